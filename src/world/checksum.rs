@@ -45,7 +45,7 @@ impl World {
             };
             visitor.field(field, add);
         });
-        // Visited even if there is nothing to add, so that a `StateDigest` always receives the same number of pieces.
+        // Visited even if there is nothing to add: each visit changes a `StateDigest`, whatever it adds.
         visitor.field(own(StateField::Attachments), |sum| {
             if !self.hierarchy.carries.is_empty() {
                 self.hierarchy.carries.write_checksum(sum);

@@ -1,4 +1,4 @@
-//! A list that stores a single value in place: reading behind a pointer would wait for memory twice.
+//! A list that stores a single value in place, so that reading it does not wait for memory a second time.
 
 use core::ops::{Deref, DerefMut};
 use core::slice;
@@ -37,7 +37,7 @@ impl<T> ShortList<T> {
     /// Removes the value at an index.
     ///
     /// # Panics
-    /// There is no such value.
+    /// If there is no such value.
     pub(crate) fn remove(&mut self, at: usize) -> T {
         match core::mem::take(self) {
             Self::One(only) if at == 0 => only,
@@ -89,7 +89,7 @@ mod tests {
     fn a_short_list_is_a_list() {
         let mut list = ShortList::default();
         let mut vec = Vec::new();
-        // Pushes, and removals of what is at an index.
+        // `None` pushes a value; `Some` removes the value at that index.
         for deed in [
             None,
             Some(0),

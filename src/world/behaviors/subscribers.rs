@@ -48,8 +48,7 @@ impl SlotSet {
     }
 }
 
-/// Subscribers of one type. One bit per slot, because each event sent to all lists the subscribers: that reads an
-/// eighth of a byte per object.
+/// Subscribers of one type, one bit per slot. Each event that is sent to all tests every object's bit.
 #[derive(Clone, Debug)]
 struct Subscribers {
     of: CustomType,
@@ -90,7 +89,8 @@ impl Subscriptions {
             .for_each(|subscribers| subscribers.slots.set(slot, false));
     }
 
-    /// Returns whether the object in a slot subscribed to a type, for many slots.
+    /// Returns a function that returns whether the object in a slot subscribed to a type. The type is looked up only
+    /// once.
     #[inline]
     pub(super) fn to(&self, of: CustomType) -> impl Fn(usize) -> bool + '_ {
         let subscribers = self.0.iter().find(|subscribers| subscribers.of == of);
@@ -102,7 +102,7 @@ impl Subscriptions {
         self.0.iter().any(|subscribers| subscribers.slots.has(slot))
     }
 
-    /// Adds the subscriptions of the object in a slot, in the order in which their types were first used.
+    /// Adds the subscriptions of the object in a slot to a checksum, in the order in which their types were first used.
     pub(super) fn add_to(&self, slot: usize, sum: &mut ChecksumWriter) {
         let of_slot = self
             .0

@@ -1,5 +1,5 @@
-//! The behaviours and subscriptions of all objects, by slot. Stored outside the bodies, so that objects without any use
-//! no memory for them.
+//! The behaviours and subscriptions of all objects, by slot. Stored outside the bodies: objects without behaviours need
+//! no entry, and objects with behaviours may share a body.
 
 use super::AttachedList;
 use super::hooks::Hooks;
@@ -28,7 +28,7 @@ const _: () = assert!(size_of::<ObjectBehaviors>() == 64);
 pub(crate) struct BehaviorTable {
     by_slot: Vec<ObjectBehaviors>,
     subscriptions: Subscriptions,
-    /// The objects that draw by hand. Each step looks for them, and most worlds have few or none.
+    /// The slots of objects that draw by hand. Each step lists them, and most worlds have few or none.
     drawing: SlotSet,
 }
 
@@ -59,7 +59,7 @@ impl BehaviorTable {
         if self.by_slot.len() <= id.slot() {
             self.by_slot.resize_with(id.slot() + 1, Default::default);
         }
-        // An entry of an earlier object is empty: `despawn_now` removes the entry of every object.
+        // The entry of an earlier object is empty: `despawn_now` calls `remove` for every object.
         let entry = &mut self.by_slot[id.slot()];
         entry.generation = id.generation();
         entry
@@ -76,7 +76,7 @@ impl BehaviorTable {
 
     /// Subscribes an object to a custom event type, or unsubscribes it.
     pub(crate) fn subscribe(&mut self, id: ObjectId, kind: CustomType, on: bool) {
-        // Without a subscription, which is the default, it needs no entry.
+        // An object that has no entry is not subscribed, so there is nothing to end.
         if !on && self.get(id).is_none() {
             return;
         }
@@ -97,7 +97,7 @@ impl BehaviorTable {
         self.get(id).is_some() && self.subscriptions.to(kind)(id.slot())
     }
 
-    /// Returns whether existing objects subscribed to a custom event type.
+    /// Returns a function that returns whether an existing object subscribed to a custom event type.
     #[inline]
     pub(crate) fn subscribers(&self, kind: CustomType) -> impl Fn(ObjectId) -> bool + '_ {
         let is_subscribed = self.subscriptions.to(kind);
@@ -112,16 +112,17 @@ impl BehaviorTable {
         self.drawing.set(id.slot(), draws);
     }
 
-    /// Returns the objects that draw by hand, in no useful order.
+    /// Returns the objects that draw by hand, in the order of their slots, which is not act order.
     pub(crate) fn drawing(&self) -> impl Iterator<Item = ObjectId> + '_ {
-        // Only slots with an object are in the set: `remove` takes them out.
+        // Only slots with an object are in the set: `remove` takes out those of removed objects.
         self.drawing.iter().filter_map(|slot| {
             let generation = self.by_slot.get(slot)?.generation;
             Some(ObjectId::new(u32::try_from(slot).ok()?, generation))
         })
     }
 
-    /// Returns the events that an object receives when they are sent to all: those its behaviours have hooks for.
+    /// Returns the events that an object receives when they are sent to all: those for which its behaviours have hooks
+    /// and from which it has not withdrawn.
     pub(super) fn events(&self, id: ObjectId) -> EventFlags {
         let Some(found) = self.get(id) else {
             return EventFlags::default();

@@ -1,4 +1,4 @@
-//! Delivering events: one at a time, in order, never from within a handler.
+//! Delivers events: one at a time, in order, never from within a handler.
 
 use super::event::Event;
 use super::interest::Interest;
@@ -31,7 +31,8 @@ impl Context<'_> {
             Response::Entered(entered) => Event::custom(entered),
         };
         world.send(event);
-        // Before the next input event, so that a button removed in response does not receive it.
+        // Dispatched before the next input event, so that a button that is removed in response does not receive that
+        // one.
         self.dispatch_queue();
         true
     }
@@ -66,8 +67,8 @@ impl Context<'_> {
     /// Delivers every waiting event in order, including those that its handlers send.
     #[inline]
     pub(in crate::world) fn dispatch_queue(&mut self) {
-        // The running loop delivers events that its handlers send. Delivering them here would recurse as deep as the
-        // events respond to one another.
+        // If the loop below is already running, it also delivers the events that handlers send. Delivering them here
+        // would recurse as deep as the events respond to one another.
         if self.world.events.dispatching {
             return;
         }
@@ -87,8 +88,8 @@ impl Context<'_> {
         } = queued;
         self.world.events.depth = queued.depth;
         self.world.events.sender = queued.from;
-        // Once, before any handler receives it: handlers find the new value, and an event along a route of objects
-        // changes the value only once.
+        // Applied here, before any handler receives the event: handlers find the new value, and an event that follows a
+        // route of objects changes the value only once.
         if let Event::Hud(event) = &event {
             if !self.world.hud.labels().any(|label| label == event.label) {
                 let (unmatched, step) = (&self.world.diagnostics.unmatched, self.world.step);
@@ -123,7 +124,7 @@ impl Context<'_> {
 
     /// Delivers an event to an object, then along its route until one stops it.
     fn deliver_along(&mut self, route: Route, id: ObjectId, event: &Event) {
-        // Listed first: members that a handler detaches still receive the event.
+        // The receivers are listed first: objects that a handler detaches from the hierarchy still receive the event.
         let mut receivers = self.world.borrow_list();
         match route {
             Route::Direct | Route::Contact(_) => receivers.push(id),
@@ -189,7 +190,8 @@ impl Context<'_> {
         self.world.list_drawing(is_among, &mut list);
         if !list.is_empty() {
             // Events, changes and removals made while drawing wait for the next step, even between steps. Otherwise
-            // adding a drawing to a game, or learning that a type has none, would change when events are delivered.
+            // adding the hook `draw` to a behaviour, or learning that a type has none, would change when events are
+            // delivered.
             let world = &mut *self.world;
             let dispatching = core::mem::replace(&mut world.events.dispatching, true);
             let stepping = core::mem::replace(&mut world.stepping, true);
@@ -208,7 +210,7 @@ impl Context<'_> {
             world.stepping = stepping;
             // Attachments follow moves made while drawing.
             world.update_dirty_transforms();
-            // At a step's end both come later, or wait.
+            // During a step, tiles are drawn later, and quad rows are fitted at the end of the next step.
             if !stepping {
                 world.fit_quad_rows();
                 world.draw_tiles(self.assets, 0.0);
@@ -242,7 +244,7 @@ impl Context<'_> {
         self.world.return_list(list);
     }
 
-    /// Delivers an event to one object, then what its handlers sent.
+    /// Delivers an event to one object, then the events that its handlers sent.
     pub(in crate::world) fn deliver(&mut self, id: ObjectId, event: &Event) {
         // A collision notifies all behaviours of both sides, even if one of them removes the object.
         let to_the_end = matches!(event, Event::Collision(_));
@@ -272,7 +274,7 @@ impl Context<'_> {
     /// impl Behavior for Shield {
     ///     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
     ///         if event.get::<Blow>().is_some() {
-    ///             cx.stop_route(); // what is sent up from the shield does not reach the ship
+    ///             cx.stop_route(); // the event does not continue up to the ship
     ///         }
     ///     }
     /// }
@@ -306,7 +308,7 @@ impl Context<'_> {
 }
 
 impl Event {
-    /// Returns the hook that receives it.
+    /// Returns the hook that receives this event.
     pub(in crate::world) const fn hook(&self) -> Hooks {
         match self {
             Self::Step => Hooks::STEP,
@@ -322,7 +324,7 @@ impl Event {
         }
     }
 
-    /// Calls the hook that receives it.
+    /// Calls the hook that receives this event.
     pub(in crate::world) fn call(&self, behavior: &mut dyn Behavior, cx: &mut Context<'_>) {
         match self {
             Self::Step => behavior.step(cx),

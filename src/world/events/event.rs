@@ -1,4 +1,4 @@
-//! Events: what objects are notified of.
+//! Events, which notify objects.
 
 use core::any::{Any, TypeId};
 use core::fmt;
@@ -37,11 +37,13 @@ pub enum Event {
     Input(InputEvent),
     /// Two solid objects would overlap: see [`Behavior::collision`](crate::world::Behavior::collision).
     Collision(Collision),
-    /// It begins to overlap another object: see [`Behavior::overlap_begun`](crate::world::Behavior::overlap_begun).
+    /// The receiver begins to overlap another object: see
+    /// [`Behavior::overlap_begun`](crate::world::Behavior::overlap_begun).
     OverlapBegun(ObjectId),
-    /// It no longer overlaps another object: see [`Behavior::overlap_ended`](crate::world::Behavior::overlap_ended).
+    /// The receiver no longer overlaps another object: see
+    /// [`Behavior::overlap_ended`](crate::world::Behavior::overlap_ended).
     OverlapEnded(ObjectId),
-    /// A move took its box wholly outside the world.
+    /// A move took the receiver's box wholly outside the world.
     OutOfBounds,
     /// Changes the value of widgets: see [`Behavior::hud`](crate::world::Behavior::hud).
     Hud(HudEvent),
@@ -71,7 +73,7 @@ impl Event {
     }
 
     /// Like [`Event::custom`]; `sum` adds the value, as far as it can affect a later step, to the world's checksum
-    /// while the event waits. Without it, an event counts by its type alone.
+    /// while the event waits. An event made by [`Event::custom`] counts by its type alone.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -192,7 +194,7 @@ pub struct CustomType(TypeInfo);
 summed!(CustomType: 0);
 
 impl CustomType {
-    /// Returns this type.
+    /// Returns the custom event type of `T`.
     pub fn of<T: 'static>() -> Self {
         Self(TypeInfo::of::<T>())
     }
@@ -216,7 +218,7 @@ impl CustomType {
 pub struct EventTypes(Vec<CustomType>);
 
 impl EventTypes {
-    /// Returns one type.
+    /// Returns a list of this one type.
     pub fn of<T: 'static>() -> Self {
         Self(vec![CustomType::of::<T>()])
     }
@@ -234,7 +236,8 @@ impl EventTypes {
     }
 }
 
-/// Two solid objects would overlap, as one of them sees it. Both are notified, once per pair and move.
+/// A contact of two solid objects that would overlap, from the view of one of them. Both are notified, once per pair
+/// and move.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -268,8 +271,8 @@ pub struct Collision {
     pub is_mover: bool,
     /// The centre of the overlap, or the point of contact, in world units.
     pub position: Vec2,
-    /// The share of the move at the contact, from 0 to 1: 1 for moves that are tested at their end, 0 if they
-    /// overlapped before.
+    /// The share of the move that was made before the contact, from 0 to 1: 1 for moves that are tested only at their
+    /// end, 0 if the objects overlapped before the move.
     pub time: f32,
     /// Unit vector from the other object towards this one, along the axis of least overlap.
     pub normal: Vec2,

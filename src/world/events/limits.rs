@@ -10,8 +10,8 @@ pub(crate) const MAX_EVENT_DEPTH: u32 = 1000;
 /// The largest number of waiting events: several may be sent in response to each.
 pub(crate) const MAX_WAITING: usize = 1 << 20;
 
-// `World::MAX_ATTACHED` squared: in an object that is filled with behaviours, each one notifies each other (test
-// `components_that_attach_components_stop_at_the_limit`).
+// `World::MAX_ATTACHED` squared: in an object with the maximum number of behaviours, each one is notified of each other
+// one (test `components_that_attach_components_stop_at_the_limit`).
 /// The cost limit of messages to behaviours in a step, in response to events. The cost is the number of recipients and
 /// searched entries.
 pub(crate) const MAX_MESSAGE_COST: usize = 1 << 20;

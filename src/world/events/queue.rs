@@ -1,4 +1,4 @@
-//! Waiting events: until the running handler returns, until a later step, or until an object's time has passed.
+//! Events that wait: until the running handler returns, until a later step, or until some layer time has passed.
 
 use core::num::NonZeroU32;
 use std::collections::VecDeque;
@@ -20,7 +20,8 @@ pub(crate) enum Route {
     Up,
     /// First to the object, then to its children and theirs, depth first.
     Down,
-    /// A collision: to the mover, then to the object that it hit. With the time stamp of the contact.
+    /// A collision: to the mover, then to the object that it hit. Holds the time stamp of the contact: see
+    /// `PendingContact`.
     Contact(u64),
 }
 
@@ -33,7 +34,7 @@ pub(crate) struct QueuedEvent {
     pub(crate) to: Option<ObjectId>,
     pub(crate) event: Event,
     pub(crate) route: Route,
-    /// Number of events that led to this one, and itself. 0 for an event of a later step.
+    /// Length of the sequence of events that respond to one another, up to this one. 0 for an event of a later step.
     pub(crate) depth: u32,
     /// The object whose behaviour sent it.
     pub(crate) from: Option<ObjectId>,
@@ -73,7 +74,7 @@ impl Checksum for ScheduledEvent {
 }
 
 impl ScheduledEvent {
-    /// Takes the event to send it now. Returns whether its timer continues.
+    /// Adds the event to the waiting ones, to be sent now. Returns whether its timer continues.
     fn send(&mut self, waiting: &mut VecDeque<QueuedEvent>) -> bool {
         let Some(every) = self.timer.and_then(|timer| timer.every) else {
             let nothing = QueuedEvent {
@@ -92,7 +93,8 @@ impl ScheduledEvent {
             Due::LayerTime(left) => {
                 let every = f64::from(every.get());
                 *left += every;
-                // A long step: skipped beats are not repeated, and the rhythm stays.
+                // In a long step, several periods may have passed. The event is sent once, and later ones keep the
+                // rhythm.
                 if *left <= TIME_TOLERANCE {
                     *left = every + *left % every;
                 }
@@ -105,11 +107,11 @@ impl ScheduledEvent {
 /// All waiting events, and their limits.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventQueue {
-    /// Delivered as soon as no handler runs, in order.
+    /// Events to deliver, in order, as soon as no handler runs.
     waiting: VecDeque<QueuedEvent>,
     // Not a heap: events due together keep this order, and layer time passes at a different rate for each receiver, so
     // that no order of due times lasts.
-    /// Waits for its time, in the order of scheduling.
+    /// Events that wait for their time, in the order of scheduling.
     scheduled: Vec<ScheduledEvent>,
     /// Number of timers started.
     timers: u64,
@@ -117,11 +119,11 @@ pub(crate) struct EventQueue {
     pub(crate) depth: u32,
     /// The sender of the event that is being delivered.
     pub(crate) sender: Option<ObjectId>,
-    /// A handler stopped the delivery of the event along its route.
+    /// Whether a handler stopped the delivery of the event along its route.
     pub(crate) route_stopped: bool,
-    /// The queue is being emptied: that loop also delivers events sent by handlers.
+    /// Whether the queue is being emptied. The loop that does so also delivers the events that handlers send.
     pub(crate) dispatching: bool,
-    /// Too many events wait: none is accepted until the queue is empty.
+    /// Whether too many events have waited: none is accepted until the queue is empty.
     queue_full: bool,
     /// Number of dropped events.
     pub(crate) dropped: u64,
@@ -220,8 +222,8 @@ impl EventQueue {
         }
     }
 
-    /// Advances layer time. `passed` returns the time that passes for an object in this step, `None` if it is gone: its
-    /// waiting events and timers are dropped.
+    /// Advances layer time. `passed` returns the time that passes for an object in this step, and `None` if the object
+    /// is gone. Timers of such an object, and its events that wait for layer time, are dropped.
     pub(crate) fn pass_layer_time(&mut self, passed: impl Fn(ObjectId) -> Option<f64>) {
         self.scheduled
             .retain_mut(|event| match (&mut event.due, event.queued.to) {
@@ -230,7 +232,7 @@ impl EventQueue {
                     *left -= passed.unwrap_or_default();
                     passed.is_some()
                 }
-                // Other events are dropped and counted at delivery.
+                // An event without a timer stays: if its receiver is gone, it is dropped and counted at delivery.
                 (Due::Step(_), Some(to)) => event.timer.is_none() || passed(to).is_some(),
                 _ => true,
             });

@@ -1,4 +1,4 @@
-//! Sending events, and subscribing to them.
+//! Sends events, and subscribes objects to them.
 
 use super::event::Event;
 use super::interest::Interest;
@@ -82,7 +82,8 @@ impl World {
         self.events.start_timer(due, timer.every, queued)
     }
 
-    /// Stops a timer. Events that it sent in this step are still delivered. Gone if it has ended.
+    /// Stops a timer. Events that it sent in this step are still delivered. Returns [`Outcome::Gone`] if the timer has
+    /// ended.
     pub fn stop_timer(&mut self, timer: TimerId) -> Outcome {
         if self.events.stop_timer(timer) {
             Outcome::Done
@@ -146,8 +147,8 @@ impl World {
     /// otherwise.
     fn cut_off(&mut self, queued: QueuedEvent) {
         let promised = match &queued.event {
-            // Even these have a limit: handlers that move into each other could fill the memory. Last callbacks need
-            // none: an object has at most `MAX_ATTACHED`.
+            // Even these have a limit: two objects whose handlers move them into each other could fill the memory. Last
+            // callbacks need none: an object has at most `MAX_ATTACHED` of them.
             Event::Collision(_) => self.events.scheduled_len() < MAX_WAITING,
             event => event.get().is_some_and(AttachedMessage::is_last),
         };
@@ -164,7 +165,7 @@ impl World {
     /// Returns whether messages to behaviours of this cost may be delivered in this step. The cost counts recipients
     /// and searched entries.
     pub(in crate::world) fn afford_messages(&mut self, cost: usize) -> bool {
-        // Messages outside of events are limited by the game's own loops.
+        // Messages that do not respond to an event are limited by the game's own loops.
         if self.events.depth == 0 {
             return true;
         }
@@ -175,7 +176,7 @@ impl World {
         affordable
     }
 
-    /// Logs that events respond to one another without end, for the first ten times, with two of the objects.
+    /// Logs, the first ten times, that events respond to one another without end, and names two of the objects.
     pub(in crate::world) fn report_depth(
         &mut self,
         to: Option<ObjectId>,

@@ -81,8 +81,8 @@ impl Timer {
         }
     }
 
-    /// Sends for the first time this many steps from now; 0 counts as 1. Spreads work: not all guards think in the same
-    /// step.
+    /// Sends for the first time this many steps from now; 0 counts as 1. Use it to spread work over several steps: not
+    /// all guards have to think in the same one.
     #[must_use]
     pub fn first_after(self, steps: u32) -> Self {
         Self {

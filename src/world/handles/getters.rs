@@ -178,7 +178,7 @@ macro_rules! getters {
                 shown.map_or(0, |shown| shown.frame)
             }
 
-            /// Returns the number of steps that each frame is shown: 1 is every step, 0 stands still.
+            /// Returns the number of steps for which each frame is shown. 1 changes the frame in every step, 0 never.
             pub fn slowdown(&self) -> u16 {
                 self.body().animation.slowdown
             }
@@ -203,7 +203,8 @@ macro_rules! getters {
                     .unwrap_or_default()
             }
 
-            /// Returns its bounding box in the world, in world units. A point that moves by whole cells is its cell.
+            /// Returns its bounding box in the world, in world units. The box of a point that moves by whole cells is
+            /// its cell.
             #[doc(alias = "aabb")]
             pub fn world_box(&self) -> Rect {
                 self.body().collision_box(self.position())
@@ -220,7 +221,7 @@ macro_rules! getters {
                 found.is_some_and(|found| found.is_leaving)
             }
 
-            /// Returns whether it was disabled because one of its behaviours panicked.
+            /// Returns whether it was disabled because one of its behaviours, or its force, panicked.
             pub fn is_disabled(&self) -> bool {
                 self.body().disabled
             }
@@ -247,7 +248,8 @@ macro_rules! getters {
 getters!(ObjectRef<'_>);
 getters!(ObjectMut<'_>);
 
-// They have their own lifetimes: a getter of a reader borrows the world, and its result outlives the handle.
+// A separate macro, because the lifetimes differ: a getter of [`ObjectRef`] borrows the world, so that its result
+// outlives the handle.
 /// Implements the getters that return references.
 macro_rules! borrowing_getters {
     ($handle:ty, $($life:lifetime)?) => {

@@ -21,8 +21,8 @@ use crate::world::{
 };
 
 impl ObjectMut<'_> {
-    /// Changes its velocity, in world units per step. A changed velocity restarts the count of movement by whole cells,
-    /// along its axis. Refused unless each number is within ±1e9.
+    /// Changes its velocity, in world units per step. An object that moves by whole cells starts counting at 0 again,
+    /// along each axis whose velocity changes. Refused unless each number is within ±1e9.
     pub fn set_velocity(&mut self, velocity: Vec2) -> Outcome {
         let Some((place, body)) = self.world.slots.find(self.id) else {
             return Outcome::Gone;
@@ -31,7 +31,7 @@ impl ObjectMut<'_> {
         if !is_valid(velocity) {
             return self.world.refuse(&self.id, "velocity");
         }
-        // Nothing is derived from it, and no other value is set more often.
+        // Written to the row without `edit`: nothing is derived from a velocity, and no other value is set more often.
         let layer =
             self.world.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
         // Behaviours may set the same velocity in every step: if that restarted the count, the object would never move
@@ -128,7 +128,7 @@ impl ObjectMut<'_> {
             })
     }
 
-    /// Mirrors its sprite left to right and top to bottom, within its rectangle.
+    /// Sets whether its sprite is mirrored left to right (`x`) and top to bottom (`y`), within its rectangle.
     pub fn set_flip(&mut self, x: bool, y: bool) -> Outcome {
         self.world
             .edit_row(self.id, |_, _, instance| instance.set_flip(x, y))
@@ -214,8 +214,8 @@ impl ObjectMut<'_> {
         outcome
     }
 
-    /// Shows another sprite, starting with its first frame, at the sprite's speed. Its box follows if it was the
-    /// sprite's. Refused if there is no such sprite.
+    /// Shows another sprite, starting with its first frame, at the sprite's speed. Its bounding box changes, too, if it
+    /// is that of the sprite. Refused if there is no such sprite.
     pub fn set_sprite(&mut self, sprite: SpriteId) -> Outcome {
         let unit = self.world.unit();
         let picture = self.assets.sprite(sprite);
@@ -242,8 +242,8 @@ impl ObjectMut<'_> {
         outcome
     }
 
-    /// Shows a frame of its sprite, counted from 0; it wraps around. The animation continues there. Refused if it has
-    /// no sprite.
+    /// Shows a frame of its sprite, counted from 0; a larger number wraps around. Further frames follow by its
+    /// slowdown, and a named animation stops. Refused if it has no sprite.
     pub fn set_frame(&mut self, frame: u16) -> Outcome {
         let sprite = self.sprite().and_then(|sprite| self.assets.sprite(sprite));
         match self.world.check(self.id, "frame", sprite.is_some()) {
@@ -252,7 +252,8 @@ impl ObjectMut<'_> {
         }
     }
 
-    /// Changes the number of steps that each frame is shown, 0 to 65 535: 1 is every step, 0 stops.
+    /// Changes the number of steps for which each frame is shown, 0 to 65 535. 1 changes the frame in every step, 0
+    /// never.
     pub fn set_slowdown(&mut self, slowdown: u16) -> Outcome {
         self.world.edit_all(self.id, |body, shown, _| {
             body.animation.slowdown = slowdown;
@@ -357,8 +358,8 @@ impl ObjectMut<'_> {
         self.world.set_lifetime(self.id, steps)
     }
 
-    /// Moves it to another altitude, at the step's end: it becomes the last one there. Only the last change in a step
-    /// counts. A change to its present altitude moves nothing.
+    /// Moves it to another altitude, at the step's end. It becomes the last object there in act order. Only the last
+    /// change in a step counts. A change to its present altitude moves nothing.
     pub fn set_altitude(&mut self, altitude: impl AltitudeName) -> Outcome {
         let altitude = altitude.altitude();
         let is_valid = usize::from(altitude) < self.world.scene.altitudes().len();
@@ -413,7 +414,8 @@ impl ObjectMut<'_> {
     /// Parents and children have no order of their own when hooks are called: see
     /// [`Behavior::step`](crate::world::Behavior::step).
     ///
-    /// Refused if it would make a circle. Returns [`Outcome::Gone`] also if either object is being removed.
+    /// Refused if the object would become its own ancestor. Returns [`Outcome::Gone`] also if either object is being
+    /// removed.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -452,8 +454,8 @@ impl ObjectMut<'_> {
         self.set_interest(interest, true)
     }
 
-    /// No longer receives events of a kind when they are sent to all: its behaviours' hooks for them do not run until
-    /// it subscribes again.
+    /// Withdraws it from events of a kind that are sent to all: its behaviours' hooks for them do not run until it
+    /// subscribes again.
     #[doc(alias = "disconnect")]
     pub fn unsubscribe(&mut self, interest: Interest) -> Outcome {
         self.set_interest(interest, false)

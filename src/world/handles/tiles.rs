@@ -49,9 +49,9 @@ impl ObjectRef<'_> {
 }
 
 impl ObjectMut<'_> {
-    /// Gives it a tile map, or replaces its tiles; `None` removes them. Its position is the map's upper left corner. Its scale, angle, box
-    /// and shapes do not affect the tiles. Everything else of the object applies to the map as a whole: solidness,
-    /// groups, level, altitude, visibility, tint, blend mode and filter.
+    /// Gives it a tile map, or replaces its tiles; `None` removes them. The object's position is the map's upper left
+    /// corner. The object's scale, angle, box and shapes do not affect the tiles. Its other properties apply to the map
+    /// as a whole: solidness, groups, level, altitude, visibility, tint, blend mode and filter.
     ///
     /// The tiles are drawn beneath the objects of its altitude and level, each stretched to its cell; only visible
     /// cells are copied and drawn. A change of the object's position, tint, blend mode or filter redraws all cells,
@@ -89,7 +89,7 @@ impl ObjectMut<'_> {
     }
 
     /// Changes a cell of its tiles; `None` empties it. Refused without a tile map, and if the cell is outside of the
-    /// map or the map lacks the tile.
+    /// map or the map does not contain the tile.
     pub fn set_tile(&mut self, cell: IVec2, tile: Option<TileId>) -> Outcome {
         self.world.set_tile(self.id, cell, tile, self.assets)
     }

@@ -1,4 +1,4 @@
-//! Starting jobs, querying and cancelling them, and delivering their results.
+//! Starts, queries and cancels jobs, and delivers their results.
 
 use std::sync::Arc;
 
@@ -177,7 +177,8 @@ impl Context<'_> {
         }
     }
 
-    /// Delivers to the object that started the job, if it still exists; then to all other subscribers, in act order.
+    /// Delivers a result to the object that started the job, if it still exists, then to all other subscribers in act
+    /// order.
     fn dispatch_arrival(&mut self, owner: Option<ObjectId>, event: &Event) {
         if let Some(owner) = owner.filter(|&owner| self.world.can_receive(owner, event)) {
             self.deliver(owner, event);

@@ -1,4 +1,4 @@
-//! The table of running jobs, and the updates that update it.
+//! The table of running jobs, and the updates that change it.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -57,8 +57,8 @@ pub enum JobDelivery {
     /// At the first step that begins after the job is finished: for games that are played. A recording of the updates
     /// includes this step.
     WhenReady,
-    /// Always [`JobSettings::steps`] steps after the job was started: the step waits for it if necessary, and its
-    /// progress rises evenly until then. For tests and runs on simulated time, which are the same each time.
+    /// Always [`JobSettings::steps`] steps after the job was started: the step waits for the job if necessary, and the
+    /// job's progress rises evenly until then. For tests and runs on simulated time, which are the same each time.
     AfterSteps,
 }
 
@@ -190,7 +190,7 @@ impl JobTable {
 summed!(JobTable: started, running; not pool);
 
 impl Checksum for RunningJob {
-    /// Closures have no lasting name, and a job is due only within a step.
+    /// Leaves out the closures, which have no lasting name, and `is_due`, which is true only within a step.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (self.id.number(), self.owner, self.handle.name()).write_checksum(sum);
         // The progress by the updates, not the handle's, which depends on the thread's speed.
@@ -204,7 +204,8 @@ impl RunningJob {
         f32::from(self.permille) / 1000.0
     }
 
-    /// Returns its progress in thousandths by [`JobDelivery::AfterSteps`], and whether it is finished.
+    /// Returns its progress in thousandths, and whether it is finished, this many steps after its start: see
+    /// [`JobDelivery::AfterSteps`].
     fn after(&self, steps: u64) -> (u16, bool) {
         let of = u64::from(self.steps);
         let permille = u16::try_from(steps.min(of) * 1000 / of).unwrap_or(1000);

@@ -33,14 +33,15 @@ impl World {
         let before = self.hierarchy.get(node).parent;
         self.hierarchy.unlink(node);
         self.hierarchy.link(node, above, attachment);
-        // After linking: the old parent may be the new one, whose node would go with its only child.
+        // Done after linking: the old parent may also be the new one, and its node must not be dropped for having no
+        // child in between.
         if let Some(before) = before {
             self.remove_if_alone(before);
         }
         self.set_attached(child, true);
         self.update_descendants(node);
         self.touch_descendants(child);
-        // Within a step the level changes at the end, like every change of a level.
+        // Within a step, the child's level changes at the step's end, as all changes of levels do.
         if !self.stepping {
             self.sync_child_levels();
         }
@@ -76,7 +77,7 @@ impl World {
         Outcome::Done
     }
 
-    /// Drops the contacts that were found of an object and its descendants: they are teleported, or leave their level.
+    /// Drops the recorded contacts of an object and its descendants, because they were teleported or leave their level.
     pub(in crate::world) fn drop_contacts(&mut self, id: ObjectId) {
         self.contacts.drop_of(id);
         let Some(root) = self.node(id) else {
@@ -187,7 +188,7 @@ impl World {
     }
 
     /// Marks the overlaps of an object and its descendants as possibly changed: members of one hierarchy do not
-    /// overlap.
+    /// overlap, so attaching and detaching may end or begin overlaps.
     fn touch_descendants(&mut self, id: ObjectId) {
         if self.colliders.sensors().is_empty() {
             return;
@@ -203,7 +204,8 @@ impl World {
         let (Some(above), Some(id)) = (self.node(above), self.node(id)) else {
             return false;
         };
-        // An object without children is no ancestor: this builds a long line of objects without climbing it each time.
+        // An object without children is not an ancestor. This quick check makes it cheap to build a long line of
+        // objects, which otherwise would be climbed for each new object.
         self.hierarchy.first_child(above).is_some()
             && self.hierarchy.upwards(id).any(|each| each == above)
     }

@@ -1,8 +1,8 @@
 //! Bodies by number. Equal objects share a body.
 //!
-//! Most sprites of a game are equal: a hundred thousand with one picture, whose position and colour are in their rows,
-//! and whose frame is next to their slots. A body is copied when an object that shares it changes. Sharing is invisible
-//! from outside.
+//! In a large world most bodies would be equal: those of a hundred thousand objects with the same sprite. Their
+//! positions and colours are in their rows, and their frame numbers next to their slots. A body is copied when an
+//! object that shares it changes. Sharing is invisible from outside.
 
 use super::body::Body;
 
@@ -17,8 +17,8 @@ struct SharedBody {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BodyId(u32);
 
-/// Number of recent bodies that a new one is compared with: games add objects of a few kinds in turn. With more kinds
-/// in turn, nothing is shared.
+/// Number of recent bodies that a new one is compared with: games add objects of a few kinds in turn. If more kinds
+/// take turns, nothing is shared.
 const COMPARED: usize = 4;
 
 /// Bodies by number.
@@ -26,9 +26,9 @@ const COMPARED: usize = 4;
 pub(crate) struct Bodies {
     entries: Vec<SharedBody>,
     free: Vec<u32>,
-    /// Recent bodies that may be shared, in turn. Each may have changed since.
+    /// Numbers of recent bodies that may be shared, replaced in turn. Each body may have changed since.
     latest: [u32; COMPARED],
-    /// Index of the one to replace next.
+    /// Index in `latest` of the number to replace next.
     next: usize,
 }
 
@@ -44,7 +44,7 @@ impl Bodies {
     }
 
     /// Stores a body, or finds an equal one.
-    // Inlined: a body is large enough to be copied by a call.
+    // Inlined: a call would copy the body, which is large.
     #[inline]
     pub(crate) fn insert(&mut self, body: Body) -> BodyId {
         if !body.may_be_shared() {
@@ -95,12 +95,12 @@ impl Bodies {
         &mut self.entries[id.0 as usize].body
     }
 
-    /// Removes one object of this body.
+    /// Removes one user of a body. Frees a body without users.
     pub(crate) fn remove(&mut self, id: BodyId) {
         let entry = &mut self.entries[id.0 as usize];
         entry.users -= 1;
         if entry.users == 0 {
-            // It may own more memory than its size.
+            // Dropped now, because a playing animation owns memory.
             entry.body.animation.playing = None;
             self.free.push(id.0);
         }
@@ -111,7 +111,7 @@ impl Bodies {
         self.free.len()
     }
 
-    /// Sorts the free entries, except the first `before`.
+    /// Sorts the entries freed in this step: all free entries except the first `before`. See `order_many`.
     pub(crate) fn order_freed(&mut self, before: usize) {
         super::slots::order_many(self.free.get_mut(before..).unwrap_or_default());
     }

@@ -38,7 +38,7 @@ pub(crate) struct AnimationState {
 /// How the engine moves an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Motion {
-    /// Its body decides.
+    /// By its acceleration, by whole cells, by a parent, or as a platform: its body decides.
     Other,
     /// By its velocity alone.
     Plain,
@@ -46,7 +46,7 @@ pub(crate) enum Motion {
     Bullet,
 }
 
-/// The cold part of an object.
+/// The part of an object that is outside its row, because loops over all rows do not need it.
 ///
 /// The parts of its row that follow from it are derived only here: flags by [`Body::row_flags`]; turn, scale, frame and
 /// the hidden flag by [`Body::write_row`].
@@ -57,19 +57,19 @@ pub(crate) struct Body {
     pub(crate) movement: Movement,
     pub(crate) groups: u32,
     pub(crate) collides_with: u32,
-    /// All its moves are tested along their whole displacement.
+    /// Whether all its moves are tested along their whole displacement.
     pub(crate) bullet: bool,
-    /// Its overlaps send notifications, even if it is spectral.
+    /// Whether its overlaps send notifications, even if it is spectral.
     pub(crate) sensor: bool,
-    /// Its moves carry the objects that stand on it.
+    /// Whether its moves carry the objects that stand on it.
     pub(crate) platform: bool,
     pub(crate) visible: bool,
-    /// One of its behaviours panicked.
+    /// Whether one of its behaviours, or its force, panicked.
     pub(crate) disabled: bool,
     pub(crate) sprite: Option<SpriteId>,
     /// Relative to the position, in world units.
     pub(crate) bounds: Rect,
-    /// The bounds are the sprite's, and change with it.
+    /// Whether the bounds are the sprite's, and change with it.
     pub(crate) bounds_of_sprite: bool,
     pub(crate) acceleration: Vec2,
     pub(crate) integration: Integration,
@@ -82,8 +82,8 @@ pub(crate) struct Body {
     pub(crate) animation: AnimationState,
 }
 
-/// Adds an object to a checksum, without its sprite, which the world adds by its label, and without the rare flags
-/// bullet, sensor and platform. Links follow from the hierarchy.
+/// Adds an object to a checksum. Leaves out the sprite and the flags bullet, sensor and platform, which
+/// `World::checksum` adds, and the link, which follows from the hierarchy.
 pub(crate) fn sum_object(
     body: &Body,
     is_leaving: bool,
@@ -122,7 +122,7 @@ pub(crate) fn sum_object(
         playing,
     } = animation;
     (shown.frame, frames, slowdown, &shown.time).write_checksum(sum);
-    // Objects without one, which are most, add nothing.
+    // Most objects have no named animation, and add nothing.
     if let Some(playing) = playing {
         playing.write_checksum(sum);
     }
@@ -184,9 +184,9 @@ impl Body {
             && self.whole_cells.is_new()
     }
 
-    /// Returns whether it may be shared and equals another that may be, to the bit.
-    // Word by word and without arrays: a block comparison of memory that was just written would wait for it (bench
-    // `objects`).
+    /// Returns whether it may be shared and equals, bit by bit, another body that may be shared.
+    // Compares word by word and without arrays: a block comparison of memory that was just written would wait for the
+    // writes (bench `objects`).
     #[inline]
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let bits = |one: Vec2| u64::from(one.x.to_bits()) << 32 | u64::from(one.y.to_bits());
@@ -290,7 +290,7 @@ impl Body {
         (self.solidness, self.sensor, self.bounds, groups, motion)
     }
 
-    /// Returns its box in the world at a position. A point that moves by whole cells is its cell.
+    /// Returns its box in the world at a position. The box of a point that moves by whole cells is its cell.
     pub(crate) fn collision_box(&self, position: Vec2) -> Rect {
         if self.movement == Movement::WholeCells && self.bounds.size() == Vec2::ZERO {
             return Rect::from_size((self.bounds.min + position).floor(), Vec2::ONE);
@@ -314,7 +314,8 @@ impl AnimationState {
 }
 
 impl ShownFrame {
-    /// Returns a frame of a sprite with these frames; it wraps around. Its time starts at 0.
+    /// Returns the state of an object that shows a frame of a sprite with these frames, at the beginning of the frame's
+    /// time. A larger number wraps around.
     pub(crate) fn new(frame: u16, frames: FrameIds) -> Self {
         Self {
             frame: u16::try_from(u32::from(frame) % frames.count).unwrap_or(0),

@@ -1,10 +1,10 @@
-//! Which objects are outside the world.
+//! Tests whether objects are outside the world.
 
 use crate::base::checksum::summed;
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 
-/// What is known of objects and the world's boundary.
+/// The objects that have left the world, and the boundary against which they were tested.
 #[derive(Clone, Debug)]
 pub(crate) struct BoundsWatch {
     /// The boundary against which each object was last found inside or outside.
@@ -15,8 +15,8 @@ pub(crate) struct BoundsWatch {
 
 summed!(BoundsWatch: boundary, left);
 
-/// Whether a box is wholly outside another; touching it from outside counts as outside. A point on the
-/// left or upper edge is inside, on the right or lower edge outside, as a cell would be.
+/// Returns whether a box is wholly outside another; touching it from outside counts as outside. A point on the left or
+/// upper edge is inside and a point on the right or lower edge is outside, like the cell to the lower right of it.
 #[inline]
 pub(crate) fn is_outside(inner: Rect, outer: Rect) -> bool {
     let apart = |min: f32, max: f32, from: f32, to: f32| {

@@ -32,8 +32,8 @@ use crate::world::object::integrator::{Force, Integrator};
 #[doc(alias("body type", "RigidBody", "Collider"))]
 pub enum Solidness {
     /// Collides, and stays in place if its move would overlap another hard object: it does not slide. The default. A
-    /// hard object that already overlaps another one, such as a background, cannot move, which is logged. Backgrounds
-    /// are spectral.
+    /// hard object that already overlaps another one, such as a background, cannot move, which is logged. Make
+    /// backgrounds spectral.
     #[default]
     Hard,
     /// Collides, and is blocked by nothing.
@@ -66,8 +66,9 @@ pub enum Movement {
     /// In each step, by any distance, drawn smoothly in between. The default.
     #[default]
     Smooth,
-    /// By whole units, in each step in which its velocities add up to one: a velocity of −0.25 moves at steps 4, 8 and
-    /// 12, one of 0.2 at steps 5, 10 and 15. A new velocity starts counting at 0. Never smoothed.
+    /// By a whole unit in each step in which its velocities have added up to one: a velocity of −0.25 moves it at steps
+    /// 4, 8 and 12, one of 0.2 at steps 5, 10 and 15. A new velocity starts counting at 0. Such moves are drawn without
+    /// smoothing.
     WholeCells,
 }
 
@@ -75,7 +76,7 @@ pub enum Movement {
 ///
 /// ```
 /// # use damselfly::prelude::*;
-/// // Narrower than its picture, which is fair to who plays.
+/// // Narrower than the picture, so that near misses are not hits.
 /// let bounds = Bounds::Fixed(Rect::new(vec2(-4.0, -6.0), vec2(4.0, 8.0)));
 /// let hero = Object { bounds, ..Object::new("Hero") };
 /// assert_ne!(hero.bounds, Bounds::Sprite);
@@ -88,7 +89,7 @@ pub enum Movement {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Bounds {
-    /// The size of its sprite, scaled; a single point without one. The default.
+    /// The rectangle of its sprite, scaled; a single point without a sprite. The default.
     #[default]
     Sprite,
     /// This rectangle in world units, relative to the object's position.
@@ -168,10 +169,10 @@ pub struct Object {
     pub bounds: Bounds,
     /// The sprite that it shows. Defaults to none.
     pub sprite: Option<SpriteId>,
-    /// The first frame of its sprite to show, counted from 0; it wraps around. Defaults to 0.
+    /// The first frame of its sprite to show, counted from 0; a larger number wraps around. Defaults to 0.
     pub frame: u16,
-    /// The number of steps that each frame is shown, 0 to 65 535: 1 is every step, 0 stops. Defaults to the sprite's
-    /// value.
+    /// The number of steps for which each frame is shown, 0 to 65 535. 1 changes the frame in every step, 0 never.
+    /// Defaults to the sprite's value.
     pub slowdown: Option<u16>,
     /// Its angle in radians, clockwise, at most 1e9 in size. Defaults to 0.
     pub angle: f32,
@@ -404,7 +405,7 @@ impl Object {
         }
     }
 
-    /// Notifies of the beginning and the end of its overlaps: its own behaviours and those of the other object
+    /// Notifies its own behaviours and those of the other object when an overlap begins and ends
     /// ([`Behavior::overlap_begun`](crate::world::Behavior::overlap_begun)). It overlaps solid objects and other
     /// sensors whose groups meet its own. A sensor may be spectral, and mostly is: a goal, a danger zone, a coin.
     ///

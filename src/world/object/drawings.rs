@@ -1,4 +1,4 @@
-//! Rows of drawings by hand on and by objects.
+//! Rows of drawings by hand: those on objects, and those that objects have made at altitudes.
 
 use core::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::base::id::ObjectId;
 use crate::base::level::is_current;
 use crate::scene::{DrawnRow, InstanceFlags, Layer, Pose, Scene};
 
-/// A row that follows an object.
+/// A row of a drawing on an object. It follows the object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Drawing {
     pub(crate) id: ObjectId,
@@ -46,13 +46,13 @@ pub(crate) struct LooseDrawing {
 pub(crate) struct Drawings {
     /// Every row that follows an object, in the order of drawing.
     pub(crate) rows: Vec<Drawing>,
-    /// The number of rows, from the first, that earlier steps drew.
+    /// The number of rows that earlier steps drew. They are the first ones.
     pub(crate) old: usize,
     /// Drawings on objects that are frozen on other levels.
     pub(crate) frozen: Vec<FrozenDrawing>,
     /// Rows that objects of the current level have drawn at altitudes in this step: hidden when their level is left.
     pub(crate) loose: Vec<LooseDrawing>,
-    /// Whether objects have drawn in a step, or when the game had started.
+    /// Whether objects have already drawn: in a step, or when the game had started.
     pub(crate) begun: bool,
     // Reused, so that a step allocates nothing.
     /// Scratch: the rows of a layer, while its gaps are closed.
@@ -80,7 +80,8 @@ impl Drawings {
             + size_of_val(&*self.scratch)
     }
 
-    /// Attaches rows of an altitude, starting at `first`, to an object. They are placed by their offsets so far.
+    /// Attaches rows of an altitude, starting at `first`, to an object. Their positions so far become offsets from the
+    /// object's position.
     pub(crate) fn add(
         &mut self,
         scene: &mut Scene,
@@ -102,7 +103,7 @@ impl Drawings {
                 altitude,
                 row,
             };
-            // Drawings made between steps are placed at once.
+            // Placed at once for drawings made between steps. In a step, `place_all` places them again.
             drawing.place(scene, now);
             self.rows.push(drawing);
         }
@@ -132,7 +133,7 @@ impl Drawings {
 impl Drawing {
     fn place(&mut self, scene: &mut Scene, now: DrawingStep<'_>) {
         let body = now.slots.get(self.id);
-        // Not `is_hidden`, which is true of every object without a sprite: drawings may replace one.
+        // Not `is_hidden`, which is true of every object without a sprite: drawings may take the place of a sprite.
         let place = body
             .filter(|body| body.visible && is_current(body.place.level, now.level))
             .map(|body| body.place);
@@ -148,13 +149,13 @@ impl Drawing {
         let pose = Pose {
             position: base.position + self.relative.position,
             motion: base.motion + self.relative.motion,
-            // It does not turn with the object.
+            // A drawing does not turn with the object.
             ..self.relative
         };
         if place.altitude != self.altitude {
             let layer = drawn_mut(scene, self.altitude);
             let drawn = layer.drawn_row(self.row);
-            // The row stays, hidden, until the next step begins.
+            // The old row stays, hidden, until the next step begins.
             set_hidden(layer, self.row, true);
             self.row = drawn_mut(scene, place.altitude).push_drawn(drawn);
             self.altitude = place.altitude;

@@ -1,5 +1,5 @@
-//! Adding and changing objects. Every setter goes through [`World::edit`], or through [`World::edit_row`] if it does
-//! not change the body: they keep the row consistent with the body.
+//! Adds and changes objects. Every setter goes through [`World::edit`], or through [`World::edit_row`] if it does not
+//! change the body: they keep the row consistent with the body.
 
 use glam::IVec2;
 
@@ -31,7 +31,7 @@ impl World {
     /// assert!(world.contains(id));
     /// ```
     pub fn spawn(&mut self, mut object: Object, assets: &Assets) -> ObjectId {
-        // By reference: a description is so large that each copy shows in bench `objects`.
+        // Passed by reference: a description is so large that each copy is measurable (bench `objects`).
         let altitudes = self.altitudes().end;
         sanitize(&mut object, altitudes, &mut self.diagnostics);
         let sprite = object.sprite.and_then(|id| assets.sprite(id));
@@ -57,7 +57,8 @@ impl World {
             level,
             row: row_number(layer.len()),
         };
-        // The slot stores the row's number and the row the object's id, so the number is known before the row exists.
+        // The slot stores the row's number, and the row stores the object's id. So the number is computed before the
+        // row exists.
         let id = slots.insert(body, shown, place);
         layer.push(Some(id), instance, object.velocity);
         layer.set_row_flags(place.row(), flags);
@@ -74,8 +75,8 @@ impl World {
         id
     }
 
-    /// Changes an object: its body and its row's drawing. Derives again everything in the row that follows from the
-    /// body.
+    /// Changes an object: its body and its row's instance. Then derives again everything in the row that follows from
+    /// the body.
     pub(in crate::world) fn edit(
         &mut self,
         id: ObjectId,
@@ -109,8 +110,8 @@ impl World {
             change(body, shown, instance);
             body.write_row(shown, instance);
         });
-        // All flags, whatever was changed: a forgotten flag would go unnoticed until something does not move (test
-        // `rows_always_follow_from_the_objects_bodies`).
+        // Derives all flags, whatever was changed: a forgotten flag would go unnoticed until an object does not move
+        // (test `rows_always_follow_from_the_objects_bodies`).
         let old = layer.row_flags()[row];
         let flags = old.with_derived(body.row_flags(is_leaving));
         layer.set_row_flags(row, flags);
@@ -120,7 +121,7 @@ impl World {
         let fits = layer.quad_rows_of(row).len() == body.quad_rows();
         self.slots.set_driven(id, is_driven);
         if !fits {
-            // At the step's end, because rows move, and a phase may be in the middle of them.
+            // Waits for the step's end, because fitting moves rows, and a phase may be visiting them.
             self.pending.quad_rows.push(id);
             if !self.stepping {
                 self.fit_quad_rows();
@@ -132,7 +133,7 @@ impl World {
         Outcome::Done
     }
 
-    /// Changes its row's drawing and the frame that it shows. Only reads its body, which may be shared.
+    /// Changes the instance of an object's row and the frame that it shows. Only reads its body, which may be shared.
     pub(in crate::world) fn edit_row(
         &mut self,
         id: ObjectId,
@@ -149,7 +150,7 @@ impl World {
         Outcome::Done
     }
 
-    /// Makes an object a tile map: see [`ObjectMut::set_tiles`](crate::world::ObjectMut::set_tiles).
+    /// Sets or removes the tile map of an object: see [`ObjectMut::set_tiles`](crate::world::ObjectMut::set_tiles).
     pub(in crate::world) fn set_tiles(
         &mut self,
         id: ObjectId,
@@ -230,7 +231,7 @@ impl World {
         layer.set_row_flags(place.row(), flags);
         layer.set_events(place.row(), EventFlags::default());
         if has_collider {
-            // Its kind of box has changed.
+            // A leaving object has another `BoxKind`.
             self.update_collider(id);
         }
     }

@@ -11,8 +11,8 @@ const TOLERANCE: f64 = 1.0 / (1 << 21) as f64;
 /// A sum of fractions that starts at 0. It reaches a whole number in the step in which the exact sum would.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FractionCounter {
-    // Includes the whole units already returned, because the error grows with all of it. In `f64`, adding rounds
-    // nothing that matters.
+    // Includes the whole units already returned, because the rounding error of the addends grows with the whole sum.
+    // The additions are in `f64`, whose own rounding is negligible.
     /// The sum since it was last known exactly.
     total: f64,
 }
@@ -20,7 +20,8 @@ pub(crate) struct FractionCounter {
 summed!(FractionCounter: total);
 
 impl FractionCounter {
-    /// Returns whether nothing was added, or all of it was cleared.
+    /// Returns whether the sum is 0: nothing was added since it started, or since it last reached a whole number
+    /// exactly.
     pub(crate) fn is_new(&self) -> bool {
         self.total == 0.0
     }
@@ -30,7 +31,7 @@ impl FractionCounter {
         let returned = self.total.floor();
         self.total += units;
         let nearest = self.total.round();
-        // Not if it is the number that was reached last: a slow sum stays near it for many steps.
+        // Only a number that was not reached before: a slow sum stays near the last one for many steps.
         if nearest > returned && (self.total - nearest).abs() <= self.total * TOLERANCE {
             // Restarts at 0, so that errors do not accumulate from one whole number to the next. A velocity that is not
             // a short fraction loses at most the tolerance: its path is off by less than one part in two million.
@@ -55,8 +56,8 @@ mod tests {
 
     use super::*;
 
-    /// Adds the fraction, rounded to an `f32`, for this many steps; in each the whole units must be those of the exact
-    /// sum.
+    /// Adds a fraction, rounded to an `f32`, in each of `steps` steps. After each, the whole units so far must be those
+    /// of the exact sum.
     fn agrees(numerator: u64, denominator: u64, steps: u64) {
         let speed = f64::from((numerator as f64 / denominator as f64) as f32);
         let mut sum = FractionCounter::default();
@@ -75,8 +76,8 @@ mod tests {
                 agrees(numerator, denominator, 4 * denominator + 10);
             }
         }
-        // Many units a step, and fractions of up to three decimals. The limit: the numerator times the denominator is
-        // below 2^21.
+        // Many units a step, and fractions of up to three decimals. All of them are within the limit: the numerator
+        // times the denominator is below 2^21.
         for numerator in (1..20_000).step_by(97) {
             agrees(numerator, 100, 500);
             agrees(numerator % 2000, 1000, 5000);
@@ -92,7 +93,7 @@ mod tests {
 
     #[test]
     fn speeds_close_to_short_fractions_stay_distinct() {
-        // Next to 0.7 and to a third, in steps of one to a hundred of the least differences of an `f32`.
+        // Speeds that differ from these numbers by 1 to 10 000 times the least difference of an `f32`.
         for base in [0.7_f32, 1.0 / 3.0, 0.012_345, 3.25] {
             for difference in [1, 10, 100, 1000, 10_000] {
                 let speed = f64::from(f32::from_bits(base.to_bits() + difference));

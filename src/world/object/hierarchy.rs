@@ -36,7 +36,7 @@ impl Default for Attachment {
 
 summed!(Attachment: offset, angle, turns);
 
-// Not 0, so that `Option` takes no space: each body has one, and each node has five.
+// Not 0, so that an `Option` of it takes no additional space: each body has one, and each node has five.
 /// Id of an object's node in the forest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodeId(NonZeroU32);
@@ -59,7 +59,7 @@ impl NodeId {
 pub(crate) struct HierarchyLink {
     /// Its node, if it is attached or has children.
     pub(crate) node: Option<NodeId>,
-    // The node's parent has the same information, but a row's flags must follow without the forest (`Body::row_flags`).
+    // The node's parent has the same information, but `Body::row_flags` derives a row's flags from the body alone.
     /// Whether it is attached to another object, which then moves it.
     pub(crate) attached: bool,
 }
@@ -76,13 +76,13 @@ pub(crate) struct Node {
     pub(crate) attachment: Attachment,
     /// The turn by its own spin in this step.
     pub(crate) turned: TurnMotion,
-    /// It or an ancestor was placed elsewhere in this step.
+    /// Whether it or an ancestor was teleported in this step.
     pub(crate) jumped: bool,
-    /// It was carried along in this step before transforms were updated. The world's boundary was not tested.
+    /// Whether it followed its parent in this step, but was not yet tested against the world's boundary.
     pub(crate) brought_along: bool,
 }
 
-// The other links follow from these. The fields about the step are cleared at its beginning.
+// The other links follow from these. The last three fields are used only within a step.
 summed!(Node: id, parent, next, attachment; not first, last, previous, turned, jumped, brought_along);
 
 /// The forest.
@@ -94,14 +94,14 @@ pub(crate) struct Hierarchy {
     order: Vec<NodeId>,
     /// Whether `order` is outdated.
     stale: bool,
-    /// Something was moved, turned or attached since the last update of transforms.
+    /// Whether an object was moved, turned or attached since the last update of transforms.
     pub(crate) dirty: bool,
-    /// Carried solid objects with their displacements, not notified yet.
+    /// Solid objects that their parents carried, with their displacements. Their contacts are not searched yet.
     pub(crate) carries: Vec<(ObjectId, Vec2)>,
 }
 
-// The world adds the carried objects, mostly none. The next free nodes decide the order of transforms, which follows
-// from the nodes.
+// `World::checksum` adds `carries`, which is mostly empty. `order` follows from the nodes; the free nodes count,
+// because they decide the order of transforms of objects attached later.
 summed!(Hierarchy: nodes, free; not order, stale, dirty, carries);
 
 impl Hierarchy {
@@ -222,7 +222,7 @@ impl Hierarchy {
     }
 
     /// Returns the node after `at` in the tree below `root`: parents before children, children in order. Without
-    /// recursion, so that a route may have any length.
+    /// recursion, so that a tree may have any depth.
     pub(crate) fn next_below(&self, root: NodeId, at: NodeId) -> Option<NodeId> {
         if let Some(first) = self.get(at).first {
             return Some(first);

@@ -71,13 +71,13 @@ pub(crate) struct Integration {
     pub(crate) force: Option<Force>,
 }
 
-/// The result of a step for a motion.
+/// The result of advancing a motion by a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MotionStep {
     pub(crate) velocity: Vec2,
     /// The displacement.
     pub(crate) delta: Vec2,
-    /// The force's result is not valid: the object was not accelerated in this step.
+    /// Whether the force's result was invalid. The object was then not accelerated in this step.
     pub(crate) refused: bool,
 }
 

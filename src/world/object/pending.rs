@@ -38,7 +38,7 @@ pub(crate) struct PendingChanges {
     /// Objects whose number of quad rows changes with their new sprite.
     pub(crate) quad_rows: Vec<ObjectId>,
     // Reused, so that a step allocates nothing.
-    /// Scratch: indices of the changes that move an object to another layer, by object, then in order.
+    /// Scratch: indices of the changes that move an object to another layer, sorted by object, then in order.
     pub(crate) moves: Vec<(ObjectId, usize)>,
     /// The level that becomes current.
     pub(crate) level: u16,

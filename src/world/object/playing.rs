@@ -51,7 +51,7 @@ pub(crate) struct PlayingAnimation {
     index: usize,
     /// Steps until the next frame, in layer time.
     remaining: f64,
-    /// It has ended: its last frame stays.
+    /// Whether it has ended: its last frame stays.
     ended: bool,
 }
 
@@ -117,7 +117,7 @@ impl PlayingAnimation {
             return AnimationProgress::Same;
         }
         if self.animation.repeat == Repeat::Loop {
-            // Whole rounds at once: a step may be of any length, times a time scale of up to 1000.
+            // Skips whole rounds at once: a step may be of any length, times a time scale of up to 1000.
             let round = self.animation.steps();
             self.remaining += (-self.remaining / round).floor().max(0.0) * round;
         }

@@ -13,7 +13,7 @@ use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 
 /// Minimum number of slots freed at once that are sorted. Bench `churn`: new objects in unsorted slots cost seven times
-/// as much, because each one's memory is far from the previous one's. Fewer slots are not worth it.
+/// as much, because each one's memory is far from the previous one's. Sorting fewer slots gains nothing.
 const SORT_FROM: usize = 1024;
 
 /// The address of an object's row: its layer, and its index there.
@@ -30,7 +30,7 @@ impl RowAddress {
     }
 }
 
-/// Whether an object has a slot, and whether it stays.
+/// Whether a slot has an object, and whether the object stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Free,
@@ -45,7 +45,7 @@ struct Slot {
     state: State,
     /// A copy of [`Body::is_driven`], which saves reading the body. False in a free slot.
     is_driven: bool,
-    // Both are meaningless in a free slot.
+    // The following two are meaningless in a free slot.
     place: RowAddress,
     body: BodyId,
 }
@@ -71,7 +71,7 @@ fn slot_mut(slots: &mut [Slot], id: ObjectId) -> Option<&mut Slot> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slots {
     slots: Vec<Slot>,
-    /// By slot.
+    /// The frames that objects show, by slot.
     shown: Vec<ShownFrame>,
     bodies: Bodies,
     free: Vec<u32>,
@@ -84,7 +84,7 @@ pub(crate) struct Slots {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ObjectView<'a> {
     pub(crate) place: RowAddress,
-    /// It is removed at the step's end.
+    /// Whether it is removed at the step's end.
     pub(crate) is_leaving: bool,
     pub(crate) body: &'a Body,
 }
@@ -109,7 +109,7 @@ pub(crate) struct ObjectEdit<'a> {
 /// Sorts numbers that were freed at once, if they are many, so that the smallest is used first.
 pub(super) fn order_many(freed: &mut [u32]) {
     if freed.len() >= SORT_FROM {
-        // The last one is used first.
+        // The last number of the list is used first.
         freed.sort_unstable_by(|one, other| other.cmp(one));
     }
 }
@@ -122,7 +122,7 @@ impl Slots {
     }
 
     /// Stores a body. The last freed slot is reused first; many slots freed in one step are reused in order.
-    // Inlined: a body is large enough to be copied by a call.
+    // Inlined: a call would copy the body, which is large.
     #[inline]
     pub(crate) fn insert(&mut self, body: Body, shown: ShownFrame, place: RowAddress) -> ObjectId {
         let (state, is_driven) = (State::Staying, body.is_driven());
@@ -151,7 +151,7 @@ impl Slots {
         ObjectId::new(number, slot.generation)
     }
 
-    /// Drops a body: its id is stale afterwards. Returns the address of its row.
+    /// Removes an object, whose id is invalid afterwards. Returns the address of its row.
     pub(crate) fn remove(&mut self, id: ObjectId) -> Option<RowAddress> {
         let slot = slot_mut(&mut self.slots, id)?;
         let place = slot.place;
@@ -252,8 +252,8 @@ impl Slots {
         Some(self.get(id)?.place)
     }
 
-    /// Loads the slots of some objects, which may be far away in memory, into the processor's cache. All at once, so
-    /// that one waits for all of them as for one (bench `churn`).
+    /// Loads the slots of some objects, which may be far away in memory, into the processor's cache. All are loaded at
+    /// once, so that the waits for memory overlap (bench `churn`).
     pub(crate) fn load(&self, ids: &[ObjectId]) {
         let found = ids.iter().filter_map(|id| self.slots.get(id.slot()));
         black_box(found.fold(0, |sum, slot| sum ^ slot.generation));
@@ -324,7 +324,7 @@ impl Slots {
         self.bodies.reserve(objects);
     }
 
-    /// Ages an object's slot. Returns the object's new id.
+    /// Sets the generation of an object's slot. Returns the object's new id.
     #[cfg(test)]
     fn age(&mut self, id: ObjectId, generation: u32) -> ObjectId {
         self.slots[id.slot()].generation = generation;
@@ -333,7 +333,7 @@ impl Slots {
 }
 
 impl Checksum for Slots {
-    /// Adds the ids that come next.
+    /// Adds the free slots and their generations, which decide the next ids.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         let free = self.free.iter();
         sum.usize(self.slots.len());
@@ -423,7 +423,7 @@ mod tests {
         let count = SORT_FROM + 3;
         let mut slots = Slots::default();
         let ids: Vec<ObjectId> = (0..count).map(|_| insert(&mut slots, "a")).collect();
-        // Three of them before.
+        // Frees three slots earlier than the others.
         for &id in &ids[SORT_FROM..] {
             slots.remove(id);
         }

@@ -45,7 +45,7 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
     }
 }
 
-/// Returns the row of a new object.
+/// Returns the instance of a new object's row.
 pub(super) fn instance_of(object: &Object, body: &Body, shown: &ShownFrame) -> Instance {
     let mut instance = Instance::new(object.position, body.row_frame(shown));
     body.write_row(shown, &mut instance);

@@ -13,15 +13,15 @@ use crate::tiles::{TileId, TileMap, TileStyle};
 pub(crate) struct ObjectTiles {
     // Shared with copies of the world, until one of them changes.
     pub(crate) map: Arc<TileMap>,
-    /// Its latest drawing. `None`: it was never drawn in its present form.
+    /// The values of its latest drawing. `None` if the map has not been drawn since it was set.
     pub(crate) shown: Option<ShownTiles>,
-    /// Cells that have changed since.
+    /// Cells that have changed since then.
     pub(crate) changed: Vec<IVec2>,
     /// Layer time since it was set, in nominal steps.
     pub(crate) time: f64,
 }
 
-/// The latest drawing of a map.
+/// The values with which a map was drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ShownTiles {
     pub(crate) altitude: u16,
@@ -80,7 +80,8 @@ impl TileTable {
         }));
     }
 
-    /// Changes a cell of an object's tiles. Returns false if it has none, or they have no such cell or tile.
+    /// Changes a cell of an object's tiles. Returns false if the object has no tile map, or if the map has no such cell
+    /// or tile.
     pub(crate) fn set_tile(&mut self, id: ObjectId, cell: IVec2, tile: Option<TileId>) -> bool {
         let Some(ObjectTiles { map, changed, .. }) = self.get_mut(id) else {
             return false;

@@ -1,4 +1,4 @@
-//! Movement by whole cells: how far an object moves.
+//! Computes the distance of movement by whole cells.
 
 use glam::Vec2;
 
@@ -49,7 +49,7 @@ fn cells(covered: &mut FractionCounter, delta: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// How far it moves along x in each of these steps.
+    /// Returns the cells that an object of this speed moves along x in each of some steps.
     fn moved(speed: f32, steps: usize) -> Vec<f32> {
         let mut covered = WholeCells::default();
         let delta = Vec2::new(speed, 0.0);

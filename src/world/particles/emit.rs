@@ -51,7 +51,7 @@ impl Emitters {
             emitter,
             pose,
             count: emitter.count as usize,
-            // All at the end of a step of length 0: at the given position, unmoved.
+            // Due at the end of a step of length 0, so that all particles are at the given position and have not moved.
             due: 1.0,
             rate: 0.0,
             dt: 0.0,
@@ -66,7 +66,7 @@ impl Emitters {
     /// Moves the particles of the current level and of the persistent objects by a step of `dt` nominal steps, and
     /// emits the particles of attached emitters.
     pub(in crate::world) fn step(&mut self, cx: &mut EmitterContext<'_>, slots: &Slots, dt: f32) {
-        // Taken out, because emitting counts, and draws random numbers.
+        // Taken out, because `emit_attached` changes other fields: it counts, and draws random numbers.
         let mut all = core::mem::take(&mut self.attached);
         all.retain(|attached| slots.get(attached.owner).is_some());
         for attached in &mut all {
@@ -76,7 +76,7 @@ impl Emitters {
         for attached in &mut all {
             self.emit_attached(cx, slots, attached, dt);
         }
-        // No game code has run since, so no emitter was attached.
+        // No game code has run in between, so no emitter was attached.
         self.attached = all;
     }
 
@@ -175,7 +175,7 @@ impl EmitterContext<'_> {
         self.unit.x / self.unit.y
     }
 
-    /// Moves all particles that act, in layer time.
+    /// Moves the particles of the current level and of persistent objects, in layer time.
     fn advance(&mut self, dt: f32) {
         for altitude in self.scene.altitudes_mut() {
             let dt = dt * altitude.settings.time_passing();
@@ -187,7 +187,7 @@ impl EmitterContext<'_> {
         }
     }
 
-    /// Returns the row address of an emitter's owner, if it takes part in the step.
+    /// Returns the row address and the pose of an emitter's owner, if the owner's level is current.
     fn owner(&self, slots: &Slots, attached: &AttachedEmitter) -> Option<(RowAddress, Pose)> {
         let place = slots.place(attached.owner)?;
         if !is_current(place.level, self.level) {
@@ -229,7 +229,7 @@ fn frame_of(emitter: &Emitter, assets: &Assets) -> Result<FrameId, &'static str>
     };
     match assets.sprite(sprite).map(|sprite| sprite.frames) {
         Some(frames) if frames.slices == 1 => Ok(frames.wrapping(u32::from(emitter.frame))),
-        // A particle is a single row.
+        // A particle is a single row, and cannot show several slices.
         Some(_) => Err("an emitter's sprite, which is larger than an atlas page,"),
         None => Err("an emitter's sprite"),
     }

@@ -77,7 +77,7 @@ pub(super) struct CurveAddress {
 }
 
 impl Emitters {
-    /// Returns an empty list, with random numbers of this seed.
+    /// Returns no emitters, with random numbers from this seed.
     pub(in crate::world) fn new(seed: u64) -> Self {
         Self {
             attached: Vec::new(),
@@ -156,7 +156,7 @@ impl Emitters {
         self.refused
     }
 
-    /// Returns whether an emitter is valid; otherwise counts it, and logs it the first times.
+    /// Returns whether an emitter is valid. Counts an invalid one, and logs the first few.
     pub(super) fn is_valid(&mut self, emitter: &Emitter) -> bool {
         let Some(fault) = emitter.fault() else {
             return true;
@@ -165,7 +165,7 @@ impl Emitters {
         false
     }
 
-    /// Counts an invalid value that stops an emission, and logs it the first times.
+    /// Counts an invalid value that stops an emission. Logs the first [`MAX_REPORTS`] of them.
     pub(super) fn refuse(&mut self, what: &dyn Display) {
         self.refused += 1;
         if self.refused <= MAX_REPORTS {

@@ -51,7 +51,7 @@ fn only_equal_objects_share_a_body() {
         assert_eq!(bodies.insert(body(&star())), first);
         assert_ne!(bodies.insert(body(&other)), first, "{other:?}");
     }
-    // The last four are found again.
+    // The last four bodies are found again.
     let mut bodies = Bodies::default();
     let four: Vec<_> = others().into_iter().take(COMPARED).collect();
     for _ in 0..10 {
@@ -62,7 +62,7 @@ fn only_equal_objects_share_a_body() {
     assert_eq!(bodies.len(), COMPARED);
 }
 
-/// A step changes them individually, or collisions read them.
+/// A step changes the bodies of such objects individually, or collisions read them.
 #[test]
 fn spinning_cell_moving_and_solid_objects_share_no_body() {
     let mut bodies = Bodies::default();
@@ -93,7 +93,7 @@ fn spinning_cell_moving_and_solid_objects_share_no_body() {
     }
 }
 
-/// A body that was shared may have changed in ways that no description has.
+/// A shared body may have changed in ways that no description of an object can express.
 #[test]
 fn a_changed_body_is_not_shared_with_new_objects() {
     let changes: [fn(&mut Body); 7] = [
@@ -131,7 +131,7 @@ fn any_deed() -> impl Strategy<Value = Deed> {
 }
 
 proptest! {
-    /// The oracle keeps a body for each object.
+    /// The oracle stores the kind and the groups of each object separately.
     #[test]
     fn each_object_has_the_body_that_it_would_have_alone(
         deeds in prop::collection::vec(any_deed(), 0..60),

@@ -1,4 +1,5 @@
-//! Rows follow from bodies, and parts of large sprites from rows, whatever is edited and whatever happens in steps.
+//! Tests that rows follow from bodies, and the quad rows of large sprites from their object's row, whatever is edited
+//! and whatever happens in steps.
 
 mod animations;
 mod colliders;
@@ -51,7 +52,7 @@ enum Edit {
     Position(f32),
     /// A move that is tested for collisions.
     MoveTo(f32),
-    /// Positions that are written to all rows of an altitude.
+    /// Moves all rows of an altitude by writing to the column of instances.
     Columns(u16, f32),
     Remove,
     Spawn(u8, f32),
@@ -141,13 +142,13 @@ impl Behavior for Faulty {
 }
 
 fn fail() -> ! {
-    // Without the panic hook, which would print it.
+    // Does not call the panic hook, which would print the panic.
     resume_unwind(Box::new("this one is meant"))
 }
 
 /// Returns the objects whose rows contradict their bodies, with the name of the value.
 ///
-/// Computed here again: `Body::write_row` would not notice a value that it omits.
+/// The expected values are computed here without `Body::write_row`, which would not reveal a value that it omits.
 fn drifted(world: &World, assets: &Assets) -> Vec<(ObjectId, &'static str)> {
     let mut drifted = Vec::new();
     for (id, body) in world.slots.iter() {
@@ -178,8 +179,8 @@ fn drifted(world: &World, assets: &Assets) -> Vec<(ObjectId, &'static str)> {
     drifted
 }
 
-/// Describes a fault of the rows of parts, if there is one. Computed from the store's sprites and the order of the
-/// rows.
+/// Describes the first fault of quad rows, if there is one. The expected quad rows are computed from the sprites and
+/// the order of the rows.
 fn wrong_parts(world: &World, assets: &Assets) -> Option<String> {
     for layer in world
         .scene
@@ -265,7 +266,8 @@ struct Play {
 #[derive(Clone)]
 struct Objects {
     ids: Vec<ObjectId>,
-    /// A still and an animated one; at pages of 64 texels the first is 6 tiles, the second 2.
+    /// A still sprite and an animated one. With pages of 64 texels, the first is cut into 6 slices, the second into up
+    /// to 2.
     sprites: [SpriteId; 2],
 }
 
@@ -385,7 +387,7 @@ impl Objects {
     }
 }
 
-/// The edits that are setters of the object.
+/// Makes an edit that is a setter of an object.
 fn change(
     mut object: ObjectMut<'_>,
     other: ObjectId,
@@ -424,7 +426,7 @@ fn change(
         }
         Edit::Groups(groups, with) => object.set_groups(groups, with),
         Edit::Position(x) => object.set_position(Vec2::new(x, 0.0)),
-        // The edits of the world, which are above.
+        // Edits of the world, which `apply` makes.
         Edit::Remove
         | Edit::Spawn(..)
         | Edit::Fault(_)

@@ -1,4 +1,4 @@
-//! Rules of converting time into frames.
+//! Tests of the conversion of time into frames.
 
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ fn playing(steps: &[f32], repeat: Repeat) -> PlayingAnimation {
     }))
 }
 
-/// Returns the frames that are shown after each step of this length.
+/// Takes some steps of this length, and returns the frame that is shown after each.
 fn frames(playing: &mut PlayingAnimation, dt: f32, steps: usize) -> Vec<u16> {
     let step = |_| {
         playing.advance(dt);
@@ -83,7 +83,7 @@ proptest! {
         for _ in 0..quarters {
             short.advance(0.25);
         }
-        // By definition: the frame whose time contains the quarter.
+        // The expected frame for each quarter of a step: each frame is repeated for its time.
         let all: Vec<u16> = (0..)
             .zip(&times)
             .flat_map(|(frame, &steps)| [frame].repeat(usize::from(steps) * 4))

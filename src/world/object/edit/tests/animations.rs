@@ -1,4 +1,4 @@
-//! Named animations on objects of a world.
+//! Tests of named animations of objects.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,7 +12,7 @@ use crate::world::{
     AnimationEnded, Behavior, Context, Core, CoreSettings, CustomEvent, Object, StepInput,
 };
 
-/// Returns a core with a sprite of five frames, which change every step.
+/// Returns a core with a sprite of five frames. Without a named animation, the frame changes in every step.
 fn core() -> (Core, SpriteId) {
     let mut assets = Assets::new(AssetSettings::default());
     let layout = ImageLayout {
@@ -50,7 +50,7 @@ fn step(core: &mut Core) {
     core.step_with(input, |_| ());
 }
 
-/// Returns the frames that are shown after each of some steps.
+/// Takes some steps, and returns the frame that is shown after each of them.
 fn frames(core: &mut Core, id: ObjectId, steps: usize) -> Vec<u16> {
     let shown = |_| {
         step(core);

@@ -1,4 +1,5 @@
-//! The broad phase lists the same objects as a scan of every row, in the same order, after any events.
+//! Tests that both broad phases list the same objects as a scan of every row, in the same order, after any edits and
+//! steps.
 
 use super::*;
 use crate::world::BroadPhase;
@@ -15,7 +16,7 @@ fn listed_by_rows(world: &World, area: Rect) -> Vec<ObjectId> {
                 let body = world.slots.body(id).unwrap();
                 let position = columns.instances[row].position;
                 let given = world.shapes.given(id).iter();
-                // Turned again, and the box around all of them.
+                // Turns the given shapes again, and takes the box around all of them.
                 let turned = given.map(|shape| shape.transformed(body.row_turn(), body.scale));
                 let around = turned.map(|shape| shape.bounds()).reduce(Rect::union);
                 let own = match around {
