@@ -22,7 +22,7 @@ pub struct Monitor {
 #[derive(Debug)]
 struct MonitorData {
     statistics: Statistics,
-    /// Oldest first.
+    /// Times of the latest frames, oldest first.
     frames: VecDeque<FrameTimes>,
 }
 

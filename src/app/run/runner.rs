@@ -81,7 +81,7 @@ impl Runner<'_> {
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
             self.started = true;
-            // The same as after a step: the first frame may be drawn before the first step.
+            // Draws by hand as after a step, because the first frame may be shown before the first step.
             self.core.draw_first();
             if let Some(replay) = self.source.replay_mut() {
                 replay.begin(&self.core)?;
@@ -146,7 +146,7 @@ impl Runner<'_> {
                 Action::Wait(time) => self.wait_or_draw(time)?,
             }
         }
-        // After every pass: steps may be seconds apart, and the window must close at once.
+        // Applied after every pass, because steps may be seconds apart, and the window must close at once.
         self.apply_requests();
         self.publish_statistics();
         Ok(())
@@ -237,7 +237,7 @@ impl Runner<'_> {
             ..StepInput::next(&self.core)
         };
         self.out.overlays.debug.prepare_step(&mut self.core);
-        // Before each step, because a snapshot or a game may have replaced the world.
+        // Set before each step, because a snapshot or a game may have replaced the world.
         self.core.set_smoothing(self.settings.smoothing);
         let game = &mut *self.game;
         self.core.step_with(input, |cx| game.step(cx));

@@ -23,9 +23,9 @@ const MAX_BLOCKED: Duration = Duration::from_millis(1250);
 /// State of drawing. Times are wall clock times.
 #[derive(Debug, Default)]
 pub(crate) struct FrameState {
-    /// When the next frame is due.
+    /// Time at which the next frame is due.
     pub(crate) next: Option<Duration>,
-    /// No surface is requested before this time.
+    /// Time before which no surface is requested.
     #[cfg(feature = "window")]
     next_surface: Option<Duration>,
     /// Whether the window is hidden.
