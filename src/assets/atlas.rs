@@ -187,7 +187,8 @@ impl Atlas {
     /// Frees an image's area for others. Its texels stay until they are overwritten, and are not visible if no frame
     /// refers to them.
     ///
-    /// # Panics If the area was freed before. A placement of another atlas panics, too, or frees an area of this atlas.
+    /// # Panics
+    /// If the area was freed before. A placement of another atlas panics, too, or frees an area of this atlas.
     pub fn remove(&mut self, placement: Placement) {
         // The texels are not cleared: that would copy texels to the GPU which no frame shows.
         let page = &mut self.pages[usize::from(placement.page)];
