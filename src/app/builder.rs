@@ -152,25 +152,25 @@ pub struct App {
     pub(super) help: Option<HelpRequest>,
     pub(super) view: ViewSettings,
     pub(super) rate: StepRate,
-    /// At least 1.
+    /// Number of altitudes, at least 1.
     altitudes: u16,
-    /// Opaque.
+    /// Opaque colour that fills the view.
     background: Color,
     color: Color,
     blending: Blending,
     pub(super) smoothing: Smoothing,
-    /// Unit: pixels of the view.
+    /// Maximum movement of the mouse in a click, in pixels of the view.
     click_slack: f32,
     pub(super) window: WindowSettings,
-    /// `None`: the folder of the program, or else the current one.
+    /// Base folder of asset paths. `None` means the folder of the program, or else the current one.
     asset_root: Option<PathBuf>,
     atlas: AtlasSettings,
     pub(super) demo: Option<Demo>,
     /// Memory for running backwards, in bytes. 0 turns it off.
     pub(super) rewind: usize,
-    /// The recording to replay; `None` also before it is read.
+    /// Recording to replay. `None` without one, and before it is read.
     pub(super) replay: Option<Arc<InputRecording>>,
-    /// Frames per step on a simulated clock, at least 1. `None`: the real clock.
+    /// Number of frames per step on a simulated clock, at least 1. `None` means the real clock.
     pub(super) frames_per_step: Option<u32>,
     pub(super) policy: PolicySettings,
     pub(super) pausing: PauseSettings,
@@ -181,9 +181,9 @@ pub struct App {
     pub(super) film_repeatable: bool,
     /// Locked, because a writer may not be `Sync`, and two threads borrow the app.
     pub(super) log: Mutex<Option<LogOptions>>,
-    /// Locked for the same reason. The game's thread takes them.
+    /// Locked like `log`. The game's thread takes them.
     pub(super) signals: Mutex<SignalReceivers>,
-    /// Locked for the same reason.
+    /// Locked like `log`.
     pub(super) observer: Mutex<Option<FrameObserver>>,
     /// Input of the next step.
     pub(super) queue: InputQueue,

@@ -9,7 +9,7 @@ pub(crate) struct FileDesk {
     pub(super) store: FileStore,
     /// Results of the core's requests, for its next step.
     done: Vec<FileUpdate>,
-    /// Whether a failure was logged. The game learns of each.
+    /// Whether a failure was logged. Only the first one is, but the game receives each.
     has_failed: bool,
 }
 

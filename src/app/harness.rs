@@ -106,9 +106,9 @@ impl fmt::Debug for Harness<'_> {
 /// A frame of a game: pixels, row after row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
-    /// Width and height.
+    /// Width and height, in pixels.
     size: [u32; 2],
-    /// Each `u32::from_le_bytes([r, g, b, a])`.
+    /// Pixels, row by row, each `u32::from_le_bytes([r, g, b, a])`.
     pixels: Vec<u32>,
 }
 
@@ -133,7 +133,7 @@ impl Image {
         self.pixels.iter().filter(|&&pixel| pixel == wanted).count()
     }
 
-    /// Writes it to a PNG file. On failure, an existing file stays as it was.
+    /// Writes the image to a PNG file. On failure, an existing file is unchanged.
     ///
     /// # Errors
     /// The file could not be written.
@@ -143,7 +143,7 @@ impl Image {
     }
 }
 
-/// Construction.
+/// Constructors.
 impl<'g> Harness<'g> {
     /// Starts a game that consists of a start and behaviours, as [`App::run`] does. Uses the app's view, step rate,
     /// altitudes, assets and colours, and of its options the seed, which defaults to 1.
@@ -185,7 +185,7 @@ impl<'g> Harness<'g> {
             history: None,
         };
         harness.game.start(&mut harness.core.context())?;
-        // As in a played game, where the first frame may come before the first step.
+        // Draws by hand as in a played game, whose first frame may be shown before the first step.
         harness.core.draw_first();
         Ok(harness)
     }
@@ -205,7 +205,7 @@ impl<'g> Harness<'g> {
     }
 }
 
-/// Time.
+/// Methods that take steps.
 impl Harness<'_> {
     /// Takes one step, with the input given since the last one. Does nothing once the game has requested a stop.
     ///
@@ -230,7 +230,7 @@ impl Harness<'_> {
         if let Some(before) = before {
             let first = self.core.checksum();
             self.core.restore(&before);
-            // Its signals were sent before.
+            // The signals of this step have been sent already.
             let silent = self.core.signals.silent;
             self.core.signals.silent = true;
             self.step_with(&events, &updates, &files);
@@ -357,7 +357,7 @@ impl Harness<'_> {
     }
 }
 
-/// Files. The game's folder is in memory, and empty at first.
+/// Methods for the game's files. Its folder is in memory, and empty at first.
 impl Harness<'_> {
     /// Puts a file into the game's folder, as if an earlier run had written it.
     ///
@@ -379,7 +379,7 @@ impl Harness<'_> {
     }
 }
 
-/// Inspection.
+/// Methods that inspect the game.
 impl Harness<'_> {
     /// Returns the core: the world, the assets, the checksum, snapshots.
     pub fn core(&self) -> &Core {

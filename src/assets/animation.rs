@@ -1,4 +1,4 @@
-//! Named animations of sprites: frames, their durations, and the end.
+//! Named animations of sprites: frames, their durations, and the behaviour after the last one.
 //!
 //! The room `world` plays them, for each object separately.
 

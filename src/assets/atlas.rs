@@ -30,13 +30,14 @@ pub struct AtlasSettings {
     /// frame with pages larger than a device's limit is an error. A frame of a sprite that is larger than pages may
     /// grow to is cut into up to 256 slices of this size.
     pub max_page_size: u16,
-    /// The largest number of pages: at least 1, 0 counts as 1. Defaults to 64, which are 128 frames of 80 × 24 cells. A
-    /// page of the default size takes 4 MiB of memory, from when it is first needed, and one of 2048 texels 16 MiB.
+    /// The largest number of pages: at least 1, 0 counts as 1. Defaults to 64, which have room for 128 frames of 80 ×
+    /// 24 cells. A page of the default size takes 4 MiB of memory, from when it is first needed, and one of 2048 texels
+    /// 16 MiB.
     pub max_pages: u16,
 }
 
 impl AtlasSettings {
-    /// Returns the size of pages as it counts.
+    /// Returns the size of pages, within its limits.
     pub(crate) fn valid_page_size(&self) -> u16 {
         self.page_size.clamp(64, 8192)
     }
@@ -52,7 +53,7 @@ impl Default for AtlasSettings {
     }
 }
 
-/// The place of an image, in texels. Pass it to [`Atlas::remove`] to free the place.
+/// The area of an image in the atlas, in texels. Pass it to [`Atlas::remove`] to free the area.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
     /// The page's index in [`Atlas::pages`].
@@ -129,7 +130,7 @@ impl fmt::Display for AtlasError {
 
 impl core::error::Error for AtlasError {}
 
-/// Pages of premultiplied texels. The same insertions and removals give the same places everywhere.
+/// Pages of premultiplied texels. The same insertions and removals give the same placements on every machine.
 #[derive(Debug)]
 pub struct Atlas {
     /// Clamped to their ranges.
@@ -183,13 +184,13 @@ impl Atlas {
         Ok(placement)
     }
 
-    /// Frees an image's place for others. Its texels stay until they are overwritten: they are not visible
-    /// once no frame points there.
+    /// Frees an image's area for others. Its texels stay until they are overwritten, and are not visible if no frame
+    /// refers to them.
     ///
     /// # Panics
-    /// If the place was freed before. A place of another atlas panics, too, or else frees one of this atlas.
+    /// If the area was freed before. A placement of another atlas panics, too, or frees an area of this atlas.
     pub fn remove(&mut self, placement: Placement) {
-        // Not cleared: that would be a copy to the GPU for texels that no frame shows.
+        // The texels are not cleared: that would copy texels to the GPU which no frame shows.
         let page = &mut self.pages[usize::from(placement.page)];
         page.free(placement.id);
     }
@@ -246,7 +247,8 @@ impl Atlas {
         for number in 0..max_pages {
             let index = usize::from(number);
             if index == self.pages.len() {
-                // Copies are made when the next frame is drawn, of all that were added until then.
+                // Checks memory for this page and for a backend's copies of all pages, which it makes with the next
+                // frame.
                 self.check_memory(page_size, 1, self.pages.len() + 1)?;
                 self.pages.push(Page::new(page_size));
             }
@@ -298,11 +300,12 @@ impl Atlas {
     /// Checks that memory suffices for `pages` new pages of this size, and for a backend's copies of them.
     fn check_memory(&self, page_size: u16, new: usize, copied: usize) -> Result<(), AtlasError> {
         if self.pages.is_empty() {
-            // The first page has the store's own images. The app asks for its memory, which can say so.
+            // The first page holds the store's own images, so adding it must not fail. The app checks the memory for it
+            // before, and reports an error.
             return Ok(());
         }
         let side = u32::from(page_size);
-        // `check_image` asks for two of each.
+        // `check_image` checks memory for an image and a copy of it: a pair of pages.
         let pairs = u32::try_from((new + copied).div_ceil(2)).unwrap_or(u32::MAX);
         check_image([side, side.saturating_mul(pairs)])
             .map_err(|_| AtlasError::NoMemory { page_size })

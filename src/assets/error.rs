@@ -87,13 +87,13 @@ impl AssetError {
         Self::Image { file, error }
     }
 
-    /// The error of a sprite whose pixels came from the program, and were unloaded.
+    /// Returns the error of a sprite whose pixels came from the program, and were unloaded.
     pub(super) fn not_kept(label: String) -> Self {
         let what = "its pixels came from the program and were unloaded: add them again".to_owned();
         Self::Sprite { label, what }
     }
 
-    /// The error of a sprite for whose frames there are no more ids.
+    /// Returns the error of a sprite that has more frames than there are free ids.
     pub(super) fn too_many_frames(label: String, frames: usize) -> Self {
         let most = FrameId::MAX.0 + 1;
         let what = format!("no ids for {frames} more frames, there are {most}: use fewer frames");

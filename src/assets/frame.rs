@@ -15,7 +15,7 @@ use crate::base::checksum::summed;
 pub struct FrameId(pub u32);
 
 impl FrameId {
-    /// One solid white texel with corners (0, 0) to (1, 1): tinted and scaled, every rectangle.
+    /// One solid white texel with corners (0, 0) to (1, 1): tinted and scaled, it shows any rectangle.
     pub const SOLID: Self = Self(0);
     /// The image shown for sprites that could not be loaded: an 8 × 16 checker of magenta and black.
     pub const PLACEHOLDER: Self = Self(1);
@@ -118,7 +118,7 @@ impl Anchor {
 
     /// Returns the image's top left corner relative to it, as a fraction of the image's size.
     pub(crate) fn corner(self) -> [f32; 2] {
-        // Not a negative zero.
+        // Negated as whole numbers, so that the result is never a negative zero.
         self.halves().map(|halves| f32::from(-halves) / 2.0)
     }
 }
@@ -213,7 +213,7 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record of an upright rectangle in the colour of an image of one texel.
+    /// Returns the record of an upright rectangle in the colour of `texel`, the record of an image of one texel.
     pub(crate) fn rect(texel: &Self, min: [f32; 2], max: [f32; 2]) -> Self {
         let ([left, top], [right, bottom]) = (min, max);
         Self {
@@ -222,8 +222,8 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record of the same texels between other corners, three of which belong to a parallelogram. A shape
-    /// becomes an image of its one texel.
+    /// Returns the record of the same texels between other corners, which form a parallelogram. A shape becomes an
+    /// image of its one texel.
     pub(crate) fn stretched(&self, corners: [[f32; 2]; 4]) -> Self {
         Self {
             page_kind: self.page_kind & 0xffff | u32::from(Self::QUAD) << 16,

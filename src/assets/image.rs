@@ -80,8 +80,8 @@ pub enum FrameLayout {
     },
     /// Rectangles in this order. They may overlap and differ in size.
     Rects(Vec<PixelRect>),
-    /// All frames of an animated GIF, each as large as the image. Other files have one frame. The times become the
-    /// animation [`Animation::OF_FILE`](super::Animation::OF_FILE), in steps of
+    /// All frames of an animated GIF, each as large as the image. Other files have one frame. The frames' durations
+    /// become the animation [`Animation::OF_FILE`](super::Animation::OF_FILE), in steps of
     /// [`AssetSettings::steps_per_second`](super::AssetSettings::steps_per_second). Frames of up to 10 ms last 100 ms,
     /// as in browsers. An object that does not play this animation shows each frame for the layout's slowdown.
     Animated,
@@ -100,17 +100,17 @@ pub struct PixelRect {
     pub height: u16,
 }
 
-/// A decoded image and the way it is cut, not validated yet.
+/// A decoded image and its layout, not validated yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ImageSource {
     /// The image, or all frames of an animation one after another with the size of one frame.
     pub(super) pixels: Pixels,
     pub(super) layout: ImageLayout,
-    /// `None` for a single image.
+    /// Durations of an animation's frames. `None` for a single image.
     pub(super) times: Option<FrameDurations>,
 }
 
-/// The times of an animation's frames.
+/// The durations of an animation's frames, and its behaviour after the last one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FrameDurations {
     /// Duration of each frame in milliseconds, at least 1.
@@ -275,7 +275,7 @@ fn grid(columns: u16, rows: u16, width: u16, height: u16) -> Result<Vec<PixelRec
     Ok(rects.collect())
 }
 
-/// Returns the rectangles, or the first one that is empty or leaves the image.
+/// Returns the rectangles, or an error that names the first one that is empty or leaves the image.
 fn checked(rects: &[PixelRect], width: u16, height: u16) -> Result<Vec<PixelRect>, String> {
     check_count(rects.len())?;
     for (index, rect) in rects.iter().enumerate() {

@@ -152,7 +152,8 @@ fn check_text(path: &Path) -> Result<(), PathFault> {
         return Err(PathFault::Unprintable);
     }
     let separators = ['/', '\\'];
-    // Also where `..` would stay below the root: past a link it leads elsewhere, so that depends on the disk.
+    // `..` is refused even where it would stay below the root: after a link it leads elsewhere, which depends on the
+    // disk.
     let climbs = text.split(separators).any(|part| part == "..");
     if path.is_absolute() || text.starts_with(separators) || text.contains(':') || climbs {
         return Err(PathFault::Outside);
@@ -166,7 +167,7 @@ impl From<FileFault> for PathFault {
             FileFault::NotAFile => Self::NotAFile,
             FileFault::TooLarge { limit } => Self::TooLarge { limit },
             FileFault::Io(error) => Self::Io(error),
-            // Only where a folder or a file of the game's own is looked for.
+            // These faults only occur for the game's own folder and files, not for assets.
             FileFault::NoHome | FileFault::Name => Self::Io(io::ErrorKind::NotFound.into()),
         }
     }

@@ -97,7 +97,7 @@ impl AssetRequest {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreparedAsset(pub(super) SpriteSource);
 
-/// A decoded sprite, as the store places it.
+/// A decoded sprite, ready to be inserted into the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SpriteSource {
     /// The sprite. The store adds its size and frames.
@@ -165,7 +165,7 @@ impl SpriteSource {
         Ok(Self::image(label, file, image))
     }
 
-    /// Returns the frames, to be drawn one by one.
+    /// Returns the frames, which are drawn one by one.
     ///
     /// # Errors
     /// The image's size and its bytes do not agree, or it cannot be cut by its layout; or the shape cannot be drawn.

@@ -10,7 +10,7 @@ use super::sprite::Sprite;
 use super::text_sprite::TextSprite;
 use crate::base::color::Color;
 
-/// One frame's texels, as the atlas takes them.
+/// One frame's texels, in the format of the atlas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FrameTexels {
     /// Columns.
@@ -169,9 +169,9 @@ impl Atlas {
 }
 
 impl ImageSource {
-    /// Returns the placeholder: a checker of magenta and black as large as a glyph, 4 pixels a field.
+    /// Returns the placeholder: a checker of magenta and black as large as a glyph, with fields of 4 × 4 pixels.
     pub(super) fn placeholder() -> Self {
-        // Drawn here: it is needed where files cannot be read.
+        // Drawn here and not loaded: it is needed where files cannot be read.
         let (width, height) = (u32::from(GLYPH_WIDTH), u32::from(GLYPH_HEIGHT));
         let pixels = Pixels::from_fn(width, height, |x, y| match (x / 4 + y / 4) % 2 {
             0 => Color::rgb(255, 0, 255),

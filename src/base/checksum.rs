@@ -403,7 +403,7 @@ impl<K: Checksum, V: Checksum> Checksum for BTreeMap<K, V> {
 }
 
 impl<T: Checksum, const N: usize> Checksum for [T; N] {
-    /// Each item. The length belongs to the type.
+    /// Writes each item, without the length, which is part of the type.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         self.iter().for_each(|item| item.write_checksum(sum));
     }

@@ -192,7 +192,7 @@ pub(crate) const fn mul_255(a: u8, b: u8) -> u8 {
 }
 
 impl Default for Color {
-    /// White.
+    /// Returns white.
     fn default() -> Self {
         Self::WHITE
     }

@@ -28,7 +28,7 @@ impl<T: RandomNumber> RandomRange<T> for RangeInclusive<T> {
     }
 }
 
-/// A type of numbers.
+/// A number type in whose ranges [`Random`] can draw.
 #[doc(hidden)]
 pub trait RandomNumber: Copy {
     /// Returns a number from `start` to `end` (excluded). `start` if the range is empty.

@@ -36,7 +36,7 @@ impl RawOutput {
 pub(super) struct RawCapture {
     size: [u32; 2],
     output: RawOutput,
-    /// The latest frame.
+    /// Bytes of the latest frame. Empty before the first.
     bytes: Vec<u8>,
     /// Number of frames written.
     frames: u64,

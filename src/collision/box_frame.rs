@@ -62,7 +62,7 @@ impl BoxFrame {
         if y.depth < x.depth { y } else { x }
     }
 
-    /// Whether two boxes share a point, with the other one `offset` away.
+    /// Returns whether two boxes share a point, with the other one `offset` away.
     #[inline]
     pub(super) fn meets(&self, other: &Self, offset: DVec2) -> bool {
         let between = other.center + offset - self.center;
@@ -121,8 +121,8 @@ fn beyond(place: f64, half: f64) -> f64 {
     if beyond > 0.0 { beyond } else { 0.0 }
 }
 
-/// Coordinate of a point along half a side, from the box's centre. Both fields are multiplied by the half side's
-/// length.
+/// Coordinate of a point along half a side, from the box's centre, and the length of the half side. Both fields are
+/// multiplied by that length, which saves a square root.
 struct Part {
     at: f64,
     whole: f64,

@@ -6,7 +6,7 @@ use super::contact::single;
 use super::sweep::Impact;
 use crate::geometry::Rect;
 
-/// Returns when a moving box first overlaps another one. Both are apart or only touch at the start.
+/// Returns when a moving box first overlaps another one.
 ///
 /// Returns `Some(None)` if the boxes do not overlap before the end of the movement. Returns `None` if the closed form
 /// does not apply: the boxes have no width or no height, a coordinate is not finite, or they overlap at the start.
@@ -81,7 +81,7 @@ impl AxisSweep {
         }
     }
 
-    /// Whether at least one box has a size along this axis, and all numbers are finite.
+    /// Returns whether at least one box has a size along this axis, and all numbers are finite.
     #[inline]
     fn is_regular(&self) -> bool {
         let sizes = (self.moving[1] - self.moving[0]) + (self.other[1] - self.other[0]);
@@ -127,7 +127,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-        // Integers have exact halves, so that touching boxes occur, too.
+        // Coordinates are small integers, so that boxes often touch exactly.
         #[test]
         fn box_sweeps_equal_shape_sweeps(
             places in prop::array::uniform4(-8_i16..8),

@@ -124,7 +124,7 @@ pub(super) fn contact_of(
     }
 }
 
-/// Rounded to `f32`.
+/// Rounds a number to `f32`.
 #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
 pub(super) fn single(number: f64) -> f32 {
     number as f32

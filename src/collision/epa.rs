@@ -133,7 +133,7 @@ impl<'a> Epa<'a> {
     }
 }
 
-/// Returns the way out of each other for two cores that meet. `fallback` is the normal if neither core has any extent.
+/// Returns the shortest way out of two cores that meet. `fallback` is its direction if neither core has any extent.
 pub(super) fn penetration(search: &Gjk<'_>, fallback: DVec2) -> Side {
     let mut polytope = Polytope::containing(search);
     if polytope.is_flat() {
@@ -213,7 +213,7 @@ impl Polytope {
         }
     }
 
-    /// Whether the difference has no area.
+    /// Returns whether the difference has no area.
     fn is_flat(&self) -> bool {
         self.count < 3
     }

@@ -192,7 +192,7 @@ impl<'a> Gjk<'a> {
 #[derive(Clone, Copy, Debug)]
 struct Pair<'a> {
     shapes: [&'a Shape; 2],
-    /// DVec2 from the first shape's position to the second one's.
+    /// Vector from the first shape's position to the second one's.
     offset: DVec2,
 }
 
@@ -223,7 +223,7 @@ struct Simplex {
     /// Corners beyond `count` are unused.
     corners: [Difference; 3],
     count: usize,
-    /// DVec2 from the origin towards the nearest point of the simplex. It has any length, because a division would
+    /// Vector from the origin towards the nearest point of the simplex. It has any length, because a division would
     /// cost time in every step.
     away: DVec2,
     /// Largest squared size of the subtracted numbers, to estimate rounding errors.

@@ -12,7 +12,7 @@ use super::vector::between;
 pub(super) struct Nearest {
     /// The nearest point of the first core, relative to the first shape's position. If the cores meet, a common point.
     pub(super) point: DVec2,
-    /// DVec2 from the second core's nearest point to the first core's. Zero if the cores meet.
+    /// Vector from the second core's nearest point to the first core's. Zero if the cores meet.
     pub(super) between: DVec2,
 }
 

@@ -4,8 +4,8 @@ use glam::Vec2;
 
 use crate::geometry::Rect;
 
-/// Whether a moving object lands on an upper edge, if it overlaps the platform after its movement: it moves down, and
-/// its box was above the edge before. All in world units, with y pointing down.
+/// Returns whether a moving object lands on an upper edge, if it overlaps the platform after its movement: it moves
+/// down, and its box was above the edge before. All numbers are in world units, with y pointing down.
 ///
 /// A box may be below the edge by 2⁻²⁰ of the largest coordinate, because of rounding. Standing objects therefore stay
 /// on the edge.

@@ -237,8 +237,9 @@ impl Shape {
         single(core + 2.0 * f64::from(self.radius))
     }
 
-    /// Whether the shape moves out of its own area. An axis-aligned box must move further than its width or height, any
-    /// other shape further than its narrowest width. Otherwise no straight wall fits between start and end.
+    /// Returns whether the shape moves further than its own size: an axis-aligned box further than its width or height,
+    /// any other shape further than its narrowest width. If it does not, no straight wall fits between its start and
+    /// its end.
     pub(crate) fn leaves_itself(&self, movement: Vec2) -> bool {
         match self.as_rect() {
             Some(rect) => leaves_itself(rect.size(), movement),
@@ -259,19 +260,19 @@ impl Shape {
         self.radius.is_finite()
     }
 
-    /// Whether the core is a point.
+    /// Returns whether the core is a point.
     #[inline]
     pub(super) fn is_circle(&self) -> bool {
         self.count == 1
     }
 
-    /// Whether the core is a box, at any angle.
+    /// Returns whether the core is a box, at any angle.
     #[inline]
     pub(crate) fn is_box(&self) -> bool {
         self.core != CoreKind::Hull
     }
 
-    /// Whether the core is a box whose sides are parallel to the axes.
+    /// Returns whether the core is a box whose sides are parallel to the axes.
     #[inline]
     pub(crate) fn is_level_box(&self) -> bool {
         self.core == CoreKind::Box
@@ -303,7 +304,7 @@ impl Shape {
             &[a, b, _, d] if self.is_box() => {
                 let is_along = between(a, b).dot(direction) > 0.0;
                 let is_down = between(a, d).dot(direction) > 0.0;
-                // Clockwise: 0 is neither, 1 is along, 2 is both, 3 is down.
+                // Corners are clockwise: 0 is neither along nor down, 1 is along, 2 is both, 3 is down.
                 (usize::from(is_along) ^ usize::from(is_down)) | usize::from(is_down) << 1
             }
             corners => furthest(corners, direction),

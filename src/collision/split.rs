@@ -104,8 +104,8 @@ fn turn(outline: &[Vec2], [a, b, c]: [usize; 3]) -> f64 {
     between(outline[a], outline[b]).perp_dot(between(outline[b], outline[c]))
 }
 
-/// Whether a triangle of three consecutive corners lies inside of the outline, has an area, and contains no other
-/// corner.
+/// Returns whether a triangle of three consecutive corners lies inside of the outline, has an area, and contains no
+/// other corner.
 fn is_ear(outline: &[Vec2], left: &[usize], ear: [usize; 3]) -> bool {
     let [a, b, c] = ear;
     if turn(outline, ear) <= 0.0 {

@@ -235,9 +235,9 @@ fn into_circle(center: DVec2, radius: f64, displacement: DVec2) -> Option<Hit> {
 /// A side of a polygon, or the end of a segment. Points beyond it are outside.
 #[derive(Clone, Copy)]
 struct Edge {
-    /// Both are the same point for an end.
+    /// The ends of the side. Both are the same point for the end of a segment.
     ends: [DVec2; 2],
-    /// DVec2 out of the polygon, of any length.
+    /// Vector out of the polygon, of any length.
     outward: DVec2,
     /// Distance from the origin along `outward`, times the length of `outward`.
     limit: f64,
@@ -319,7 +319,7 @@ impl Clip {
     /// but can be entered.
     fn entrance(&self, is_thin: bool) -> Option<f64> {
         let enters = self.enter < self.exit || is_thin && self.enter == self.exit;
-        // 0 instead of -0.
+        // `max` returns 0 instead of -0.
         (enters && self.enter < 1.0).then_some(self.enter.max(0.0))
     }
 }

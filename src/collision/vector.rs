@@ -1,4 +1,4 @@
-//! What the tests of shapes add to glam's vectors of `f64`.
+//! Functions of `f64` vectors that glam lacks, or that must be the same on every machine.
 //!
 //! Coordinates are `f32`. Their differences and products are exact or nearly exact in `f64`, which also holds the
 //! square of any `f32`. Very large and very small shapes therefore need no special cases. Here, y points down: of two

@@ -29,9 +29,10 @@ impl<T: Component> AnyColumn for Vec<T> {
     }
 
     fn move_row(&mut self, row: usize, to: &mut dyn AnyColumn) {
-        // Constant time: the order of rows has no meaning, only that it follows from the operations.
+        // Takes constant time. The order of rows has no meaning, but the same operations must lead to the same order.
         let value = self.swap_remove(row);
-        // Always so: tables pair their columns by the type's number. The value would be dropped otherwise.
+        // Always succeeds, because tables pair their columns by the type's number. Otherwise the value would be
+        // dropped.
         if let Some(to) = values_mut(to) {
             to.push(value);
         }

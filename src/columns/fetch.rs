@@ -87,7 +87,8 @@ impl<T: Component> Fetch for &mut T {
     }
 }
 
-/// The items of a column that may be missing, then `None` without end: the objects' ids end the loop.
+/// Iterator over the items of an optional column. After them it returns `None` without end: a loop ends with the
+/// objects' ids.
 #[derive(Clone, Debug)]
 pub struct Maybe<I>(I);
 

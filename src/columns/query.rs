@@ -64,6 +64,8 @@ fn read<F: Fetch>(number: Number) -> Number {
     number.filter(|_| F::READS)
 }
 
+/// Checks that a query names each component type only once.
+///
 /// # Panics
 /// If a type is named twice.
 fn assert_distinct(types: &[Option<TypeId>]) {
@@ -240,7 +242,7 @@ impl Tables {
     pub(crate) fn query_one<Q: Query>(&mut self, id: ObjectId) -> Option<Q::Item<'_>> {
         let (table, row, types) = self.row_mut(id)?;
         let (ids, columns) = Q::columns(table, Q::numbers(types))?;
-        // Not `nth`, which would walk to the row where a term is an `Option`.
+        // Not `nth`: if a term is an `Option`, it would walk through all rows before this one.
         let (_, item) = Q::rows(ids, columns, row).next()?;
         Some(item)
     }

@@ -18,7 +18,7 @@ pub trait SideBySide<'a> {
 #[derive(Clone, Debug)]
 pub struct Rows<'a, T: SideBySide<'a>>(pub(super) T::Zipped);
 
-/// The type of zipping these to the left.
+/// The type of these iterators, zipped one by one from the left.
 macro_rules! zipped {
     ($left:ty;) => { $left };
     ($left:ty; $next:ty $(, $rest:ty)*) => { zipped!(Zip<$left, $next>; $($rest),*) };

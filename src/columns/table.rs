@@ -6,7 +6,7 @@ use super::types::Types;
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 
-/// No column, no row, no table.
+/// Number that stands for no column, no row or no table.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Owner and type of a component in a checksum.
@@ -163,7 +163,7 @@ impl Table {
                     type_name: types.info(number).name,
                 };
                 visit(Some(part), &|sum| {
-                    // Once a row, with the first of its columns: a table without types has no rows.
+                    // The id is added once per row, with the first column. A table without types has no rows.
                     if at == 0 {
                         id.write_checksum(sum);
                     }
@@ -175,8 +175,8 @@ impl Table {
 
     /// Adds an object's row, whose values are appended to the columns separately. A table without types has no rows.
     pub(super) fn push_row(&mut self, id: ObjectId) {
-        // Then queries with only optional terms, or only `Without`, treat an object that has lost its last component
-        // like one that never had any: they visit neither.
+        // So queries with only optional terms, or only `Without`, treat an object that has lost its last component like
+        // one that never had any: they visit neither.
         if !self.types.is_empty() {
             self.ids.push(id);
         }

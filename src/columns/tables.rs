@@ -204,7 +204,7 @@ impl Tables {
     /// the new row.
     fn move_object(&mut self, id: ObjectId, from: Location, to: u32, taken: Option<u32>) -> u32 {
         let tables = [from.table(), to as usize];
-        // They overlap if it stays in its table.
+        // Both are the same if the object stays in its table.
         let Ok([source, target]) = self.tables.get_disjoint_mut(tables) else {
             return from.row;
         };

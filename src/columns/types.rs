@@ -132,7 +132,7 @@ impl fmt::Debug for Types {
     }
 }
 
-/// Returns a type's id as its hash, which it is already.
+/// Hasher of type ids. An id is already a hash, which it returns as it is.
 #[derive(Clone, Copy, Default)]
 struct IdHasher(u64);
 

@@ -64,7 +64,7 @@ impl AtomicFile {
             // A pipe or a device: there is nothing to rename, and most of them cannot be synchronised.
             return Ok(());
         };
-        // Before the rename: otherwise, a system crash in between could leave an empty target.
+        // Synchronised before the rename. Otherwise, a system crash in between could leave an empty target.
         file.sync_all()?;
         // Closed first: some systems cannot rename an open file.
         drop(file);
@@ -172,7 +172,8 @@ fn temporary_in(folder: &Path) -> io::Result<(File, PathBuf)> {
     let process = std::process::id();
     let mut taken = io::ErrorKind::AlreadyExists.into();
     for attempt in 0..ATTEMPTS {
-        // In the target's folder: a rename across file systems would be a copy, which can fail half-way.
+        // The file is in the target's folder, because a rename across file systems would be a copy, which can fail
+        // half-way.
         let path = folder.join(format!("{PREFIX}{process}-{attempt}{SUFFIX}"));
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => {

@@ -104,7 +104,7 @@ mod tests {
         let folder = Scratch::new("pipe");
         let pipe = folder.pipe("a.save");
         let (sender, receiver) = channel();
-        // Not a scoped thread: a thread that waits forever must not block the test.
+        // The thread is not scoped, because one that waits forever must not block the test.
         std::thread::spawn(move || sender.send(read_opened(&pipe, 10)));
         let read = receiver.recv_timeout(Duration::from_secs(20)).unwrap();
         assert!(matches!(read, Err(FileFault::NotAFile)), "{read:?}");

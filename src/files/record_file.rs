@@ -32,7 +32,7 @@ const FRAME: u64 = 16;
 /// The kind of a record file and the version of its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RecordFormat {
-    /// Four letters.
+    /// Kind of file, as four letters.
     pub(crate) kind: [u8; 4],
     /// Increases with every change that older readers cannot read.
     pub(crate) version: u32,

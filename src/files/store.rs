@@ -8,9 +8,9 @@ use super::{FileError, FileFault, MAX_FILE_BYTES, read, save_folder, write_atomi
 /// Storage of a game's files.
 #[derive(Debug)]
 pub(crate) enum FileStore {
-    /// In the folder of the game with this name. The path is set on first use.
+    /// Files in the folder of the game with this name. The path is set on first use.
     Game(String, Option<PathBuf>),
-    /// In memory, for runs that must neither depend on the user's files nor change them.
+    /// Files in memory, for runs that must neither depend on the user's files nor change them.
     Memory(BTreeMap<String, Vec<u8>>),
 }
 

@@ -96,8 +96,8 @@ impl Ellipse {
     }
 }
 
-/// Calls `put` with the quadrilaterals of a convex polygon with `count` corners, given by `corner`. They form the rungs
-/// of a ladder, half the number of corners.
+/// Calls `put` with the quadrilaterals of a convex polygon with `count` corners, given by `corner`. Each lies between
+/// two opposite sides, like the space between two rungs of a ladder. There are about half as many as corners.
 pub(crate) fn fill_convex(
     count: usize,
     corner: impl Fn(usize) -> Vec2,
@@ -110,8 +110,8 @@ pub(crate) fn fill_convex(
     }
 }
 
-/// Returns whether a polygon turns in one direction only, and once: the corners of a star may turn in one direction,
-/// too.
+/// Returns whether a polygon turns in one direction only, and once around. A star may turn in one direction, too, but
+/// several times around.
 pub(crate) fn is_convex(count: usize, corner: impl Fn(usize) -> Vec2) -> bool {
     let side = |number: usize| corner((number + 1) % count) - corner(number % count);
     let (mut left, mut right) = (false, false);

@@ -4,8 +4,8 @@ use glam::Vec2;
 
 use super::Rect;
 
-/// The line segment between two points, both included. If both are equal, it is a point. For finite coordinates;
-/// defaults to (0, 0).
+/// The line segment between two points, both included. If both are equal, it is a point. Coordinates must be finite.
+/// Defaults to a point at (0, 0).
 ///
 /// ```
 /// use damselfly::geometry::{Rect, Segment};

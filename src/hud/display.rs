@@ -85,7 +85,7 @@ pub struct Hud {
 summed!(Hud: widgets, next_id, arranger, keyboard, mouse; not layer, arranged_for, drawn_for, polled, color, line, refused,
     unknown, level, step, cell);
 
-/// List of widgets.
+/// Methods for the list of widgets.
 impl Hud {
     /// Adds a widget on top of the others, at the end of the stack at its anchor.
     pub fn add(&mut self, widget: Widget) -> WidgetId {
@@ -198,7 +198,7 @@ impl Hud {
     }
 }
 
-/// Values of widgets.
+/// Methods for the values of widgets.
 impl Hud {
     /// Returns the number of the first widget with a label, on any level, in units of the game. `None` if there is no
     /// such widget, or if its value is a text.
@@ -320,7 +320,8 @@ fn change_value(widget: &mut Widget, change: HudChange, by: &WidgetValue) -> Opt
     Some(widget.value.assign(&number.into()))
 }
 
-/// Focus and input of interactive widgets: the buttons and text entries that are visible on the current level.
+/// Methods for the focus and the input of interactive widgets: the buttons and text entries that are visible on the
+/// current level.
 impl Hud {
     /// Returns the topmost button or text entry at a position of the view, in view units, as it was last drawn.
     pub fn at(&self, position: Vec2) -> Option<WidgetId> {

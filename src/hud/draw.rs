@@ -88,14 +88,14 @@ pub(super) fn draw_widget(
     drawing.draw(pen);
 }
 
-/// A widget in its present state.
+/// A widget and the state that determines its drawing.
 struct WidgetDrawing<'a> {
     widget: &'a Widget,
     state: &'a DisplayState,
     layout: &'a WidgetLayout,
     /// Colour of the widget, faded if it is disabled.
     color: Color,
-    /// Whether it is a button under the mouse.
+    /// Whether the widget is a button under the mouse.
     is_hovered: bool,
     is_focused: bool,
 }

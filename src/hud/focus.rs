@@ -51,7 +51,8 @@ pub(super) struct MouseCapture {
 pub(super) struct CapturedPress {
     pub(super) button: MouseButton,
     pub(super) widget: WidgetId,
-    /// Whether the window lost the focus since then. The release is then not the player's, and presses nothing.
+    /// Whether the window has lost the focus since. The release then does not come from the player, and presses no
+    /// button.
     pub(super) cancelled: bool,
 }
 

@@ -153,7 +153,7 @@ impl Hud {
                 return Response::Consumed;
             }
             self.keyboard.typed_key = Some(key);
-            // After a key, the cursor is always visible first.
+            // The blinking starts again, so that the cursor is visible right after a key.
             self.keyboard.blink_start = self.step;
             if is_enter && !repeat {
                 return self.enter_text(entry);

@@ -85,7 +85,7 @@ impl WidgetSize {
 
     /// Returns the width in its own characters.
     fn own_width(&self) -> usize {
-        // A blank between two parts.
+        // A blank separates two parts.
         let parts = [self.label, self.field, self.value];
         let parts = parts.into_iter().filter(|&part| part > 0);
         parts.fold(0, |sum, part| sum + part + usize::from(sum > 0)) + self.edges

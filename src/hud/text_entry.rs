@@ -72,7 +72,7 @@ pub enum CharacterSet {
     All,
     /// Letters and digits of any alphabet.
     Alphanumeric,
-    /// 0 to 9.
+    /// The digits 0 to 9.
     Digits,
     /// The characters of this text.
     Only(Cow<'static, str>),

@@ -280,7 +280,7 @@ impl Widget {
     }
 }
 
-/// Access by kind.
+/// Methods for the kind of the widget.
 impl Widget {
     /// Returns its progress bar for changes. `None` if it is of another kind.
     pub fn bar_mut(&mut self) -> Option<&mut ProgressBar> {

@@ -55,7 +55,7 @@ impl Mouse {
             self.motion += motion;
             self.moving |= motion != Vec2::ZERO;
         }
-        // Also while muted: otherwise, the first motion afterwards would contain all movement during the mute.
+        // Updated even while muted. Otherwise, the first motion afterwards would contain all movement during the mute.
         self.position = position;
         self.known = true;
         for grab in &mut self.grabs {

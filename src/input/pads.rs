@@ -98,7 +98,7 @@ impl Pads {
         };
         let raw = vec2(self.raw(pad, x), self.raw(pad, y));
         let length = raw.length();
-        // By length: a dead zone per axis would make slow diagonals stick to the axes.
+        // The dead zone is a circle. With one for each axis, slow diagonals would stick to the axes.
         if length > 0.0 {
             raw / length * beyond_dead_zone(length)
         } else {

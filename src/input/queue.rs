@@ -91,7 +91,7 @@ impl QueuedInput {
             {
                 self.position = *position;
             }
-            // Not dropped: without its release, a button would stay down.
+            // Kept despite its position, because a button whose release was dropped would stay down.
             InputEvent::MouseButton { position, .. } => *position = self.position,
             _ if !is_valid => return None,
             _ => {}

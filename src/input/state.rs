@@ -91,7 +91,7 @@ impl InputState {
         self.buttons.begin_step();
         self.mouse.begin_step();
         self.pads.buttons.begin_step();
-        // After the clearing, because muting lists releases. Before the events, because muting hides them.
+        // Applied after the clearing, because muting lists releases, and before the events, because muting hides them.
         self.apply_mute();
         for &event in events {
             self.take(event);
@@ -369,7 +369,7 @@ impl InputState {
         };
         let seen = if pressed {
             let press = self.keys.press(key, *repeat, self.muted);
-            // By the state rather than as reported: a second press without a release in between is always a repeat.
+            // Set by the state rather than as reported: a second press without a release in between is always a repeat.
             *repeat = press == Press::Repeat;
             press != Press::Unseen
         } else {
@@ -442,7 +442,7 @@ impl Checksum for InputState {
     /// Adds everything that can affect a later step to a checksum. Excludes this step's presses, releases and events.
     fn write_checksum(&self, checksum: &mut ChecksumWriter) {
         (&self.keys, &self.buttons, &self.mouse, &self.devices).write_checksum(checksum);
-        // In characters, for checksums compatible with older recordings.
+        // The slack is written in characters, so that checksums match those of older recordings.
         let slack = self.click_slack / CHARACTER.x;
         (self.focused, self.muted, self.mute_next, slack).write_checksum(checksum);
         self.pads.write_checksum(checksum);

@@ -1,4 +1,4 @@
-//! Tests of bits, ends, ranges and directions.
+//! Tests the functions' bits, the curves' ends, and ranges and directions.
 
 use core::f32::consts::{FRAC_PI_2, PI, TAU};
 

@@ -1,4 +1,4 @@
-//! Compares the states of two runs: by a few bytes of a state in a recording, or by the whole state.
+//! Compares the states of two runs: by digests of a few bytes, which recordings contain, or by checksums of all fields.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ pub(super) fn bucket_of(id: StateFieldId) -> Option<usize> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct StateDigest {
     world: [u8; StateField::COUNT],
-    /// By bucket, then by field.
+    /// Bytes of the objects' fields, by bucket, then by field.
     objects: [[u8; StateField::OF_OBJECTS]; BUCKETS],
     /// One bit for each bucket that has objects.
     used: u64,

@@ -17,7 +17,7 @@ mod code {
     pub(super) const FOCUS: u8 = 7;
     pub(super) const DEVICE: u8 = 8;
     pub(super) const PAD: u8 = 9;
-    // Changes of a pad.
+    // Codes of a pad's changes.
     pub(super) const CONNECTED: u8 = 0;
     pub(super) const DISCONNECTED: u8 = 1;
     pub(super) const BUTTON: u8 = 2;

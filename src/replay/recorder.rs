@@ -108,7 +108,7 @@ impl InputRecorder {
         let writer = create().map_err(|error| FileError::new("record to", path, error))?;
         let path = path.to_owned();
         self.output = Some(Output { writer, path });
-        // A checkpoint for the steps so far.
+        // Adds a checkpoint after the steps so far.
         self.checkpoint(core);
         Ok(())
     }
@@ -130,7 +130,7 @@ impl InputRecorder {
             self.begin_after_gap(input.number);
         }
         self.block.push(input);
-        // Only while a file is written: the checksum of many objects takes time.
+        // Checkpoints are made only while a file is written, because the checksum of many objects takes time.
         if self.is_writing() && input.number.is_multiple_of(self.every) {
             self.checkpoint(core);
         } else if self.block.is_full() {

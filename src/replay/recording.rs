@@ -24,7 +24,7 @@ pub(super) mod tag {
     pub(in crate::replay) const STEPS: u8 = 1;
     pub(in crate::replay) const CHECKPOINT: u8 = 2;
     pub(in crate::replay) const END: u8 = 3;
-    /// Packed `STEPS`.
+    /// A packed block of steps.
     pub(in crate::replay) const PACKED_STEPS: u8 = 4;
     /// Removes all earlier records of steps after the given one, from which the run continued. This is a record of its
     /// own, because files are only appended to.

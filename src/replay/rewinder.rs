@@ -40,7 +40,7 @@ impl KeptSnapshot {
     }
 }
 
-/// Why a game cannot be rewound.
+/// Reason why a game cannot be rewound: a snapshot of its world takes too much memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WorldTooLarge {
     /// Bytes of a snapshot.
@@ -54,13 +54,13 @@ pub(crate) struct WorldTooLarge {
 pub(crate) struct Rewinder {
     /// Budget in bytes.
     budget: usize,
-    /// Ascending by step.
+    /// Snapshots in the order of their steps.
     snapshots: VecDeque<KeptSnapshot>,
     /// Bytes of all snapshots.
     used: usize,
-    /// Latest known step.
+    /// Number of the latest known step.
     latest: u64,
-    /// Set while the world is too large.
+    /// Reason why no snapshots are taken, while the world is too large.
     too_large: Option<WorldTooLarge>,
     /// The size of a world that is too large is not computed again before this step.
     retry: u64,
@@ -82,7 +82,7 @@ impl Rewinder {
         self.snapshots.front().map(|kept| kept.step)
     }
 
-    /// Bytes in use.
+    /// Returns the number of bytes in use.
     #[cfg(test)]
     pub(super) fn used(&self) -> usize {
         self.used
@@ -139,7 +139,7 @@ impl Rewinder {
         {
             take_step(core, step.input(Duration::ZERO));
             if core.step_number() != step.number {
-                // The game takes no step, for example because it panicked.
+                // The game takes no further step, for example because it panicked.
                 break;
             }
             self.repeated += 1;
@@ -168,7 +168,7 @@ impl Rewinder {
         self.retry = 0;
     }
 
-    /// Forgets everything.
+    /// Drops all snapshots.
     fn forget(&mut self) {
         self.snapshots.clear();
         self.used = 0;
@@ -237,7 +237,7 @@ impl Rewinder {
     /// room. Their steps can still be repeated.
     fn make_room(&mut self, target: u64, core: &Core) -> bool {
         let after = self.last_until(core.step_number()).map_or(0, |at| at + 1);
-        // Twice: restoring needs another copy while the current world still exists.
+        // Twice the size, because restoring needs another copy while the current world still exists.
         let needed = 2 * self.bytes_at(after, core);
         while self.used + needed > self.budget
             && self.snapshots.back().is_some_and(|kept| kept.step > target)

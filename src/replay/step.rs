@@ -87,7 +87,7 @@ impl StepBlock {
         }
     }
 
-    /// Number of steps.
+    /// Returns the number of steps.
     pub(super) fn len(&self) -> u64 {
         self.next - self.first
     }

@@ -5,7 +5,7 @@ use ciborium::Value;
 use super::error::SaveError;
 use crate::base::checksum::ChecksumWriter;
 
-/// As in PNG: not text, and damaged by any conversion of line ends.
+/// First bytes of a saved game. As in PNG, they are not text, and reveal transfers that changed line feeds.
 const MAGIC: [u8; 8] = *b"\x89DMS\r\n\x1a\n";
 
 /// Version of the layout. 1 is the only one so far.

@@ -54,12 +54,12 @@ pub enum Space {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AltitudeSettings {
-    /// Whether they are drawn. Defaults to true.
+    /// Whether its objects are drawn. Defaults to true.
     pub visible: bool,
-    /// Whether they act, move and animate. Defaults to true.
+    /// Whether its objects act, move and animate. Defaults to true.
     pub enabled: bool,
     /// Factor of movement, spin, animation, lifetimes and delayed events, from 0 to [`AltitudeSettings::FASTEST`].
-    /// Larger values count as that, and values that are negative or not finite as 1. Defaults to 1.
+    /// Larger values count as the largest one, and values that are negative or not finite as 1. Defaults to 1.
     pub time_scale: f32,
     /// Factor of the camera's movement: 1 for the world itself, 0 for a distant sky that stands still. Such a sky still
     /// zooms, turns and shakes with the camera. Values that are not finite count as 1. Has no effect on an altitude in
@@ -67,7 +67,7 @@ pub struct AltitudeSettings {
     pub parallax: f32,
     /// The space that positions of objects and canvas are in. Defaults to the world.
     pub space: Space,
-    /// Whether the engine or the game moves them. Defaults to the engine.
+    /// Whether the engine or the game moves its objects. Defaults to the engine.
     pub moved_by: MovedBy,
 }
 
@@ -95,7 +95,7 @@ impl AltitudeSettings {
         }
     }
 
-    /// Returns the layer time that passes in a step of one nominal step: the effective time scale, or 0 while disabled.
+    /// Returns the layer time that passes in one nominal step: the effective time scale, or 0 while disabled.
     pub(crate) fn time_passing(&self) -> f32 {
         if self.enabled {
             self.valid_time_scale()
@@ -108,7 +108,7 @@ impl AltitudeSettings {
 summed!(enum MovedBy: 0 Engine, 1 Game);
 
 impl Checksum for AltitudeSettings {
-    /// Visibility, parallax and space change drawing alone.
+    /// Leaves out visibility, parallax and space, which only change drawing.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (self.enabled, self.valid_time_scale(), self.moved_by).write_checksum(sum);
     }

@@ -42,7 +42,8 @@ impl Altitude {
 
     /// Calls `act` with each layer of [`Altitude::active`], to change it.
     pub(crate) fn each_active_mut(&mut self, level: u16, mut act: impl FnMut(&mut Layer)) {
-        // Takes a callback: an iterator over `level_mut`, which updates the settings, would borrow all layers for each.
+        // Takes a callback instead of returning an iterator: `level_mut`, which updates the settings, borrows all
+        // layers.
         for number in [0].into_iter().chain((level != 0).then_some(level)) {
             // `level_mut` would create the layer of a level that never had an object.
             if usize::from(number) < self.levels.len() {
@@ -100,7 +101,8 @@ impl Altitude {
             self.levels.resize_with(level + 1, Layer::new);
         }
         let layer = &mut self.levels[level];
-        // Games open layers only through this function, so layers of any age are in sync.
+        // Games reach layers for writing only through this function, so even a layer that was not used for some steps
+        // has current settings.
         layer.sync_settings(self.now, self.settings.moved_by);
         layer
     }
@@ -158,8 +160,8 @@ impl Scene {
                     .flat_map(|level| altitude.tiles(level).chain(altitude.level(level)))
                     // Particles come last, so that sparks are seen on the objects that emit them.
                     .chain(levels.filter_map(|level| altitude.particles(level)))
-                    // After the objects, not between them: rows that live for one step would leave gaps in dense
-                    // columns.
+                    // The canvas has a layer of its own: among the objects, rows that live for one step would leave
+                    // gaps in dense columns.
                     .chain([&altitude.drawn])
                     .filter(|layer| !layer.is_empty())
                     .map(|layer| (layer, &altitude.settings))

@@ -61,7 +61,7 @@ pub struct Camera {
     boundary: Rect,
     /// Whether the game has set the boundary. Until then it has the size of the view.
     is_bounded: bool,
-    /// World units seen at zoom 1.
+    /// Size of the view at zoom 1, in world units.
     size: Vec2,
     /// Pixels per world unit at zoom 1. The view is turned in pixels, so that nothing is sheared.
     unit: Vec2,
@@ -70,7 +70,7 @@ pub struct Camera {
     zoom: f32,
     /// Radians clockwise, less than a full turn either way.
     angle: f32,
-    /// Motion of the last step: world units, zoom factor, units of a turn.
+    /// Motion of the last step, in world units. The next two fields are the changes of zoom and angle.
     motion: Vec2,
     zoom_motion: f32,
     turn_motion: TurnMotion,
@@ -85,7 +85,7 @@ pub struct Camera {
     refused: u64,
 }
 
-// Motion and cuts belong to one step, and so does the unit. ActiveShake changes drawing alone.
+// Motion, cuts and the unit belong to one step, and shakes only change drawing: they are left out.
 impl Checksum for Camera {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (
@@ -97,7 +97,7 @@ impl Checksum for Camera {
         )
             .write_checksum(sum);
         (self.follow, self.dead_zone).write_checksum(sum);
-        // Whether another boundary was set.
+        // A boundary that the game has set differs from an equal default one, which follows the view's size.
         if self.is_bounded && self.boundary == Rect::from_size(Vec2::ZERO, self.size) {
             sum.str("bounded");
         }
@@ -274,7 +274,7 @@ impl Camera {
         self.set_angle(self.angle + angle)
     }
 
-    /// Returns the drawn angle.
+    /// Returns the angle in the precision in which it is drawn.
     fn turn(&self) -> Turn {
         Turn::from_radians(self.angle)
     }
@@ -382,7 +382,7 @@ impl Camera {
         let (center, before) = (self.center, self.motion);
         self.go_where(place);
         if !self.jumps {
-            // The view moves less than the object inside the dead zone.
+            // While the object is inside the dead zone, the view moves less than the object.
             let most = (self.center - center).abs();
             self.motion = before + motion.clamp(-most, most);
         }
@@ -398,7 +398,7 @@ impl Camera {
             }
             return;
         }
-        // Axis by axis, so that an object inside the dead zone does not move the view by rounding.
+        // An axis on which the object is inside the dead zone keeps its centre exactly, without rounding.
         self.go_to(Vec2::select(free.cmpeq(offset), self.center, place - free));
     }
 

@@ -1,14 +1,15 @@
-//! Event flags of a layer's rows: which events that are sent to all objects a row's object receives.
+//! Event flags of a layer's rows. Each flag is a kind of event that is sent to all objects at once: it says whether the
+//! row's object receives it.
 
 use crate::base::checksum::{Checksum, ChecksumWriter};
 
-/// A set of events that are sent to all objects. It has a separate column, which neither movement nor drawing reads.
+/// A set of such kinds of events. It has a separate column, which neither movement nor drawing reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EventFlags(pub(crate) u8);
 
 impl Checksum for EventFlags {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
-        // Checksum in 16 bits, like the flags of rows: the number of bytes is part of a checksum.
+        // Summed as 16 bits, like the flags of rows: the number of bytes is part of a checksum.
         u16::from(self.0).write_checksum(sum);
     }
 }

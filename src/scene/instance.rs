@@ -149,7 +149,7 @@ impl Instance {
         }
     }
 
-    /// Moves by `delta` world units, as the whole motion of this step.
+    /// Moves by `delta` world units, which become the whole motion of this step.
     ///
     /// Games that move whole columns use this: see [`Layer::columns_mut`](super::Layer::columns_mut). If the instance
     /// also turns, set `turn_motion` afterwards.
@@ -195,7 +195,8 @@ impl Instance {
         self.tint = tint.premultiplied();
     }
 
-    /// Returns the tint. Tints are stored premultiplied, so a translucent tint is the nearest stored colour.
+    /// Returns the tint. Tints are stored premultiplied, so a translucent tint may differ a little from the colour that
+    /// was set.
     pub fn tint_color(&self) -> Color {
         let [red, green, blue, alpha] = self.tint;
         let plain = |channel: u8| match alpha {

@@ -60,7 +60,7 @@ struct PruneProgress {
     from: usize,
 }
 
-/// A row on its way to another layer.
+/// The data of a row that moves to another layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TransferredRow {
     instance: Instance,
@@ -222,7 +222,7 @@ impl Layer {
     /// ```
     pub fn columns_mut(&mut self) -> ColumnsMut<'_> {
         for index in 0..self.chunks.len() {
-            // Cleared first: rows that the game leaves alone would otherwise show an old motion as that step's.
+            // Cleared first: rows that the game leaves alone would otherwise show an old motion as motion of this step.
             if self.moved_by == MovedBy::Engine {
                 self.clear_stale_motion(index, self.now);
             }
@@ -243,7 +243,7 @@ impl Layer {
     ///
     /// Values are not validated: keep them finite.
     pub fn velocities_mut(&mut self) -> VelocitiesMut<'_> {
-        // Assumed, because writes are not tracked. The next step checks each velocity.
+        // Assumed, because writes are not tracked. The next step checks the velocities.
         for chunk in &mut self.chunks {
             chunk.may_move = true;
         }
@@ -298,7 +298,7 @@ impl Layer {
     /// version.
     ///
     /// # Panics
-    /// There is no such chunk.
+    /// If there is no such chunk.
     pub fn chunk_version(&self, chunk: usize) -> u64 {
         self.chunks[chunk].version
     }
@@ -356,7 +356,7 @@ impl Layer {
     }
 
     /// Reads the data that the removal of a row changes, to load it into the processor's cache. Returns a number that
-    /// depends on it.
+    /// depends on the data, so that the compiler keeps the reads.
     #[inline]
     pub(crate) fn load(&self, row: usize) -> u32 {
         let id = self.ids[row].map_or(0, ObjectId::generation);
@@ -405,7 +405,7 @@ impl Layer {
         self.each_row_with(&self.events, is_among, |row| row.has(events), act);
     }
 
-    /// Calls `act` with the object of each row that passes a test of its flags in `column`, in chunks that pass theirs.
+    /// Calls `act` with the object of each row whose flags in `column` pass `is_one`, in chunks that pass `is_among`.
     #[inline]
     fn each_row_with<F: Copy>(
         &self,
@@ -427,8 +427,8 @@ impl Layer {
 
     /// Removes all rows with an index of at least `rows`.
     pub(super) fn truncate(&mut self, rows: usize) {
-        // Removed rows are all rows (`clear`), tombstones (`prune`) or particles. None of them has flags, so the counts
-        // of the last chunk stay correct.
+        // The removed rows are all rows (`clear`), tombstones (`prune`) or particles. No counter of a chunk includes
+        // the latter two, so the counters of the last chunk stay correct.
         self.instances.truncate(rows);
         self.velocities.truncate(rows);
         self.ids.truncate(rows);
@@ -503,7 +503,7 @@ impl Layer {
 
     /// Returns a copy of a row for another layer, without the motion of a step before `step`.
     pub(crate) fn row_for_transfer(&mut self, row: usize, step: u64) -> TransferredRow {
-        // The chunk knows the step of the motion, and the chunk stays behind.
+        // The step of a motion is known to its chunk, which the row leaves.
         self.clear_stale_motion(row / CHUNK, step);
         TransferredRow {
             instance: self.instances[row],

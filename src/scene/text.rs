@@ -75,7 +75,7 @@ pub fn put_spans(
     let wrap = wrap_in_pixels(layout, cell);
     let mut top = 0.0;
     let mut next = Some(Cursor::START);
-    // Line by line, and each of them twice, first to measure it: a list of lines would allocate in every step.
+    // Each line is read twice, first to measure it and then to draw it: a list of lines would allocate in every step.
     while let Some(from) = next {
         let line = line_from(assets, spans, wrap, from);
         let left = -line.width * layout.align.part_before();

@@ -454,7 +454,8 @@ impl Behavior for Showing {
     }
 
     fn removed(&mut self, cx: &mut Context<'_>) {
-        // Here rather than in `end`: a game may remove the object itself, and the parts must not outlive it.
+        // The parts are removed here rather than in `end`, because a game may remove the object itself, and they must
+        // not outlive it.
         for part in &self.parts {
             cx.remove(part.id);
         }

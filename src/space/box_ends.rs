@@ -41,19 +41,19 @@ impl BoxEnds {
         Self(self.0.max(other.0))
     }
 
-    /// Whether it contains the whole other box. False if a number is NaN.
+    /// Returns whether it contains the whole other box. False if a number is NaN.
     #[inline]
     pub(crate) fn contain(self, other: Self) -> bool {
         other.0.cmple(self.0).all()
     }
 
-    /// Whether both share an area. Touching is not enough.
+    /// Returns whether both share an area. Touching is not enough.
     #[inline]
     pub(super) fn overlap(self, other: Self) -> bool {
         (-self.0.zwxy()).cmplt(other.0).all()
     }
 
-    /// Whether all numbers are finite, and no corners are swapped.
+    /// Returns whether all numbers are finite, and no corners are swapped.
     #[inline]
     pub(crate) fn are_valid(self) -> bool {
         self.0.is_finite() && (-self.0.zwzw()).cmple(self.0.xyxy()).all()

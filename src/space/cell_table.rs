@@ -23,7 +23,7 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Whether there are too many pairs per box for neighbour lists.
+    /// Returns whether there are too many pairs per box for neighbour lists.
     pub(super) fn are_too_many(&self, boxes: usize) -> bool {
         self.len > boxes.saturating_mul(MOST_FOR_EACH)
     }
@@ -55,7 +55,7 @@ impl Pairs {
     }
 }
 
-/// A larger average number of pairs per box is too many: boxes at the same position, or very long ones.
+/// Largest average number of pairs per box. It is exceeded by many boxes at the same position, or by very long ones.
 const MOST_FOR_EACH: usize = 64;
 /// Number of boxes tested at once.
 const BLOCK: usize = 2;
@@ -94,7 +94,8 @@ impl SortedBox {
         }
     }
 
-    /// Whether two boxes overlap, may collide, and at least one moves. Without branches, because none is predictable.
+    /// Returns whether two boxes overlap, may collide, and at least one moves. Without branches, because none is
+    /// predictable.
     #[inline]
     fn may_meet(&self, other: &Self) -> bool {
         self.ends.overlap(other.ends)
@@ -110,8 +111,8 @@ pub(super) struct CellTable {
     /// Index of the first box of each place, and the end of the last one.
     starts: Vec<u32>,
     sorted: Vec<SortedBox>,
-    /// There are more cells than places, whose number is a power of two: cells wrap around, so that several share a
-    /// place.
+    /// Whether there are more cells than places. The number of places is then a power of two, and cells wrap around, so
+    /// that several share a place.
     is_wrapped: bool,
     /// Cell of each sorted box. Only filled if `is_wrapped`.
     cells: Vec<[i32; 2]>,
@@ -196,9 +197,9 @@ impl CellTable {
     /// Chooses the number of places and the stride, and empties all places.
     fn lay_out(&mut self) {
         let length = |axis: usize| i64::from(self.last[axis]) - i64::from(self.first[axis]);
-        // A free cell keeps the ends of rows apart, and a free row is after the last one.
+        // An empty cell separates the end of each row from the next row, and an empty row follows the last one.
         let [columns, rows] = [0, 1].map(|axis| (length(axis) + 2).unsigned_abs());
-        // Includes the places that searches read after the free row.
+        // Includes the places that searches read after the empty row.
         let all = columns.max(3).saturating_mul(rows).saturating_add(3);
         let most = (self.count * MOST_CELLS_FOR_EACH).max(FEWEST_CELLS);
         let all = usize::try_from(all).ok().filter(|&all| all <= most);
@@ -287,7 +288,7 @@ impl CellTable {
     /// Adds the pairs of a box with a range of sorted boxes.
     #[inline(always)]
     fn add_range(&self, one: &SortedBox, [mut from, to]: [usize; 2], pairs: &mut Pairs) {
-        // At least one block, and mostly exactly one: the exact number of boxes would not be predictable.
+        // Tests whole blocks, mostly exactly one: a loop over the exact number of boxes would not be predictable.
         loop {
             let others = &self.sorted[from..from + BLOCK];
             pairs.add(one, others, |number| from + number < to);
@@ -313,8 +314,8 @@ impl CellTable {
         });
     }
 
-    /// Whether a sorted box is in the row of the cell `from`, and not to the left of it. Other cells may share the
-    /// place. `None` accepts all boxes.
+    /// Returns whether a sorted box is in the row of the cell `from`, and not to the left of it. Other cells may share
+    /// the place. `None` accepts all boxes.
     #[inline]
     fn is_in_row(&self, at: usize, from: Option<[i32; 2]>) -> bool {
         let [x, y] = self.cells.get(at).copied().unwrap_or_default();

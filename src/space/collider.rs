@@ -27,7 +27,7 @@ pub(crate) struct Collider {
 }
 
 impl Collider {
-    /// Whether each is in a group that the other collides with.
+    /// Returns whether it and a collider with these groups are each in a group that the other collides with.
     #[inline]
     pub(crate) fn groups_meet(&self, groups: u32, collides_with: u32) -> bool {
         self.groups & collides_with != 0 && groups & self.collides_with != 0

@@ -13,7 +13,7 @@ use crate::geometry::Rect;
 
 /// No entry.
 const NONE: u32 = u32::MAX;
-/// The grid of a free entry.
+/// Number of the grid in the cell of a free entry.
 const FREE: u8 = u8::MAX;
 /// Number of grids. The cells of each are four times as large as in the grid before.
 const GRIDS: usize = 16;
@@ -34,7 +34,7 @@ struct GridEntry {
     /// Next and previous entry of the same list.
     next: u32,
     previous: u32,
-    /// Exponent of its box that `Grid::exponents` contains.
+    /// Exponent of its box, as it was added to `Grid::exponents`.
     exponent: Option<i16>,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct SweptBox {
     pub(crate) ends: BoxEnds,
     pub(crate) groups: u32,
     pub(crate) collides_with: u32,
-    /// The box is expected to move. Only moving boxes have a list.
+    /// Whether the box is expected to move. Only moving boxes have a list.
     pub(crate) moves: bool,
 }
 
@@ -80,8 +80,8 @@ impl NeighborLists {
         self.boxes.push(swept);
     }
 
-    /// Finds the neighbours of all boxes. Returns false, without a result, if they are more than 64 on average: then a
-    /// search for each moving box takes less memory and time.
+    /// Finds the neighbours of all boxes. Returns false, without a result, if there are more than 64 pairs per box on
+    /// average: then a search for each moving box takes less memory and time.
     pub(crate) fn find(&mut self) -> bool {
         let (boxes, exponents, pairs) = (&*self.boxes, &*self.exponents, &mut self.pairs);
         let (around, usual) = (self.around, usual_exponent(&self.counts, boxes.len()));
@@ -120,19 +120,19 @@ impl NeighborLists {
         true
     }
 
-    /// Whether a box contains an area.
+    /// Returns whether a box contains an area.
     #[inline]
     pub(crate) fn contain(&self, index: usize, area: Rect) -> bool {
         self.boxes[index].ends.contain(BoxEnds::of(area))
     }
 
-    /// Whether the neighbour list of a box contains every box that overlaps an area.
+    /// Returns whether the neighbour list of a box contains every box that overlaps an area.
     #[inline]
     pub(crate) fn has_list_for(&self, index: usize, area: Rect) -> bool {
         self.boxes[index].moves & self.contain(index, area)
     }
 
-    /// The neighbours of a box that moves, by their indices, in rising order.
+    /// Returns the neighbours of a box that moves, by their indices, in rising order.
     #[inline]
     pub(crate) fn of(&self, index: usize) -> &[u32] {
         &self.lists[self.starts[index] as usize..self.starts[index + 1] as usize]

@@ -10,10 +10,11 @@ use super::collider::Collider;
 use crate::geometry::Rect;
 use core::cmp::Ordering;
 
-/// The list is sorted once this number of colliders, or a sixteenth of all, is new or removed. SweepEntry visits all
+/// The list is sorted once this number of colliders, or a sixteenth of all, is new or removed. Sorting visits all
 /// colliders.
 const FEW: usize = 32;
-/// Colliders `MUCH_LONGER` than all others are in a separate list: at most one in `LONG_PART`, or `LONG_FEW`.
+/// Colliders that are `MUCH_LONGER` times as long as the others are in a separate list: at most one in `LONG_PART`, or
+/// `LONG_FEW` in a short list.
 const LONG_PART: usize = 256;
 const LONG_FEW: usize = 4;
 const MUCH_LONGER: f64 = 4.0;
@@ -24,7 +25,7 @@ const MUCH_LONGER: f64 = 4.0;
 struct SweepEntry {
     collider: Collider,
     entry: u32,
-    /// The collider was removed. Closing the gap at once would shift all entries after it.
+    /// Whether the collider was removed. Closing the gap at once would shift all entries after it.
     gone: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Both broad phases compared with a linear search.
+//! Compares both broad phases with a linear search.
 
 use super::{BoxKind, Boxes, BroadPhase, Collider};
 use crate::base::id::ObjectId;
@@ -16,7 +16,7 @@ enum Do {
     Search(Rect, u32),
 }
 
-/// Mostly near one another, sometimes far away or not finite.
+/// Coordinates that are mostly near one another, sometimes far away or not finite.
 fn any_coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![
         20 => -20.0_f32..20.0,
@@ -106,7 +106,7 @@ proptest! {
 
 #[test]
 fn searches_visit_few_boxes_despite_a_much_longer_one() {
-    // A grid visits the boxes of few cells, sweep and prune visits boxes above one another.
+    // A grid visits the boxes of a few cells. Sweep and prune visits all boxes above and below the area.
     looks_at_few(BroadPhase::Grid, 5);
     looks_at_few(BroadPhase::SweepAndPrune, 210);
 }

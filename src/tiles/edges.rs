@@ -115,7 +115,7 @@ mod tests {
             found,
             [
                 (line(12.0, 2.0, 16.0, 2.0), false),
-                // Where both are, the solid one's counts.
+                // Where a solid and a one-way edge coincide, the solid one counts.
                 (line(12.0, 6.0, 16.0, 6.0), false),
                 (line(16.0, 6.0, 18.0, 6.0), true),
                 (line(12.0, 2.0, 12.0, 6.0), false),

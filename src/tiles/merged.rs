@@ -18,7 +18,8 @@ const BITS: i32 = 64;
 /// Neighbouring solid cells of a window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MergedCells {
-    /// Box around the cells, in world units. Far larger where the surface continues beyond the window.
+    /// Box around the cells, in world units. It reaches far outwards on sides where the surface continues beyond the
+    /// window.
     pub(super) area: Rect,
     pub(super) cells: CellBlock,
 }
@@ -124,7 +125,7 @@ impl TileMap {
         let right = continues(IVec2::X, last.x == window.last.x);
         let up = continues(IVec2::NEG_Y, first.y == window.first.y);
         let down = continues(IVec2::Y, last.y == window.last.y);
-        // Not in the middle of a solid region, where no way out is preferable.
+        // A box in the middle of a solid region is not extended, because no way out is preferable there.
         if !(left && right && up && down) {
             let sides = window.size().as_vec2() * self.cell_size();
             let far = 4.0 * sides.max_element();

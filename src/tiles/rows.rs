@@ -72,7 +72,8 @@ impl TileMap {
         }
     }
 
-    /// Returns the cells in the order of their rows: block by block, also those of the last blocks outside the map.
+    /// Returns the cells in the order of their rows: block by block, including cells of the last blocks that are
+    /// outside the map.
     fn cells_by_block(&self) -> impl Iterator<Item = IVec2> + use<> {
         let blocks = CellBlock {
             first: IVec2::ZERO,
@@ -183,6 +184,6 @@ impl TileMap {
 /// positions are less exact the further away they are. Without the overlap, the background could show through between
 /// them.
 fn overlap(extent: Vec2) -> Vec2 {
-    // 4/256 pixel, even if the picture is shown at a quarter of its size, plus 2⁻²¹ of the map's size.
+    // 4/256 pixel, so that 1/256 remains if the view is shown at a quarter of its size, plus 2⁻²¹ of the map's size.
     1.0 / 64.0 + extent * (0.5 / 1_048_576.0)
 }

@@ -12,7 +12,7 @@ use crate::geometry::Rect;
 struct BoxSweep {
     start: Rect,
     movement: Vec2,
-    /// Rays also hit the tile in which they start, and pass through one-way tiles.
+    /// Whether it is a ray, which also hits the tile in which it starts, and passes through one-way tiles.
     is_ray: bool,
 }
 
@@ -81,7 +81,7 @@ impl TileMap {
             let shape = Shape::rect_at(merged.area);
             let hit = sweep(one, swept.movement, shape.at(Vec2::ZERO), Vec2::ZERO);
             let counts = |hit: &Impact| {
-                // Tested at the start alone: the displacement may be zero.
+                // A hit at time 0 may be a touch or an overlap at the start. Only an overlap counts as a start inside.
                 let starts_inside = hit.time == 0.0
                     && (merged.area.overlaps(&swept.start)
                         && contact(one, Vec2::ZERO, shape.at(Vec2::ZERO)).is_some());

@@ -1,4 +1,4 @@
-//! Rules of a map, each compared with a scan of every cell.
+//! Tests the rules of a map by comparison with a scan of every cell.
 
 use glam::{IVec2, Vec2, ivec2, vec2};
 
@@ -7,7 +7,7 @@ use crate::base::random::Random;
 use crate::collision::{Shape, box_contact, cast_ray, contact, distance, intersects, sweep};
 use crate::geometry::Rect;
 
-/// A map from rows of text: `#` is solid, `-` one-way.
+/// Returns a map from rows of text: `#` is solid, `-` one-way.
 fn map_of(cell_size: Vec2, rows: &[&str]) -> TileMap {
     let [columns, height] = [rows[0].len(), rows.len()].map(|side| u32::try_from(side).unwrap());
     let mut map = TileMap::new(cell_size, columns, height);
@@ -296,7 +296,7 @@ fn a_sliding_box_never_hits_an_inner_edge() {
     for case in 0..6000 {
         let map = random_map(&mut random, 0.6);
         let size = vec2(random.range(0.2..2.5), random.range(0.2..2.5)) * map.cell_size();
-        // It touches a cell's edge exactly, as after a stop at a surface, or nearly.
+        // The box touches a cell's edge: exactly, as after a stop at a surface, or nearly.
         let cell = map.cell_box(ivec2(random.range(0..12), random.range(0..12)));
         let off = [0.0, 1e-6, -1e-6][case % 3];
         let mut area = Rect::from_size(cell.min - size * random.range(0.0..1.0), size);
@@ -316,7 +316,7 @@ fn a_sliding_box_never_hits_an_inner_edge() {
         way[along] = random.range(-8.0..8.0);
         way[across] = random.range(-0.5..0.5) * random.range(0.0..1.0);
         if case % 2 == 0 {
-            // Equally fast along both axes: it reaches the side and the floor at the same time.
+            // The box is equally fast along both axes, so it reaches the side and the floor at the same time.
             way[across] = way[along];
         }
         if let Some(hit) = map.sweep(Vec2::ZERO, shape.at(Vec2::ZERO), way) {
@@ -327,7 +327,7 @@ fn a_sliding_box_never_hits_an_inner_edge() {
                 "{area:?} by {way}: {hit:?}"
             );
         }
-        // The same for a step that is tested at its end, for displacements as long as a step's.
+        // The same holds for a contact at the step's end, with a displacement as long as a step's.
         let way = way.clamp_length_max(0.3 * size.min_element());
         let end = area.translated(way);
         let end_shape = Shape::rect_at(end);
@@ -399,10 +399,10 @@ fn one_way_tiles_only_stop_objects_from_above() {
         end.is_some()
     };
     assert!(meets(0.75, vec2(0.0, 0.5)) && meets(1.0, vec2(0.3, 0.25)));
-    // Objects that come from below, from the side, and from inside.
+    // Objects that come from below, from the side or from inside do not meet it.
     assert!(!meets(1.75, vec2(0.0, -0.5)) && !meets(2.5, vec2(0.0, -0.75)));
     assert!(!meets(1.5, vec2(0.5, 0.0)) && !meets(1.25, vec2(0.0, 0.25)));
-    // A fast object that would end far below.
+    // A fast object that would end far below is stopped.
     let hit = map.sweep(Vec2::ZERO, box_at(0.5).at(Vec2::ZERO), vec2(0.0, 100.0));
     assert_eq!(hit.map(|hit| hit.time), Some(0.005));
     // Queries ignore one-way tiles.

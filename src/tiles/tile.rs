@@ -136,7 +136,7 @@ impl Tile {
                 return frame.frame;
             }
         }
-        // Reached without an animation only.
+        // Only reached without an animation.
         self.frame
     }
 }

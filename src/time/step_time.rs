@@ -123,7 +123,7 @@ impl StepCounter {
     /// negative or not finite counts as 0.
     pub fn next_step(&mut self, dt: f32, start: Duration) -> StepTime {
         let dt = if dt.is_finite() { dt.max(0.0) } else { 0.0 };
-        // Before counting this step: a step's game time is the time simulated by earlier ones.
+        // Computed before this step is counted, because a step's game time is the time simulated by earlier ones.
         let game_time = self.game_time();
         self.number += 1;
         let steps = self.fraction + f64::from(dt);

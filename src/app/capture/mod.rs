@@ -70,8 +70,8 @@ impl Capture {
     /// # Errors
     /// A file cannot be created, or its format does not allow the size or the rate.
     pub(crate) fn open(settings: CaptureSettings) -> Result<Self, Error> {
-        // Drawn by the software backend, whatever draws the window: the pixels are the same, nothing is read back from
-        // the GPU, and the view's size does not depend on the window.
+        // Drawn by the software backend even if the GPU draws the window: the pixels are the same, nothing is read back
+        // from the GPU, and the view's size does not depend on the window.
         let drawer = settings.beside_window.then(StepDrawer::default);
         let mut capture = Self {
             drawer,
@@ -153,7 +153,7 @@ impl Capture {
             && let Some(frame) = film.next_frame(core, dt)
         {
             let size = self.settings.size;
-            // Without smoothing: every step is captured, so there is nothing between two of them.
+            // Drawn without smoothing, because every step is captured, and no frame lies between two of them.
             paint(core, style, overlays, size, 0.0, |shown| {
                 drawer.draw(frame, shown);
             });

@@ -6,7 +6,7 @@ use super::Harness;
 use crate::input::{InputEvent, Key, MouseButton, PadAxis, PadButton, PadChange};
 use crate::jobs::JobUpdate;
 
-/// Input. All of it happens in the next step.
+/// Methods for input, all of which happens in the next step.
 impl Harness<'_> {
     /// Queues any input event.
     pub fn input(&mut self, event: InputEvent) {

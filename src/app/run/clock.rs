@@ -60,7 +60,7 @@ pub(crate) enum GameClock {
     Simulated {
         ticks: StepRate,
         per_tick: u32,
-        /// Frames shown so far.
+        /// Number of frames shown so far.
         shown: u64,
         /// Real time, because a least time between frames also holds here.
         wall: WallClock,

@@ -125,7 +125,7 @@ pub(crate) struct ControlReceiver {
     /// Shared, because a program without a display first tries to run with a window, then runs without one. Never
     /// contended.
     receiver: Arc<Mutex<Receiver<Control>>>,
-    /// Shared with the sender.
+    /// Whether the game's thread has received [`Control::Quit`]. Shared with the sender.
     quit: Arc<AtomicBool>,
 }
 

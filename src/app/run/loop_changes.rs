@@ -1,4 +1,4 @@
-//! Changes that a game makes to its loop and its window, by step. Running backwards undoes them.
+//! Log of the changes that a game makes to its loop and its window in each step. Running backwards undoes them.
 
 use std::collections::VecDeque;
 
@@ -118,7 +118,7 @@ struct LoggedChange {
 /// Changes of the steps that a game can go back to.
 #[derive(Debug, Default)]
 pub(super) struct ChangeLog {
-    /// Ascending by step.
+    /// Changes in the order of their steps.
     changes: VecDeque<LoggedChange>,
     /// Number of changes in force, from the first. The others belong to steps after the current one.
     in_force: usize,

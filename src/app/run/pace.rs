@@ -7,7 +7,7 @@ use super::frame_pace::FramePace;
 use super::pausing::PauseState;
 use crate::time::{LoopPolicy, PolicySettings, SleepMargin, StepRate};
 
-/// When steps and frames are due.
+/// Determines when steps and frames are due.
 #[derive(Debug)]
 pub(crate) struct Pace {
     /// Loop policy, which decides what each pass does. A game may replace it.
@@ -43,8 +43,8 @@ impl Pace {
         self.clock.until(self.policy.until_update())
     }
 
-    /// Drops time that is due beyond one step. Going back may take longer than the steps themselves, and the game
-    /// should not catch up with that time.
+    /// Drops all time that is due, if it is longer than a step. Going back may take longer than the steps themselves,
+    /// and the game should not catch up with that time.
     pub(crate) fn forget_backlog(&mut self) {
         let now = self.clock.now();
         let mut state = self.policy.hand_over();

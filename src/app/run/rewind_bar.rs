@@ -15,11 +15,11 @@ const GONE: char = '░';
 const TOO_LARGE: &str = "« too large to be rewound";
 /// Every character that it may show.
 pub(super) const CHARACTERS: &str = "0123456789.-s « too large to be rewound█░";
-/// Columns for the time, at the left.
+/// Number of columns to the left of the bar, for the time.
 const BEFORE: f32 = 11.0;
-/// Columns of dark background around the bar.
+/// Number of columns of dark background beside the bar, on both sides together.
 const GROUND: usize = 13;
-/// Columns at the right.
+/// Number of columns to the right of the bar.
 const AFTER: f32 = 2.0;
 
 /// Range of steps within which a game can be rewound, and the current step.

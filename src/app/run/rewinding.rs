@@ -10,9 +10,9 @@ use crate::world::Core;
 #[derive(Debug, Default)]
 pub(crate) struct Rewinding {
     rewinder: Rewinder,
-    /// Whether the key is held.
+    /// Whether the key for running backwards is held.
     is_held: bool,
-    /// The latest step when the key was pressed.
+    /// Number of the latest step when the key was pressed.
     newest: u64,
     /// Keys that the player holds, and the mouse's position, even while the game does not receive them.
     live: InputState,

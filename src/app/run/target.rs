@@ -265,7 +265,7 @@ impl FrameTarget {
     /// other device is expected.
     ///
     /// # Errors
-    /// Any other error.
+    /// Returns any other error.
     #[cfg(feature = "gpu")]
     fn survive(&mut self, error: GpuError) -> Result<(), Error> {
         if !matches!(self, Self::GpuImage(_)) || !matches!(error, GpuError::DeviceLost(_)) {

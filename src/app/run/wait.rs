@@ -109,8 +109,8 @@ mod tests {
         assert!(most <= Duration::from_micros(20), "{most:?}");
     }
 
-    /// Also prints by how much waits are too long on this machine, which depends on its load: run it with `--
-    /// --nocapture`.
+    /// Also prints by how much waits are too long on this machine, which depends on its load. The option `--nocapture`
+    /// shows this output.
     #[test]
     fn real_waits_are_never_too_short() {
         let (_sender, receiver) = control::channel();

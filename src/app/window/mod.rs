@@ -290,7 +290,7 @@ impl<P, R> Handler<'_, '_, P, R> {
             let replace = ReplaceSurface(Box::new(replace));
             self.app.sender.send(Control::ReplaceSurface(replace));
         }
-        // Without the feature, no GPU draws.
+        // Without the feature `gpu`, there is no GPU to replace.
         #[cfg(not(feature = "gpu"))]
         let _ = event_loop;
     }

@@ -16,7 +16,7 @@ pub struct Page {
     side: u16,
     /// Row after row. 0 where nothing was written yet.
     pixels: Vec<u32>,
-    // The atlas's version and not a counter of each band: a consumer that has seen `Atlas::version` skips all bands.
+    // The atlas's versions, not counters of each band: a consumer that has seen `Atlas::version` skips all bands.
     bands: Vec<u64>,
     /// The square that the page was at first, then two rectangles for each time it grew.
     areas: Vec<Area>,
@@ -34,7 +34,7 @@ struct Area {
     images: u16,
 }
 
-/// Names the place of an image on its page.
+/// Identifies the area of an image on its page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct AllocationId {
     area: u16,
@@ -94,7 +94,7 @@ impl Page {
         }
     }
 
-    /// Finds a free place of this size, and returns its left and top texel.
+    /// Allocates a free area of this size, and returns its left and top texel.
     pub(super) fn place(&mut self, width: u16, height: u16) -> Option<(AllocationId, u16, u16)> {
         (0..).zip(&mut self.areas).find_map(|(number, area)| {
             let (id, x, y) = area.place(width, height)?;
@@ -102,7 +102,7 @@ impl Page {
         })
     }
 
-    /// Frees a place.
+    /// Frees an area.
     ///
     /// # Panics
     /// If it was freed before.
@@ -120,7 +120,7 @@ impl Page {
             self.pixels[start..start + width].copy_from_slice(row);
             start += side;
         }
-        // Every band that the image touches, for consumers copy whole bands.
+        // Every band that the image touches, because consumers copy whole bands.
         let first = usize::from(place.y / BAND_ROWS);
         let last = usize::from((place.y + (place.height - 1)) / BAND_ROWS);
         self.bands[first..=last].fill(version);
@@ -128,16 +128,16 @@ impl Page {
 }
 
 impl Area {
-    /// Finds a free place of this size, and returns its left and top texel in the page.
+    /// Allocates a free area of this size, and returns its left and top texel in the page.
     fn place(&mut self, width: u16, height: u16) -> Option<(AllocId, u16, u16)> {
         if self.images == MAX_IMAGES_PER_AREA {
             return None;
         }
         let found = self.places.allocate(size2(width.into(), height.into()))?;
         self.images += 1;
-        // Only the corner counts: the rectangle is as high as the packer's shelf, which may be higher than the image.
+        // Only the corner is used: the rectangle is as high as the packer's shelf, which may be higher than the image.
         let corner = found.rectangle.min;
-        // A page's side is a u16, and so is every place on it.
+        // A page's side fits into a `u16`, and so does every position on it.
         let x = u16::try_from(corner.x).ok()?;
         let y = u16::try_from(corner.y).ok()?;
         Some((found.id, self.left + x, self.top + y))

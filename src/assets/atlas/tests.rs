@@ -1,4 +1,4 @@
-//! The atlas's rules: exact boundaries, no overlap, versions that miss nothing.
+//! Tests the atlas: exact boundaries, no overlap, and versions that rise with every change.
 
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ fn atlas(page_size: u16, max_pages: u16) -> Atlas {
     })
 }
 
-/// One whose pages are 64 texels a side, and may grow to this.
+/// Returns an atlas whose pages are 64 texels a side, and may grow to this size.
 fn growing(max_page_size: u16) -> Atlas {
     Atlas::new(AtlasSettings {
         page_size: 64,
@@ -97,7 +97,7 @@ fn ten_thousand_small_images_open_pages_as_needed() {
         assert!(place.page >= last, "pages fill in order");
         last = place.page;
     }
-    // The packer does not split off a rest of 8 texels: 31 x 31 on a page, where 32 x 32 could be.
+    // The packer does not split off a rest of 8 texels. So a page holds 31 x 31 images, not 32 x 32.
     assert_eq!(atlas.pages().len(), 10_000_usize.div_ceil(31 * 31));
 }
 
@@ -128,7 +128,7 @@ fn overlap(a: &Placement, b: &Placement) -> bool {
         && b.y < a.y + a.height
 }
 
-/// Keeps the bands that it has not seen, as a backend does.
+/// Copies the bands that have changed since version `seen`, like a backend.
 fn follow(copies: &mut Vec<Vec<u32>>, seen: &mut u64, atlas: &Atlas) {
     let texels = usize::from(atlas.page_size()).pow(2);
     if copies.first().is_some_and(|copy| copy.len() != texels) {
@@ -155,11 +155,12 @@ fn pages_grow_for_a_larger_image_and_keep_their_images() {
     let mut atlas = growing(200);
     let small = insert(&mut atlas, 64, 64, 1).unwrap();
     assert_eq!(atlas.page_size(), 64);
-    // Below the first square, on the page that there is: only its width was too large.
+    // Pages grow because the image is too wide. It is placed below the first image, on the same page.
     let wide = insert(&mut atlas, 65, 64, 2).unwrap();
     assert_eq!((atlas.page_size(), wide.page), (128, 0));
     assert_eq!((wide.x, wide.y), (0, 64));
-    // Twice the size again, but no more than is allowed. Neither new part of the first page is as high.
+    // Pages would double again, but the limit is 200. The image goes to a new page, because neither new part of the
+    // first one is 129 texels high.
     let high = insert(&mut atlas, 1, 129, 3).unwrap();
     assert_eq!((atlas.page_size(), high.page), (200, 1));
     let last = insert(&mut atlas, 200, 72, 4).unwrap();

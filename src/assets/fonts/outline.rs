@@ -256,7 +256,7 @@ impl Coverage {
         let mut alpha = Vec::with_capacity(self.alpha.len() / from * usize::from(width));
         for row in self.alpha.chunks_exact(from) {
             for x in 0..usize::from(width) {
-                // The highest, not the sum, which would be too dark where edges overlap.
+                // The highest coverage, not the sum, which would be too opaque where edges overlap.
                 let reached = x.saturating_sub(by.into())..from.min(x + 1);
                 alpha.push(row[reached].iter().copied().max().unwrap_or(0));
             }

@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn linear_light_becomes_srgb_and_is_clamped() {
-        // By the standard, 0.215 is 0.501 of sRGB, and 0.003 lies on the straight part.
+        // By the standard, a linear light of 0.215 is 0.501 in sRGB, and 0.003 lies on the straight part of the curve.
         let texel = [0.215, 0.003, 1.5, 0.5];
         let image = Rgba32FImage::from_pixel(1, 1, image::Rgba(texel));
         assert_eq!(

@@ -42,7 +42,8 @@ pub enum ImageError {
         /// Width and height in pixels.
         size: [u32; 2],
     },
-    /// The image's size, number of bytes or frames, or a letter of it is invalid: the fault, and what was expected.
+    /// The image's size, its number of bytes or frames, or a letter of its text is invalid: the fault, and what was
+    /// expected.
     Invalid(String),
 }
 
@@ -76,7 +77,7 @@ impl fmt::Display for ImageError {
 }
 
 impl ImageError {
-    /// The error of a size that does not agree with the number of bytes.
+    /// Returns the error of a size that does not agree with the number of bytes.
     pub(super) fn length([width, height]: [u32; 2], bytes: usize) -> Self {
         Self::Invalid(format!(
             "{bytes} bytes of pixels: expected 1 to {MAX_IMAGE_SIDE} px a side and 4 bytes for each of {width}x{height}"

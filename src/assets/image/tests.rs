@@ -1,4 +1,4 @@
-//! Images: every kind of PNG becomes the same pixels, and what is damaged or huge is refused.
+//! Tests images: every kind of PNG becomes the same pixels, and damaged or huge files are refused.
 
 use std::io::Cursor;
 
@@ -36,7 +36,7 @@ fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
     [length.as_slice(), &named, &(!crc).to_be_bytes()].concat()
 }
 
-/// A PNG by hand, for kinds that the encoder does not write: `raw` are its filtered rows, stored.
+/// Returns a PNG of a kind that the encoder does not write. `raw` are its filtered rows, which are stored uncompressed.
 fn png(size: (u32, u32), kind: [u8; 5], palette: &[u8], raw: &[u8]) -> Vec<u8> {
     let (width, height) = (size.0.to_be_bytes(), size.1.to_be_bytes());
     let header = [width.as_slice(), &height, &kind].concat();
@@ -95,7 +95,7 @@ fn grey_and_indexed_and_interlaced_images_become_rgba() {
         decode(&indexed).unwrap().rgba,
         [40, 50, 60, 255, 10, 20, 30, 255]
     );
-    // 2 x 2 grey in Adam7's passes: the first, the sixth and the seventh.
+    // 2 x 2 grey pixels. In Adam7 they are in the first, sixth and seventh pass.
     let interlaced = png((2, 2), [8, 0, 0, 0, 1], &[], &[0, 1, 0, 2, 0, 3, 4]);
     let rgba = decode(&interlaced).unwrap().rgba;
     let reds: Vec<u8> = rgba.iter().copied().step_by(4).collect();
@@ -110,7 +110,7 @@ fn a_gif_is_read_by_its_content() {
 
 #[test]
 fn a_gif_of_more_than_50_mb_of_pixels_is_read() {
-    // The limit that the crate `gif` has by default.
+    // An image of this size takes more memory than the crate `gif` allows by default.
     let side = 4096;
     let mut bytes = Vec::new();
     let mut encoder = gif::Encoder::new(&mut bytes, side, side, &[9, 8, 7]).unwrap();

@@ -1,8 +1,8 @@
-//! Paths: what is refused, and that refusing needs no luck.
+//! Tests which paths are read and which are refused.
 
 use super::*;
 
-/// A folder of its own for one test, with `root/inside.spr` and `outside.spr` beside the root.
+/// A temporary folder of one test, with `root/inside.spr`, and `outside.spr` beside the root.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! The rules of pictures that programs make.
+//! Tests images that programs make.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,7 @@ use super::*;
 
 const CLEAR: Color = Color::TRANSPARENT;
 
-/// A row of letters for each row of pixels: `#` for what is seen.
+/// Returns a text for each row of pixels: `.` for a transparent pixel, `#` for any other.
 fn rows(pixels: &Pixels) -> Vec<String> {
     let letter = |x, y| match pixels.get(x, y) {
         Some(CLEAR) => '.',

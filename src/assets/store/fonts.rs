@@ -21,7 +21,7 @@ impl Assets {
         }
     }
 
-    /// Returns the height of a font's lines. A font of another store counts as the built-in one.
+    /// Returns the line metrics of a font. A font of another store counts as the built-in one.
     pub fn font_metrics(&self, font: FontId) -> FontMetrics {
         self.outline_font(font)
             .map_or(FontMetrics::BUILT_IN, OutlineFont::metrics)
@@ -42,15 +42,15 @@ impl Assets {
             .map_or(0.0, |font| font.kerning(before, character))
     }
 
-    /// `None` for the built-in font, and for a font of another store.
+    /// Returns an outline font. `None` for the built-in font, and for a font of another store.
     fn outline_font(&self, font: FontId) -> Option<&OutlineFont> {
         self.outline_fonts.get(font.index().checked_sub(1)?)
     }
 
     /// Returns a character's frame, and bakes it first if there is none; `None` if the character is blank.
     fn baked(&mut self, mut face: Face, character: char) -> Option<FrameId> {
-        // A font of another store: baking would make tables of glyphs for it, and for all numbers below. Before the
-        // look-up, because a glyph is found under the font that it was baked from.
+        // A font of another store is replaced first. Otherwise baking would make glyph tables for it and all lower
+        // numbers, and the look-up would not find glyphs that were baked from the built-in font.
         if face.font.index() > self.outline_fonts.len() {
             face.font = FontId::BUILT_IN;
         }

@@ -1,7 +1,7 @@
 //! Inserting a sprite into the store: images into the atlas, records into the frame table, or one more use.
 //!
-//! This is the only way in. A sprite is inserted wholly or not at all: an error in any frame removes the frames before
-//! it.
+//! All sprites are added here. A sprite is inserted wholly or not at all: an error in any frame removes the frames
+//! before it.
 
 use super::super::atlas::{Atlas, AtlasError, Placement};
 use super::super::error::AssetError;
@@ -68,7 +68,7 @@ impl Assets {
 
     /// Puts frames 0 to 2 and the placeholder into an empty store.
     pub(super) fn insert_built_in(&mut self) {
-        // The smallest page there is has room for them.
+        // Even the smallest page has room for them.
         let place = self.atlas.insert_texels(&FrameTexels::solid(), "");
         let place = place.expect("a new atlas has room for one texel");
         self.push_frames(&SlicedFrames::solid(), &[place], Anchor::TopLeft);
@@ -149,7 +149,7 @@ impl Assets {
                 &kept
             }
         };
-        // Before any insertion: objects' boxes follow from a sprite's size, which therefore never changes.
+        // Checked before any insertion: objects' boxes follow from a sprite's size, which therefore never changes.
         let had = sprite.frames.iter().filter_map(|id| self.frame_size(id));
         let sizes = images.sizes();
         let is_shape = stored.shape.is_some();

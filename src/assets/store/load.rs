@@ -231,7 +231,7 @@ impl Assets {
             return Err(AssetError::not_kept(format!("{id:?}")));
         };
         if id == SpriteId::PLACEHOLDER {
-            // Has no count, because it is never unloaded.
+            // Its uses are not counted, because it is never unloaded.
             return Ok(id);
         }
         match entry.file_to_read() {

@@ -1,8 +1,8 @@
 //! The store: the sprites of a game by label, the atlas with their texels, and the frame table.
 //!
-//! The store has one copy of a sprite. Ids and sizes stay valid while the store lives. This file has the struct and its
-//! look-ups. `load` adds sprites, and `insert` is the code that all kinds share. `named` has look-ups that log, `uses`
-//! counts and unloads, and `fonts` has glyphs and measures text.
+//! The store has one copy of each sprite. Ids and sizes stay valid while the store lives. This file has the struct and
+//! its look-ups. `load` adds sprites, and `insert` is the code that all kinds share. `named` has look-ups that log,
+//! `uses` counts and unloads, and `fonts` has glyphs and measures text.
 
 mod animations;
 mod entry;
@@ -175,7 +175,7 @@ impl Assets {
         &self.atlas
     }
 
-    /// Returns the frame table: where each frame lies in the atlas, and where relative to its object.
+    /// Returns the frame table: the position of each frame in the atlas, and relative to its object.
     pub fn frames(&self) -> &FrameTable {
         &self.frames
     }

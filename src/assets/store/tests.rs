@@ -1,4 +1,4 @@
-//! The store's rules: labels, whole loading, frames that show what was loaded.
+//! Tests the store: labels, loading of a whole sprite or nothing, and frames that show the loaded texels.
 
 mod animations;
 mod slices;
@@ -29,7 +29,7 @@ fn small(page_size: u16, max_pages: u16) -> Assets {
     })
 }
 
-/// The texels that a frame shows, row after row.
+/// Returns the texels of a frame, row after row.
 fn texels(assets: &Assets, frame: FrameId) -> Vec<[u8; 4]> {
     let record: FrameRecord = *assets.frames().get(frame).unwrap();
     let page = &assets.atlas().pages()[usize::from(record.page())];
@@ -151,7 +151,7 @@ fn sprites_are_listed_in_the_order_of_adding() {
 
 #[test]
 fn a_sprite_that_does_not_fit_completely_uses_no_atlas_space() {
-    // A page of 64 texels has room for three frames of 32 x 32 beside the built-in pictures, if any.
+    // A page of 64 texels has room for at most three frames of 32 x 32 beside the built-in images.
     let mut assets = small(64, 1);
     let (records, version) = (assets.frames().records().len(), assets.frames().version());
     let error = assets

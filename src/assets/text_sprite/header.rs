@@ -49,7 +49,7 @@ impl HeaderKey {
 /// A header as far as it has been read.
 #[derive(Debug)]
 pub(super) struct Header {
-    /// Like width and height 0 until it is read, and at least 1 then.
+    /// 0 until it is read, and then at least 1, like width and height.
     pub(super) frames: u16,
     pub(super) width: u16,
     pub(super) height: u16,
@@ -128,8 +128,8 @@ impl Header {
             HeaderKey::Transparency => self.transparency = Some(character(line, value, column)?),
         }
         self.given[key as usize] = line.number;
-        // After each key, because the tagged layout has them in any order; and before any row is read, because short
-        // rows are padded to the width: a small file could take much memory.
+        // Checked after each key, because the tagged layout has them in any order. Checked before any row is read:
+        // short rows are padded to the width, so a small file could take much memory.
         self.check_cells(line, column)
     }
 

@@ -111,7 +111,7 @@ impl Palette {
         Ok(())
     }
 
-    /// Adds the numbers of a sprite's cells.
+    /// Returns the inks, with the ink number of each of the sprite's cells.
     pub(super) fn with_cells(self, cells: Vec<u8>) -> Inks {
         Inks {
             palette: self.inks,

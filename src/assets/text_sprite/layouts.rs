@@ -63,9 +63,9 @@ fn token(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError>
             _ => return Err(unexpected(line, format_args!("`{} …`", key.name()))),
         }
     }
-    // The first `slowdown` belongs to the header, always: with a missing row it would count out as one. A key that was
-    // given before is a row if the number of rows is right with it as the first, else it is given twice. The layout has
-    // no `transparency`, so that a line with this word is always a row.
+    // The first `slowdown` always belongs to the header, even if a row is missing and the number of rows would be right
+    // with it. A line with a key that was given before is the first row if the number of rows is right with it;
+    // otherwise the key is given twice. The layout has no `transparency`, so a line with this word is always a row.
     while let Some(key) = lines.peek(0).and_then(HeaderKey::of)
         && key != HeaderKey::Transparency
         && (!header.has(key) || !counts_out(lines, &header, 0))
@@ -176,8 +176,8 @@ fn block(
     mut push: impl FnMut(Line<'_>) -> Result<(), TextSpriteError>,
 ) -> Result<(), TextSpriteError> {
     let height = usize::from(header.height);
-    // Determined at most once a frame, so that reading stays linear even where every row is a closing word
-    // (`a_file_of_nothing_but_closing_words_is_refused_at_once`).
+    // Whether the frame has all rows is determined at most once, so that reading stays linear even where every row is a
+    // closing word (`a_file_of_nothing_but_closing_words_is_refused_at_once`).
     let mut known_whole = false;
     for row in 0..height {
         let number = row + 1;

@@ -1,15 +1,15 @@
-//! Properties of random sprites and files. The corpus is in `tests/scene/text_sprites.rs`.
+//! Tests properties of random sprites and files. The corpus is in `tests/scene/text_sprites.rs`.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Characters that lean towards what could be taken for a keyword.
+/// Characters of keywords, so that random rows often look like one.
 fn cell() -> impl Strategy<Value = char> {
     prop::sample::select(vec!['e', 'n', 'd', 'o', 'f', ' ', '#', 'é', '█', '/'])
 }
 
-/// Inks, and which of the cells have them.
+/// Random inks, and their cells among this number of cells.
 fn inks(cells: usize) -> impl Strategy<Value = Inks> {
     let letters = vec!['e', 'n', 'd', '#', '.'];
     let palette = prop::sample::subsequence(letters, 0..=5).prop_shuffle();
@@ -52,7 +52,7 @@ fn sprite() -> impl Strategy<Value = TextSprite> {
     })
 }
 
-/// Rows that are words of a file.
+/// Rows that look like keywords of a file.
 const WORDS: [&str; 12] = [
     "end",
     "eof",

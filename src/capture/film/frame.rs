@@ -15,7 +15,7 @@ use crate::render::Cells;
 
 /// Compression level, from 1 to 9.
 const LEVEL: u32 = 4;
-/// Compression level in a hurry.
+/// Compression level of frames that must be written quickly.
 const QUICK_LEVEL: u32 = 1;
 /// Maximum number of characters of a frame's text.
 const MAX_CELLS: usize = 1 << 22;
@@ -53,7 +53,7 @@ pub(super) struct FrameWriter {
     /// The previous frame.
     before: FilmImage,
     compress: Compress,
-    /// Compressor for a hurry, created on first use.
+    /// Compressor with [`QUICK_LEVEL`], created on first use.
     quick: Option<Compress>,
     is_hurried: bool,
     plain: Vec<u8>,

@@ -267,7 +267,7 @@ fn a_pipe_that_replaced_a_record_file_is_rejected_at_once() {
     let folder = Scratch::new("records-pipe");
     let pipe = folder.pipe("a.rec");
     let (sender, receiver) = channel();
-    // Not a scoped thread: a thread that waits forever must not block the test.
+    // The thread is not scoped, because one that waits forever must not block the test.
     std::thread::spawn(move || sender.send(RecordReader::open_checked(&pipe, FORMAT).map(drop)));
     let opened = receiver.recv_timeout(Duration::from_secs(20)).unwrap();
     let refused = opened.unwrap_err();

@@ -129,7 +129,7 @@ impl ActionEvent {
     }
 }
 
-/// State of the actions.
+/// Methods for the state of the actions.
 impl ActionMap {
     /// Returns whether any of the action's keys is down. False for an unknown name, which is logged once.
     #[doc(alias("is_action_pressed"))]
@@ -169,7 +169,7 @@ impl ActionMap {
     }
 }
 
-/// Bindings.
+/// Methods for the bindings.
 impl ActionMap {
     /// Binds an action to these keys, buttons or directions, replacing all others. Adds the action if it does not
     /// exist. An action without bindings is never pressed.

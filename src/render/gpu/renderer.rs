@@ -156,8 +156,9 @@ impl Renderer {
 
     /// Draws a frame and submits it, without waiting for it to be done. Read this function first.
     ///
-    /// # Errors If the device was lost, has no memory, or did not finish an earlier frame in time. After an error
-    /// halfway, the next call copies everything again.
+    /// # Errors
+    /// If the device was lost, has no memory, or did not finish an earlier frame in time. After an error halfway, the
+    /// next call copies everything again.
     pub(super) fn render(
         &mut self,
         frame: &Frame<'_>,

@@ -27,7 +27,7 @@ impl Camera {
         // Extrapolation, where `k` is above 0, may leave the range.
         let zoom = zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
         let size = self.size / zoom;
-        // A view that only moves is within the boundary between two steps, because it is at both.
+        // A view that only moves stays within the boundary between two steps, because it is inside at both.
         let ahead = k > 0.0 && self.motion != Vec2::ZERO;
         let corner = if ahead || self.zoom_motion != 0.0 {
             held(self.center + self.motion * k, size, &self.boundary) - size / 2.0

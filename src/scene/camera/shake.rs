@@ -1,6 +1,6 @@
-//! ActiveShake: displacements of the view that decay.
+//! Shakes: displacements of the view that decay.
 //!
-//! It is only drawn, and never affects a step. It is a function of the time since it began, so that it is smooth
+//! A shake is only drawn, and never affects a step. It is a function of the time since it began, so it is smooth
 //! between steps and the same in every run of the same game.
 
 use glam::Vec2;
@@ -71,7 +71,7 @@ const STRONGEST: f32 = 1e6;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shakes {
     going: [Option<ActiveShake>; MAX_SHAKES],
-    /// Number of shakes so far: it seeds the displacements of each.
+    /// Number of shakes so far. The number of a shake seeds its displacements.
     begun: u64,
     /// The length of the last step in nominal steps.
     dt: f32,
@@ -153,14 +153,14 @@ impl ActiveShake {
         left * left
     }
 
-    /// Remaining nominal steps.
+    /// Returns the remaining nominal steps.
     fn rest(&self) -> f32 {
         (self.shake.steps as f32 - self.age).max(0.0)
     }
 
     /// Returns the displacement across, down and in angle, each from -1 to 1; all 0 at the start.
     fn thrown(&self, age: f32) -> [f32; 3] {
-        // A shake that starts between two steps may be drawn before its first: its age is then negative.
+        // Interpolation may draw a moment before the shake began: its age is then negative.
         let throws = age.clamp(0.0, self.shake.steps as f32) / self.shake.period as f32;
         let last = throws.floor();
         let part = throws - last;
@@ -176,9 +176,9 @@ impl ActiveShake {
         })
     }
 
-    /// Returns a pseudo-random number from 0.5 to 1 or from -1 to -0.5, derived from the shake's number, the
-    /// displacement's and the direction's; 0 for the first displacement. Sizes are at least half of the largest, so
-    /// that no shake is weak by chance.
+    /// Returns a pseudo-random number from 0.5 to 1 or from -1 to -0.5, derived from the numbers of the shake, the
+    /// displacement and the axis; 0 for the first displacement. Sizes are at least half of the largest, so that no
+    /// shake is weak by chance.
     fn throw(&self, number: u64, axis: u64) -> f32 {
         if number == 0 {
             return 0.0;
@@ -213,7 +213,7 @@ mod tests {
         period: 2,
     };
 
-    /// A shake as it is drawn, with `frames` frames per step.
+    /// Returns the displacement and turn in each frame of `steps` steps, with `frames` frames per step.
     fn film(shakes: &mut Shakes, steps: u32, frames: u32) -> Vec<(Vec2, Turn)> {
         let mut film = Vec::new();
         for _ in 0..steps {
@@ -240,7 +240,8 @@ mod tests {
         );
         assert!(film[80..].iter().all(|&at| at == (Vec2::ZERO, Turn::ZERO)));
         for pair in film.windows(2) {
-            // In a frame, an eighth of a step, it glides a sixteenth of its whole way, and decays a little.
+            // In a frame, an eighth of a step, the view glides a sixteenth of the way to the next displacement, and the
+            // shake decays a little.
             let (axis, turn) = (pair[1].0 - pair[0].0, pair[0].1.motion_to(pair[1].1));
             assert!(axis.abs().cmple(Vec2::new(0.6, 0.3)).all(), "{pair:?}");
             assert!(turn.0.unsigned_abs() < 400, "{pair:?}");

@@ -1,4 +1,4 @@
-//! The camera alone: what it sees, how it moves, what is drawn of it.
+//! Tests the camera alone: its view, its movement and its drawn pose.
 
 use super::*;
 use core::f32::consts::{FRAC_PI_2, PI};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 const CELL: Vec2 = Vec2::new(8.0, 16.0);
 
-/// Sees 80 × 24 cells of 200 × 100, in its first step.
+/// Returns a camera that sees 80 × 24 cells of a world of 200 × 100, in its first step.
 fn camera() -> Camera {
     let mut camera = Camera::new(Vec2::new(80.0, 24.0));
     assert!(
@@ -18,7 +18,7 @@ fn camera() -> Camera {
     camera
 }
 
-/// The same about the world's middle.
+/// Returns the same camera, centred in the world, in its next step.
 fn in_the_middle() -> Camera {
     let mut camera = camera();
     camera.cut_to(Vec2::new(100.0, 50.0));
@@ -156,7 +156,8 @@ fn an_angle_is_less_than_a_full_turn_however_often_it_turned() {
 #[test]
 fn a_turned_camera_sees_the_world_turned_the_other_way_and_unsheared() {
     let mut camera = in_the_middle();
-    // A quarter turn clockwise: what is to the right, 10 columns or 80 pixels, is above by 80 pixels, or 5 rows.
+    // After a quarter turn clockwise, a position 10 columns (80 pixels) to the right is seen 5 rows (80 pixels) above
+    // the centre.
     camera.set_angle(FRAC_PI_2);
     let seen = camera.world_to_view(Vec2::new(110.0, 50.0));
     assert!(seen.abs_diff_eq(Vec2::new(40.0, 7.0), 1e-4), "{seen}");

@@ -1,4 +1,4 @@
-//! Which rows may have left the world's boundary, without reading the boxes of their objects.
+//! Finds rows that may have left the world's boundary, without reading the boxes of their objects.
 
 use glam::Vec2;
 
@@ -18,7 +18,7 @@ struct InnerArea {
 
 impl InnerArea {
     fn new(boundary: Rect, reach: f32) -> Self {
-        // One step inwards before and one after the sum, which rounds by at most half a step.
+        // Moves inwards to the next float before and after the sum, which rounds by at most half of that.
         let low = |edge: f32| (edge.next_up() + reach).next_up();
         let high = |edge: f32| (edge.next_down() - reach).next_down();
         Self {
@@ -27,7 +27,7 @@ impl InnerArea {
         }
     }
 
-    /// False for a NaN position.
+    /// Returns whether a position is in the area. False for NaN.
     fn has(self, place: Vec2) -> bool {
         place.cmpge(self.low).all() && place.cmple(self.high).all()
     }
@@ -131,13 +131,13 @@ mod tests {
         ) {
             let sorted = |pair: [f32; 2]| [pair[0].min(pair[1]), pair[0].max(pair[1])];
             let [from, to] = sorted(edges);
-            // Boxes that vanish in rounding, too.
+            // Includes boxes that are so small that their reach vanishes in rounding.
             let [left, right] = sorted(bounds.map(|edge| if small { edge * 1.0e-5 } else { edge }));
             let square = |low: f32, high: f32| {
                 Rect { min: Vec2::splat(low), max: Vec2::splat(high) }
             };
             let within = InnerArea::new(square(from, to), reach(square(left, right)));
-            // Near the edges, where rounding decides.
+            // A position a few floats away from an edge, where rounding matters.
             let mut place = if at_high { within.high.x } else { within.low.x };
             for _ in 0..ulps.abs() {
                 place = if (ulps < 0) == at_high { place.next_up() } else { place.next_down() };

@@ -28,7 +28,7 @@ impl Layer {
         self.sync_quad_rows_of(row);
     }
 
-    /// Adds a row above the others that moved in step `step`, and belongs to no object.
+    /// Adds a row above the others, without an object, whose instance has motion of step `step`.
     pub(in crate::scene) fn push_moving(&mut self, instance: Instance, step: u64) {
         // Cleared before the row is added, which would otherwise lose its motion, too.
         if let Some(last) = self.chunks.len().checked_sub(1) {
@@ -257,7 +257,7 @@ fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool
     !is_valid(farthest)
 }
 
-/// Puts rows beyond the largest coordinate at its edge.
+/// Clamps positions to the largest coordinate.
 #[cold]
 fn bring_back(instances: &mut [Instance]) {
     for instance in instances {

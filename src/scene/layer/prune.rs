@@ -104,7 +104,7 @@ mod tests {
 
     #[derive(Clone, Debug)]
     enum Do {
-        /// An object of this lifetime, with this number of quad rows.
+        /// Adds an object with this lifetime and this number of quad rows.
         Push(u8, usize),
         Remove(usize, usize),
         Close(usize),
@@ -226,7 +226,7 @@ mod tests {
         }
         (0..CHUNK).for_each(|row| layer.tombstone_row(row));
         let before = [0, 1].map(|chunk| layer.chunk_version(chunk));
-        // Stops early: ten rows of the second chunk are then hidden, and copied.
+        // Pruning stops early: rows of the second chunk have moved and are now hidden, which counts as a change.
         layer.prune_some(CHUNK + 10, 1, |_, _| ());
         assert_eq!(layer.len(), 2 * CHUNK);
         assert!(layer.columns().instances[CHUNK].is_hidden());

@@ -104,7 +104,7 @@ impl Layer {
         insert(&mut self.events, at, count, EventFlags::default());
         self.lifetimes.insert(at, count);
         if let Some(pruning) = &mut self.pruning {
-            // Between the two there are gaps alone.
+            // All rows between the two are gaps.
             pruning.to += if at <= pruning.to { count } else { 0 };
             pruning.from += if at <= pruning.to { count } else { 0 };
         }
@@ -180,7 +180,7 @@ impl Layer {
         }
     }
 
-    /// Adds a row of no object for each slice of an instance's frame: one for most.
+    /// Adds a row without an object for each slice of an instance's frame. Most frames have one.
     pub(crate) fn push_slices(&mut self, mut instance: Instance, frames: &FrameTable) {
         for frame in frames.slices(instance.frame()) {
             instance.set_frame(frame);
@@ -192,7 +192,7 @@ impl Layer {
 /// Returns the instance that shows the slice behind this one.
 fn next_slice(mut instance: Instance) -> Instance {
     let FrameId(frame) = instance.frame();
-    // The last id has none behind it: what it shows then is as wrong as anything else.
+    // Nothing follows the last id. No valid sprite needs a slice there, so the result does not matter.
     instance.set_frame(FrameId((frame + 1).min(FrameId::MAX.0)));
     instance
 }

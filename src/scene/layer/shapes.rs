@@ -121,7 +121,7 @@ impl Layer {
             }
         }
         if self.len() == row {
-            // The caller keeps the row's number.
+            // A hidden row replaces a shape without an id: the caller counts on the row's number.
             let mut hidden = drawn.instance;
             hidden.set_frame(FrameId::SOLID);
             hidden.set_flag(InstanceFlags::SHAPE, false);

@@ -1,4 +1,4 @@
-//! The motion of rows, compared with a model that keeps it row by row.
+//! Compares the motion of rows with a model that keeps it for each row.
 
 use super::*;
 use crate::assets::FrameId;
@@ -120,13 +120,13 @@ enum Deed {
     Remove(usize),
     /// The game opens the columns and moves rows.
     Columns,
-    /// The game turns all velocities around.
+    /// The game reverses all velocities.
     Turned,
     Advance(f32),
     EndStep,
 }
 
-/// A row by the rules alone, without chunks and laziness.
+/// The model of a row: no chunks, and motion is cleared at once.
 #[derive(Clone, Debug, Default)]
 struct Row {
     position: Vec2,

@@ -26,7 +26,7 @@ pub(crate) struct EmitterPose {
 pub(crate) struct Emission<'a> {
     pub(crate) emitter: &'a Emitter,
     pub(crate) pose: EmitterPose,
-    /// Particles.
+    /// Number of particles.
     pub(crate) count: usize,
     /// Fraction of a particle that was due before the step.
     pub(crate) due: f32,
@@ -86,8 +86,8 @@ fn birth(emission: &Emission<'_>, when: f32, random: &mut Random) -> Birth {
     // It flies straight for the rest of the step; gravity and drag begin with the next one.
     let lived = (1.0 - when) * dt;
     let flown = velocity * lived;
-    // The emitter was here when the particle was born. Particles that move with the emitter are relative to its
-    // position at the step's end.
+    // How far the emitter has moved since the birth. Particles that move with the emitter start at its position at the
+    // step's end.
     let behind = match emitter.space {
         EmitterSpace::World => pose.motion * (1.0 - when),
         EmitterSpace::Owner => Vec2::ZERO,

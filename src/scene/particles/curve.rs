@@ -104,7 +104,7 @@ mod tests {
             (birth.tint, birth.scale),
             ([255; 4], [f16::from_f32(8.0); 2])
         );
-        // Red halfway, and from there on it fades as red: premultiplied.
+        // The second half of life fades from red to transparent. It stays red, because colours are premultiplied.
         let [r, g, b, a] = shades[64].tint;
         assert!(
             r == a && r.abs_diff(128) <= 1 && (g, b) == (0, 0),

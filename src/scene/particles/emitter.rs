@@ -28,8 +28,8 @@ pub enum EmitterSpace {
 /// ([`Emitters::attach`](crate::world::Emitters::attach)).
 ///
 /// All times are layer time, in nominal steps: particles follow the time scale of their altitude, and stand still,
-/// visible, while it is disabled. With an empty range, every particle has its start. A range whose end is below its
-/// start counts as its start alone.
+/// visible, while it is disabled. With an empty range, every particle has the value at its start. So has a range whose
+/// end is below its start.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -69,8 +69,8 @@ pub struct Emitter {
     /// The angle of the spread of directions, half of it on each side, in radians, at most 10⁹. Defaults to a full
     /// turn.
     pub spread: f32,
-    /// The change of its velocity, in world units per nominal step, in each nominal step, each at most 10⁹.
-    /// Defaults to none.
+    /// The change of its velocity in each nominal step, in world units per nominal step. Each coordinate is at most 10⁹
+    /// either way. Defaults to none.
     pub gravity: Vec2,
     /// Fraction of its velocity lost in each nominal step, from 0 to 1. Defaults to 0.
     pub drag: f32,
@@ -79,7 +79,7 @@ pub struct Emitter {
     /// Angular speed, in radians clockwise per nominal step, at most 10⁹ either way. Defaults to 0.
     pub spin: Range<f32>,
     /// Centre of emission, in world units relative to the object or to the position of the burst. Turns with the object
-    /// in pixels, like attached objects. Each at most 10⁹. Defaults to (0, 0).
+    /// in pixels, like attached objects. Each coordinate is at most 10⁹ either way. Defaults to (0, 0).
     pub offset: Vec2,
     /// Width and height of the emission rectangle around that centre, in world units, each from 0 to 10⁹. Does not
     /// turn. Defaults to (0, 0).

@@ -80,7 +80,7 @@ pub(crate) struct ParticleLayer {
     curves: Vec<CurveSlot>,
     /// In the same order as `curves`.
     pulls: Vec<Pull>,
-    /// Whether any moves with its owner in this step.
+    /// Whether any particle moves with its emitter's owner in this step.
     is_carried: bool,
 }
 
@@ -102,7 +102,7 @@ impl ParticleLayer {
         &self.layer
     }
 
-    /// Returns the number of further particles of a curve, for at most `limit` in all.
+    /// Returns the number of particles that may still be added to a curve, whose total is at most `limit`.
     pub(super) fn room(&self, curve: CurveId, limit: u32) -> usize {
         let alive = self.curves[usize::from(curve.0)].alive;
         let of_curve = limit.saturating_sub(alive) as usize;
@@ -227,7 +227,8 @@ impl ParticleLayer {
     }
 
     /// Moves all particles, and closes the gaps of ended ones, in one pass and in order. Returns the number left.
-    /// `CARRIED`: whether any moves with its owner. The tight loop: see the bench `particles`.
+    /// `CARRIED`: whether any particle moves with its emitter's owner. This is the tight loop: see the bench
+    /// `particles`.
     fn move_all<const CARRIED: bool>(&mut self, dt: f32) -> usize {
         let Self {
             layer,
@@ -237,7 +238,7 @@ impl ParticleLayer {
             ..
         } = self;
         let instances = layer.columns_mut().instances;
-        // Both have the same length, which the compiler cannot know.
+        // Both columns have the same length, which the compiler cannot know.
         let flights = &mut flights[..instances.len()];
         let mut to = 0;
         for from in 0..instances.len() {
@@ -246,7 +247,7 @@ impl ParticleLayer {
                 curves[usize::from(flights[from].curve.0)].alive -= 1;
                 continue;
             }
-            // Not always: without a gap, unchanged data is not written.
+            // Tested, so that data is not written again where there is no gap.
             if to != from {
                 flights[to] = flights[from];
                 instances[to] = instances[from];

@@ -1,4 +1,4 @@
-//! Values that change over a life: two to four stops, in equal parts.
+//! Values that change over a life: one to four stops at equal distances.
 
 /// Largest number of stops.
 const MOST: usize = 4;
@@ -17,9 +17,9 @@ const MOST: usize = 4;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OverLife<T> {
-    /// The last stop is repeated behind itself, so that equal values are equal.
+    /// Unused entries repeat the last stop, so that equal values compare as equal.
     stops: [T; MOST],
-    /// 1 to `MOST`.
+    /// Number of stops, 1 to `MOST`.
     count: u8,
 }
 

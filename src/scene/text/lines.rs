@@ -17,7 +17,7 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// Before the first character.
+    /// The position before the first character.
     pub(super) const START: Self = Self { span: 0, byte: 0 };
 }
 
@@ -25,7 +25,7 @@ impl Cursor {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextLine {
     pub(super) from: Cursor,
-    /// Behind its last character, including blanks at its end.
+    /// Position behind its last character, including blanks at its end.
     pub(super) to: Cursor,
     /// Start of the next line; `None` for the last one.
     pub(super) next: Option<Cursor>,
@@ -52,7 +52,7 @@ impl LineHeight {
         }
     }
 
-    /// Distance to the upper edge of the next line, in pixels.
+    /// Returns the distance to the upper edge of the next line, in pixels.
     pub(super) fn total(self) -> f32 {
         self.ascent + self.descent
     }
@@ -104,7 +104,7 @@ pub(super) fn line_from(
 ) -> TextLine {
     let widest = wrap.map_or(f32::INFINITY, |wrap| wrap + TOLERANCE);
     let mut pen_x = 0.0;
-    // Up to the last character that is not blank.
+    // Width up to the last character that is not blank.
     let mut inked = 0.0;
     let mut has_ink = false;
     let mut after_blank = false;

@@ -1,4 +1,4 @@
-//! Positions and frames of a text's characters.
+//! Tests the positions and frames of a text's characters.
 
 use proptest::prelude::*;
 
@@ -25,7 +25,7 @@ fn put(assets: &mut Assets, spans: &[Span<'_>], align: Align) -> Vec<Instance> {
     layer.columns().instances.to_vec()
 }
 
-/// A glyph's rows, as the font has them.
+/// Returns the pixels of a frame as rows of a glyph, in the format of the font.
 fn rows(assets: &Assets, frame: FrameId) -> GlyphRows {
     let record = assets.frames().get(frame).unwrap();
     let page = assets.atlas().pages()[usize::from(record.page())].pixels();
@@ -138,7 +138,7 @@ fn put_at_scale(text: &str, scale: u8, layout: TextLayout) -> Vec<(i32, i32, cha
     let mut assets = assets();
     let mut layer = Layer::new();
     let style = TextStyle::default().scaled(scale);
-    // A span for every second character, so that words run from span to span.
+    // A span for every two characters, so that words continue in the next span.
     let mut ends: Vec<usize> = text.char_indices().map(|(at, _)| at).step_by(2).collect();
     ends.push(text.len());
     let spans: Vec<Span<'_>> = ends
@@ -182,7 +182,7 @@ fn filled_greedily(text: &str, most: usize) -> Vec<String> {
 }
 
 fn texts() -> impl Strategy<Value = String> {
-    // Many blanks and line feeds, so that they meet.
+    // Many blanks and line feeds, so that some are adjacent.
     prop::collection::vec(
         prop::sample::select(vec!['a', 'b', 'ü', ' ', ' ', '\n', 'c', 'd']),
         0..40,

@@ -1,4 +1,4 @@
-//! Neighbour lists compared with a test of every pair.
+//! Compares neighbour lists with a test of every pair.
 
 use super::{BoxEnds, NeighborLists, SweptBox};
 use crate::geometry::Rect;
@@ -9,7 +9,7 @@ fn any_coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![
         30 => -20.0_f32..20.0,
         20 => (-20..20_i16).prop_map(f32::from),
-        // These rows are longer than the table of cells.
+        // Rows of cells are then longer than the table.
         4 => -1e5_f32..1e5,
         1 => -1e9_f32..1e9,
         1 => -1e38_f32..1e38,
@@ -80,7 +80,8 @@ fn neighbor_lists_give_up_above_64_pairs_per_box() {
     assert!(!find(&mut lists, &boxes(0.0)));
     assert!(find(&mut lists, &boxes(0.6)));
     assert_eq!(lists.of(7), [6, 8]);
-    // Each box in a separate row or cell, and one box as long as all of them.
+    // Half of the boxes at one position, and half of them much longer: too many pairs again. Boxes that only touch have
+    // none.
     let mut long = boxes(0.0);
     long.iter_mut()
         .step_by(2)
@@ -97,7 +98,7 @@ proptest! {
     fn neighbour_lists_match_a_test_of_every_pair(
         scenes in prop::collection::vec(prop::collection::vec(any_box(), 0..150), 1..3),
     ) {
-        // The same memory in each round.
+        // All scenes use the same memory.
         let mut lists = NeighborLists::default();
         for boxes in &scenes {
             if !find(&mut lists, boxes) {

@@ -1,4 +1,4 @@
-//! Converts what the crate `tiled` has read into tile maps and spawn points.
+//! Converts the maps of the crate `tiled` into tile maps and spawn points.
 
 use std::collections::BTreeMap;
 
@@ -150,7 +150,7 @@ impl MapConverter<'_> {
         let own = || self.images.get(&(tileset, Some(id)));
         let data = tile.get_tile();
         let frames = data.as_ref().and_then(|data| data.animation.as_ref());
-        // In a tileset of several images, an animation would need other sprites.
+        // In a tileset of several images, an animation would need several sprites: it is left out.
         let frames = frames.filter(|_| of_image.is_some()).into_iter().flatten();
         let animation = frames.map(|frame| TileFrame {
             frame: u16::try_from(frame.tile_id).unwrap_or(0),

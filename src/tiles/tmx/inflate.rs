@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn too_large_or_damaged_layers_are_rejected() {
-        // A few hundred thousand digits, which would inflate without end but for the limit.
+        // A few hundred thousand characters that would inflate to 128 MiB.
         for kind in ["zlib", "gzip"] {
             let bomb = packed(kind, std::io::repeat(0).take(1 << 27));
             assert!(bomb.len() < 400_000);

@@ -215,7 +215,7 @@ fn a_map_of_json_is_the_same_as_one_of_xml() {
     // Files of both formats refer to one another.
     assert_eq!(read(&json.replace(".tsj", ".tsx")), read(&xml));
     assert_eq!(read(&xml.replace(".tsx", ".tsj")), read(&xml));
-    // The map's own content, and text that XML must escape.
+    // A tileset inside the map, and text that XML must escape.
     let inside = GROUND_JSON.replace("\"tiles.png\"", "\"../sets/tiles.png\"");
     let inside = inside.replacen('{', "{ \"firstgid\":1,", 1);
     let (at, end) = (json.find("\"tilesets\":["), json.find(" \"tilewidth\":8"));

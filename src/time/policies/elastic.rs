@@ -18,7 +18,7 @@ pub(super) struct ElasticStep {
     /// Maximum step length, in parts of a step, at least `shortest` and 1.
     longest: u128,
     max_update_delay: Duration,
-    /// At least 1.
+    /// Maximum number of updates between two draws, at least 1.
     max_draw_delay: u32,
     /// Length of the latest step, in parts, at least 1.
     latest: u128,
@@ -174,7 +174,7 @@ mod tests {
         }
     }
 
-    /// Steps of 10 ms that take 1 ms each, and draws that take 35 ms.
+    /// Steps are 10 ms long and take 1 ms to compute. Draws take 35 ms.
     #[test]
     fn a_slow_draw_is_followed_by_all_delayed_steps() {
         let mut policy = usual();
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!((policy.backlog(), policy.dropped()), (ms(7), ms(0)));
     }
 
-    /// Steps of 16 ms, from 8 to 32, that take 2 ms each, and draws that take 40 ms.
+    /// A nominal step is 16 ms long. Steps may last from 8 to 32 ms, and take 2 ms to compute. Draws take 40 ms.
     #[test]
     fn a_slow_draw_makes_the_steps_that_follow_it_long() {
         let rate = StepRate::per_second(62.5).unwrap();
@@ -210,7 +210,7 @@ mod tests {
         decides(&mut policy, &table);
     }
 
-    /// Steps of 10 ms that take 1 ms each, and draws that take 40 ms. Two steps between draws are not enough to catch
+    /// Steps are 10 ms long and take 1 ms to compute. Draws take 40 ms. Two steps between draws are not enough to catch
     /// up.
     #[test]
     fn draws_that_are_too_slow_make_the_game_drop_time() {
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn elastic_steps_stay_between_their_lengths() {
-        // Steps of 16 ms, from 8 to 32.
+        // A nominal step is 16 ms long. Steps may last from 8 to 32 ms.
         let rate = StepRate::per_second(62.5).unwrap();
         let mut policy = ElasticStep::new(rate, [0.5, 2.0], ms(500), 6);
         policy.next(ms(0));

@@ -40,7 +40,7 @@ pub(super) struct FixedStep {
     time: PolicyTime,
     /// `None` if a draw is due on every pass.
     draws: Option<Accumulator>,
-    /// At least 1.
+    /// Maximum number of updates in a pass, at least 1.
     max_updates: u32,
     yields: bool,
     /// Whether the draw is done but the yield is not.

@@ -303,7 +303,7 @@ proptest! {
             let mut run = Run::of(settings, 60);
             let mut latest = Duration::ZERO;
             for &time in &times {
-                // Moves forward and back.
+                // The clock moves forward and back.
                 run.now = time;
                 latest = latest.max(time);
                 let action = run.policy.next(time);

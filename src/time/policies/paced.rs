@@ -20,7 +20,7 @@ pub(super) struct PacedStep {
     /// ones, which would make draws uneven.
     excess: Accumulator,
     max_frame_skips: u32,
-    /// At least 1.
+    /// Number of passes without sleep after which to yield, at least 1.
     no_delays_per_yield: u32,
     /// Number of passes without sleep since the latest sleep or yield.
     no_delays: u32,

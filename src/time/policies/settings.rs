@@ -138,7 +138,7 @@ impl PolicySettings {
             Self::Elastic {
                 max_update_delay, ..
             } => *max_update_delay = Duration::MAX,
-            // These drop no time.
+            // The other policies drop no time.
             Self::Variable { .. } | Self::Interpolated { .. } | Self::Fixed { .. } => {}
         }
         self

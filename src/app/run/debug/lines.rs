@@ -63,7 +63,7 @@ impl LineBrush<'_> {
         let corner = Vec2::new;
         self.line(min, corner(last.x, min.y), color);
         self.line(corner(min.x, last.y), last, color);
-        // Without the corners, which are drawn already: translucent colours would be darker there.
+        // The corners are left out: they are drawn already, and translucent colours would be darker there.
         if last.y > min.y + 1.0 {
             let (top, bottom) = (min.y + 1.0, last.y - 1.0);
             for x in [min.x, last.x] {

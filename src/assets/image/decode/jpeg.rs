@@ -50,15 +50,15 @@ mod tests {
     use super::super::decode;
     use super::super::tests::damaged_files_are_read_or_refused;
 
-    /// A file of one block of 8 × 8 pixels, of one colour: luminance and the two differences, in eighths from 128, each
-    /// 512 to 1023 in size.
+    /// Returns a file of one block of 8 × 8 pixels in one colour. `components` are its luminance and its two colour
+    /// differences, in eighths from 128. Their absolute values are 512 to 1023.
     fn one_colour(components: &[i32]) -> Vec<u8> {
         let count = u8::try_from(components.len()).unwrap();
         let segment = |marker: u8, data: Vec<u8>| {
             let length = u16::try_from(data.len() + 2).unwrap().to_be_bytes();
             [&[0xff, marker], &length[..], &data].concat()
         };
-        // A table with one code of one bit, which stands for this symbol.
+        // A table with a single code of one bit, which stands for this symbol.
         let table = |class: u8, symbol: u8| {
             let mut data = vec![class << 4, 1];
             data.extend([0; 15]);
@@ -74,7 +74,8 @@ mod tests {
         let bits: String = components
             .iter()
             .map(|&level| {
-                // The symbol 10: ten bits follow, of negative levels those of the level less one. Then the block ends.
+                // The bit 0 is the code of the symbol 10: ten bits follow. A negative level is stored as the low bits
+                // of the level minus 1. The last bit ends the block.
                 let low = if level < 0 { level + 1023 } else { level };
                 format!("0{low:010b}0")
             })
@@ -101,7 +102,8 @@ mod tests {
 
     #[test]
     fn a_jpeg_image_is_read_in_grey_and_in_colour() {
-        // 128 + 800 / 8, and by the standard's matrix 64, 64 and 228.
+        // The grey level is 128 + 800 / 8. In colour, the components are 64, 64 and 228, which the standard's matrix
+        // converts to red, green and blue.
         for (components, expected) in [
             (&[800][..], [228, 228, 228]),
             (&[-512, -512, 800], [204, 15, 0]),
@@ -134,7 +136,8 @@ mod tests {
     #[test]
     fn subsampled_components_in_separate_scans_are_refused() {
         let mut file = one_colour(&[-512, -512, 800]);
-        // One component in the scan, and afterwards the first one twice as wide and high as the others.
+        // A scan of one component is accepted. It is refused once the first component is also sampled twice as finely
+        // as the others.
         let scan = file
             .windows(2)
             .position(|pair| pair == [0xff, 0xda])

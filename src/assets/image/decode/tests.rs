@@ -1,4 +1,4 @@
-//! Files of every format that this build reads.
+//! Tests files of every format that this build reads.
 //!
 //! Oracles: the writers of the crate `image`, files written by hand, and Pillow, which shares no code with either.
 
@@ -10,8 +10,8 @@ use ::image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 
 use super::*;
 
-/// Changes and cuts a file at every byte. Fails if a result panics or has pixels of another length, or if too few are
-/// refused: of the formats, TGA refuses the fewest changes, 5 %, and PNG the fewest cuts, 98 %.
+/// Changes and cuts a file at every byte. Fails if decoding panics or returns pixels of a wrong length, or if too few
+/// files are refused. Among the formats, TGA refuses the fewest changed files, 5 %, and PNG the fewest cut ones, 98 %.
 pub(super) fn damaged_files_are_read_or_refused(file: &[u8]) {
     decode(file).unwrap();
     let is_refused = |file: &[u8]| match decode(file) {
@@ -80,7 +80,7 @@ fn lossless_formats_keep_every_pixel() {
         }
         let image = match format {
             Farbfeld => DynamicImage::from(image.clone()).into_rgba16().into(),
-            // Written as PAM by default, with alpha.
+            // PNM files are written as PAM by default, with alpha.
             _ => DynamicImage::from(image.clone()),
         };
         let file = written(&image, format);
@@ -102,7 +102,7 @@ fn sixteen_bits_a_channel_are_rounded_to_the_nearest_value() {
         (ImageFormat::Farbfeld, cfg!(feature = "ff")),
     ] {
         if is_read {
-            // All values: the distance to the nearest of 256 is at most 128, half of 257.
+            // Tests all 16-bit values. The 256 results are 257 apart, so the distance to the nearest is at most 128.
             let image = ::image::ImageBuffer::from_fn(256, 256, |x, y| {
                 Rgba([u16::try_from(y * 256 + x).unwrap(), 0, u16::MAX, u16::MAX])
             });
@@ -138,7 +138,7 @@ fn hdr_becomes_srgb_and_is_clamped() {
 #[test]
 fn exr_becomes_srgb_with_straight_alpha() {
     let image = ::image::Rgba32FImage::from_fn(3, 1, |x, _| {
-        // The second one is 0.25, 0.5 and 1 at half alpha.
+        // Without its alpha of one half, the second pixel is 0.25, 0.5 and 1.
         Rgba([[0.25, 0.5, 9.0, 1.0], [0.125, 0.25, 0.5, 0.5], [0.0; 4]][x as usize])
     });
     let file = written(&image.into(), ImageFormat::OpenExr);
@@ -147,13 +147,14 @@ fn exr_becomes_srgb_with_straight_alpha() {
     damaged_files_are_read_or_refused(&file);
 }
 
-/// The crate `image` writes no DDS files. By hand: a block of 4 × 4 pixels of DXT1, columns of its four colours.
+/// The crate `image` writes no DDS files, so this one is made by hand: a block of 4 × 4 pixels in DXT1, whose columns
+/// have its four colours.
 #[cfg(feature = "dds")]
 #[test]
 fn dds_is_read_from_compressed_blocks() {
     let word = |number: u32| number.to_le_bytes();
     let mut file = b"DDS ".to_vec();
-    // Its length, the fields that are valid, height, width, bytes; then depth, mipmaps and 11 unused words.
+    // The header's length, flags of the valid fields, height, width, bytes, depth, mipmaps, and 11 unused words.
     for number in [124, 0x8_1007, 4, 4, 8, 0, 0].into_iter().chain([0; 11]) {
         file.extend(word(number));
     }

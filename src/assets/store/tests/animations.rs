@@ -1,4 +1,4 @@
-//! Named animations: what a sprite may have, and what an animated file brings.
+//! Tests named animations of sprites, and the animation of an animated file.
 
 use super::*;
 use crate::assets::{Animation, AnimationFrame, Repeat};
@@ -22,7 +22,7 @@ fn an_unloaded_sprite_keeps_its_animations() {
     let run = Animation::new("run", 0..3, 2.0);
     let fall = Animation::new("fall", [2], 1.0).once();
     assets.add_animations(id, [run.clone()]).unwrap();
-    // The same again, beside another.
+    // Adding the same animation again, together with a new one, is allowed.
     assets
         .add_animations(id, [run.clone(), fall.clone()])
         .unwrap();
@@ -72,7 +72,7 @@ fn an_animation_that_does_not_fit_is_refused_and_nothing_is_added() {
     assert!(assets.add_animations(SpriteId(99), []).is_err());
 }
 
-/// Two pictures of 2 × 1 pixels, for 50 and 100 ms.
+/// Returns a GIF with two frames of 2 × 1 pixels, which last 50 and 100 ms.
 fn film() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = gif::Encoder::new(&mut bytes, 2, 1, &[255, 0, 0, 0, 0, 255]).unwrap();
@@ -116,7 +116,7 @@ fn an_animated_file_brings_its_pictures_and_their_times_in_steps() {
         repeat: Repeat::Loop,
     };
     assert!(assets.animations(id).eq([&expected]));
-    // Unloaded, and back again.
+    // Adding the unloaded file again restores all frames.
     assets.unload(id);
     assert_eq!(
         assets
@@ -136,7 +136,7 @@ fn a_gif_loads_its_first_frame_by_default() {
         .unwrap();
     assert_eq!(assets.sprite(id).unwrap().frames.count, 1);
     assert_eq!(assets.animations(id).count(), 0);
-    // And a file of one picture has no animation.
+    // A file with a single image has no animation.
     let animated = ImageLayout {
         frames: FrameLayout::Animated,
         ..whole

@@ -1,8 +1,8 @@
-//! Frames that are larger than an atlas page, in the store: cut, put together again, unloaded, refused.
+//! Tests frames that are larger than an atlas page: they are cut, put together again, unloaded and refused.
 
 use super::*;
 
-/// A picture in which no two texels are alike.
+/// Returns an image in which no two texels are equal.
 fn picture(width: u32, height: u32) -> Pixels {
     Pixels::from_fn(width, height, |x, y| {
         let [x, y] = [x, y].map(|at| u8::try_from(at).unwrap());
@@ -10,7 +10,7 @@ fn picture(width: u32, height: u32) -> Pixels {
     })
 }
 
-/// The picture that the slices of a frame make together, row after row, and where its upper left corner is.
+/// Returns the upper left corner of a frame, and the image that its slices form together, row after row.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -151,7 +151,7 @@ fn unloading_frees_every_slice_and_loading_restores_them() {
         );
     }
     assert_eq!(assets.frames().slices(frame).count(), 6);
-    // Another size is another picture, even if it has as many slices.
+    // An image of another size is refused, even if it has as many slices.
     assets.unload(id);
     let error = assets.add_image("map", picture(150, 66));
     assert!(
@@ -164,7 +164,7 @@ fn unloading_frees_every_slice_and_loading_restores_them() {
 fn a_large_frame_without_room_for_all_slices_uses_no_space() {
     let mut assets = small(64, 4);
     let records = assets.frames().records().len();
-    // The first page has the built-in pictures: three are free.
+    // The first page has the built-in images: three pages are free.
     let error = assets.add_image("map", picture(128, 128)).unwrap_err();
     assert!(matches!(error, AssetError::Atlas { .. }), "{error}");
     assert_eq!(assets.frames().records().len(), records);

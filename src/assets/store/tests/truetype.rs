@@ -1,4 +1,4 @@
-//! Outline fonts, measured and drawn from a font file written by hand.
+//! Tests outline fonts with a font file written by hand.
 
 #[path = "../../../../tests/common/font_file.rs"]
 mod font_file;
@@ -26,7 +26,7 @@ fn bold(font: FontId) -> Face {
     Face { font, bold: true }
 }
 
-/// A glyph's size, its corner from the pen, and how opaque its texels are, row after row.
+/// Returns a glyph's size, its corner relative to the pen, and the alpha of its texels, row after row.
 fn drawn(assets: &mut Assets, face: Face, character: char) -> ((u16, u16), [f32; 2], Vec<u8>) {
     let frame = assets.glyph_of(face, character).unwrap();
     let record = assets.frames().records()[frame.index()];
@@ -38,7 +38,7 @@ fn drawn(assets: &mut Assets, face: Face, character: char) -> ((u16, u16), [f32;
     (record.size_px(), record.corners[0], alpha.collect())
 }
 
-/// The width of a line: the sum of advances and kerning.
+/// Returns the width of a line: the sum of advances and kerning.
 fn text_width(assets: &Assets, face: Face, text: &str) -> f32 {
     let after = text.chars().skip(1);
     let kerning = text
@@ -85,7 +85,8 @@ fn a_glyph_is_drawn_where_its_outline_is() {
     let mut assets = assets();
     let font = add(&mut assets, 16.0);
     let (size, corner, alpha) = drawn(&mut assets, plain(font), 'A');
-    // From one pixel behind the pen on, 11 above the line that is 13 below the upper edge.
+    // The glyph begins 1 pixel to the right of the pen, and 11 pixels above the baseline, which is 13 below the upper
+    // edge.
     assert_eq!((size, corner), ((6, 11), [1.0, 2.0]));
     assert!(alpha.iter().all(|&alpha| alpha == 255));
 }
@@ -93,7 +94,7 @@ fn a_glyph_is_drawn_where_its_outline_is() {
 #[test]
 fn a_partly_covered_pixel_is_as_opaque_as_its_coverage() {
     let mut assets = assets();
-    // The outline goes from 1.5 to 10.5 pixels, and from 0 to 16.5.
+    // The outline reaches from 1.5 to 10.5 pixels horizontally, and from 0 to 16.5 above the baseline.
     let font = add(&mut assets, 24.0);
     let ((width, height), corner, alpha) = drawn(&mut assets, plain(font), 'A');
     assert_eq!((width, height, corner), (10, 17, [1.0, 20.0 - 17.0]));
@@ -115,7 +116,7 @@ fn round_outlines_are_drawn_too_and_the_same_each_time() {
         let (size, _, alpha) = drawn(&mut assets, plain(font), 'o');
         assert_eq!(size, (17, 17));
         let covered: u32 = alpha.iter().map(|&alpha| u32::from(alpha)).sum();
-        // A circle made of parabolas: 5/6 of its square.
+        // The glyph is a circle made of parabolas, which covers 5/6 of its square.
         let square = 16.5 * 16.5 * 255.0;
         let part = covered as f32 / square;
         assert!((part - 5.0 / 6.0).abs() < 0.02, "{part}");
@@ -155,7 +156,7 @@ fn a_character_enters_the_atlas_on_its_first_use_and_only_then() {
 #[test]
 fn a_glyph_takes_the_text_cell_at_its_centre() {
     let mut assets = assets();
-    // Eight pixels wide and 17 high, as a cell nearly is.
+    // At this size a character is 8 pixels wide and a line 17 high, nearly like a cell.
     let font = add(&mut assets, 16.0);
     let frame = assets.glyph_of(plain(font), '.').unwrap();
     let corner = assets.frame_text(frame).unwrap().corner;
@@ -280,7 +281,7 @@ fn text_in_a_font_of_another_store_uses_the_built_in_font() {
     let mut assets = assets();
     let strange = plain(FontId(7));
     assert_eq!(assets.glyph_of(strange, 'A'), Some(assets.glyph('A')));
-    // 'Ω' is not baked in advance. The second time it is found.
+    // The second look-up of 'Ω' finds the frame of the first, and bakes no further one.
     let baked = assets.glyph_of(strange, 'Ω');
     let frames = assets.frames().records().len();
     assert_eq!(assets.glyph_of(strange, 'Ω'), baked);
@@ -290,7 +291,7 @@ fn text_in_a_font_of_another_store_uses_the_built_in_font() {
     assert_eq!(assets.font_metrics(strange.font), built_in);
 }
 
-/// Whatever the file says, it is a font or an error, and then every glyph is a picture or the placeholder.
+/// Checks that any bytes are refused or are a font, whose glyphs can be drawn and measured.
 fn holds(bytes: &[u8]) {
     let mut assets = small(64, 2);
     let Ok(font) = assets.add_font("a", "a.ttf", bytes, 16.0) else {

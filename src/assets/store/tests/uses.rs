@@ -1,4 +1,4 @@
-//! Counted uses: loading again shares a sprite, unloading frees its pixels and keeps its ids.
+//! Tests counted uses: loading again shares a sprite, and unloading frees its pixels and keeps its ids.
 
 use super::*;
 use crate::assets::TextSprite;
@@ -19,7 +19,7 @@ fn ship(assets: &mut Assets) -> SpriteId {
     assets.add_text_sprite("ship", "ship.spr", SHIP).unwrap()
 }
 
-/// Two frames side by side.
+/// Returns the layout of two frames side by side.
 fn dots_layout() -> ImageLayout {
     ImageLayout {
         frames: FrameLayout::Grid {
@@ -30,7 +30,7 @@ fn dots_layout() -> ImageLayout {
     }
 }
 
-/// Two frames of 2 × 2 pixels in this colour.
+/// Adds a sprite with two frames of 2 × 2 pixels, in colours with this red.
 fn dots(assets: &mut Assets, red: u8) -> Result<SpriteId, AssetError> {
     let rgba: Vec<u8> = (0..8).flat_map(|at| [red, at, 0, 255]).collect();
     let dots = Pixels {
@@ -133,7 +133,7 @@ fn loading_an_unloaded_sprite_restores_the_same_id_and_pixels() {
     for id in ids {
         assert_eq!(assets.unload(id), 0);
     }
-    // Something else takes the placements.
+    // Another image takes the freed area.
     let other = assets.add_image("other", Pixels::filled(32, 32, Color::RED));
     other.unwrap();
     assert_eq!([ship(&mut assets), dots(&mut assets, 7).unwrap()], ids);
@@ -271,7 +271,7 @@ fn ten_thousand_rounds_of_loading_and_unloading_use_no_more_memory() {
     assert_eq!(assets.sprites[id.index()].placements.capacity(), 0);
     ship(&mut assets);
     assert_eq!(all_texels(&assets, id), shown);
-    // The whole rest of the page is still to be had: what was freed was put together again.
+    // The freed areas were merged: the whole rest of the page is available.
     let wall = Pixels::filled(128, 96, Color::WHITE);
     assets.add_image("wall", &wall).unwrap();
     assert_eq!(assets.atlas().pages().len(), 1);

@@ -1,5 +1,5 @@
-//! Quad rows, compared with a model that knows no chunks: each object has its quad rows right behind it, with its
-//! instance.
+//! Compares quad rows with a model that has no chunks. In it, the quad rows of an object are right behind its row and
+//! have its instance.
 
 use super::*;
 use crate::geometry::turns::Turn;
@@ -23,8 +23,8 @@ fn spawn(layer: &mut Layer, number: u32, quad_rows: usize, velocity: Vec2) -> us
     row
 }
 
-/// Returns the first fault in the layer's quad rows. `quad_rows` has the number for each object. Motion of an earlier
-/// step counts as none within a step, because it may not be cleared yet.
+/// Returns the first fault in the layer's quad rows. `quad_rows` has the number for each object. With `within`, the
+/// current step, motion of an earlier step counts as none, because it may not be cleared yet.
 fn fault(
     layer: &Layer,
     rows: &[Option<usize>],
@@ -161,7 +161,7 @@ enum Change {
     Pose(Vec2),
     Look(u8),
     Remove,
-    /// Puts it into another layer, and back on top of this one.
+    /// Moves the object to another layer, and back on top of this one.
     Transfer,
     Parts(usize),
 }
@@ -193,7 +193,7 @@ fn changes() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// A layer, and where each object is.
+/// A layer, and the row of each object.
 struct Model {
     layer: Layer,
     rows: Vec<Option<usize>>,
@@ -217,7 +217,7 @@ impl Model {
         self.order.push(number);
     }
 
-    /// An object that there is, with its row.
+    /// Returns an object of the layer, chosen by `at`, and its row.
     fn chosen(&self, at: usize) -> Option<(usize, usize)> {
         let number = *self.order.get(at % self.order.len().max(1))?;
         Some((number, self.rows[number]?))
@@ -323,17 +323,17 @@ proptest! {
         deeds in prop::collection::vec(deeds(), 1..80),
     ) {
         let (mut model, mut twin) = (Model::default(), Model::default());
-        // One object with most rows of a chunk, so that the others are about the border of two.
+        // The quad rows of the first object fill most of a chunk, so that the others are near the border of two chunks.
         model.spawn(before);
         (0..4).for_each(|quad_rows| model.spawn(quad_rows));
-        // The same objects without quad rows: what the layer does with objects must not depend on them.
+        // The twin has the same objects without quad rows: what the layer does with objects must not depend on them.
         (0..5).for_each(|_| twin.spawn(0));
         let is_bulk = |deed: &Deed| matches!(deed, Deed::Columns | Deed::Advance);
         let mut in_sync = true;
         for deed in &deeds {
             model.take(deed);
             match deed {
-                // The rows that it writes are others. Twins are not compared then.
+                // Writes other rows in a layer without quad rows, so the twin does not take it.
                 Deed::Columns => {}
                 Deed::To(_, Change::Parts(_)) => {}
                 Deed::Spawn(_) => twin.spawn(0),

@@ -115,7 +115,7 @@ fn a_huge_gap_is_bounded_and_its_backlog_kept() {
     assert_eq!(policy.backlog(), ms(86_400_000 - 100));
 }
 
-/// Steps of 10 ms that take 12 ms each, and draws that take 3 ms.
+/// Steps are 10 ms long and take 12 ms to compute. Draws take 3 ms.
 #[test]
 fn an_interpolated_loop_draws_between_slow_updates_and_keeps_its_backlog() {
     let mut policy = FixedStep::interpolated(rate(100.0), 2, false);
@@ -146,7 +146,7 @@ fn an_interpolated_loop_draws_between_slow_updates_and_keeps_its_backlog() {
     assert_eq!((policy.backlog(), policy.dropped()), (ms(2), ms(0)));
 }
 
-/// Steps of 10 ms that take 6 ms each, and draws that take 1 ms and are due every 20 ms.
+/// Steps are 10 ms long and take 6 ms to compute. Draws take 1 ms and are due every 20 ms.
 #[test]
 fn a_fixed_loop_draws_each_slow_update_and_sleeps_for_the_rest() {
     let table = [
@@ -162,7 +162,7 @@ fn a_fixed_loop_draws_each_slow_update_and_sleeps_for_the_rest() {
     decides(&mut fixed(100.0, 50.0), &table);
 }
 
-/// Steps of 10 ms that take 15 ms each, and draws that take 1 ms and are due every 20 ms.
+/// Steps are 10 ms long and take 15 ms to compute. Draws take 1 ms and are due every 20 ms.
 #[test]
 fn overload_delays_a_draw_by_at_most_max_updates() {
     let draw_rate = DrawRate::per_second(50.0).unwrap();

@@ -1,4 +1,4 @@
-//! Animated GIF files.
+//! Tests animated GIF files.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ const RED: [u8; 4] = [255, 0, 0, 255];
 const BLUE: [u8; 4] = [0, 0, 255, 255];
 const CLEAR: [u8; 4] = [0; 4];
 
-/// Index 0 is red, 1 blue, 2 transparent.
+/// Returns a frame. In its pixels, 0 is red, 1 is blue, and 2 is transparent.
 fn frame(left: u16, width: u16, pixels: &[u8], delay: u16, dispose: DisposalMethod) -> Frame<'_> {
     Frame {
         left,
@@ -46,7 +46,7 @@ fn frames_of_a_gif_are_composited() {
             frame(1, 2, &[1, 1], 7, Previous),
             frame(2, 1, &[1], 0, Background),
             frame(0, 1, &[2], 1, Keep),
-            // Partly, and wholly, outside.
+            // Frames that lie partly and wholly outside the image.
             frame(2, 2, &[0, 1], 2, Keep),
             frame(9, 1, &[1], 65_535, Keep),
         ],

@@ -1,4 +1,4 @@
-//! Files that Pillow writes, and the pixels that it reads from them.
+//! Compares the pixels of files that Pillow writes with the pixels that Pillow reads from them.
 
 use std::fs;
 use std::process::Command;
@@ -51,7 +51,7 @@ turned.save(os.path.join(folder, 'turned.jpg'), exif=exif)
 /// Runs a program with a Python that has Pillow. Returns `None` and reports it if there is none.
 ///
 /// # Panics
-/// Panics if there is none and `DAMSELFLY_REQUIRE_PILLOW` is 1, or if the program fails.
+/// If there is none and `DAMSELFLY_REQUIRE_PILLOW` is 1, or if the program fails.
 fn run(program: &str, folder: &str) -> Option<()> {
     // Debian's package belongs to Debian's own Python, which may not be first in the path.
     let python = ["python3", "/usr/bin/python3"].into_iter().find(|python| {

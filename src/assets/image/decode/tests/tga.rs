@@ -1,9 +1,10 @@
-//! TGA files, which differ in the corner that they begin at, and in what they say about alpha.
+//! Tests TGA files, which may begin at any corner, and may or may not declare alpha.
 
 use super::super::*;
 use super::damaged_files_are_read_or_refused;
 
-/// A file: its kind, sides, bits of a pixel and descriptor, then a palette of 24 bits and what follows.
+/// Returns a file of this kind and size, with `bits` bits a pixel, the descriptor `how`, a palette of 24-bit colours,
+/// and the rows.
 fn file(
     kind: u8,
     [width, height]: [u8; 2],
@@ -59,14 +60,14 @@ fn a_tga_image_is_read_from_the_corner_that_its_header_names() {
 fn a_tga_image_has_alpha_if_it_says_so() {
     let pixel = [1, 2, 3, 4];
     assert_eq!(rgba(&file(2, [1, 1], 32, 8, &[], &pixel)), [3, 2, 1, 4]);
-    // Few programs say so.
+    // Few programs declare alpha: it counts undeclared, too, unless all of it is 0.
     assert_eq!(rgba(&file(2, [1, 1], 32, 0, &[], &pixel)), [3, 2, 1, 4]);
     assert_eq!(
         rgba(&file(2, [1, 1], 32, 0, &[], &[1, 2, 3, 0])),
         [3, 2, 1, 255]
     );
     assert_eq!(rgba(&file(3, [1, 1], 16, 8, &[], &[7, 9])), [7, 7, 7, 9]);
-    // Five bits a channel. The sixteenth bit is no alpha, even in a file that calls it so.
+    // Five bits a channel. The sixteenth bit is not alpha, even if the file declares it.
     let orange = (31_u16 << 10 | 16 << 5).to_le_bytes();
     for how in [0, 1] {
         assert_eq!(
