@@ -27,7 +27,7 @@ pub(crate) struct Candidates {
 }
 
 impl Clone for Candidates {
-    /// Returns an empty one: they last no longer than the movement of a step.
+    /// Returns no candidates: they last no longer than the movement of a step.
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -99,7 +99,7 @@ impl Candidates {
     /// Records that an object's collider has changed.
     pub(in crate::world) fn change(&mut self, collider: Collider) {
         let Some(index) = self.index(collider.id) else {
-            // Also for an object that is new: it is in no list.
+            // An object that is not a member, for example a new one, is in no neighbour list.
             return self.clear();
         };
         let before = core::mem::replace(&mut self.colliders[index], collider);

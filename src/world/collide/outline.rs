@@ -90,7 +90,7 @@ impl Outline<'_> {
         let x = movement.x * time;
         let left = (self.area.min.x + x).max(other.area.min.x);
         let right = (self.area.max.x + x).min(other.area.max.x);
-        // It lands on the upper edge, or passes beside its ends.
+        // The mover lands if it is then above the edge, and passes if it is beside it.
         (left < right).then(|| Impact {
             time,
             position: Vec2::new((left + right) / 2.0, top),
@@ -172,7 +172,7 @@ impl Outline<'_> {
         let is_tiles = |form| matches!(form, Form::Tiles(_));
         if self.overlaps(other) {
             let inside = at_end(0.0);
-            // Goes on for tiles: while it leaves one tile, it may meet others.
+            // The sweep goes on for tiles: while the mover leaves one tile, it may meet others.
             if inside.is_some() || !(is_tiles(self.form) || is_tiles(other.form)) {
                 return inside;
             }

@@ -262,7 +262,8 @@ impl SpaceQuery<'_> {
         for piece in 0..pieces {
             let near = self.list(piece_of(start, displacement, piece, pieces), |_| true);
             for &id in &near {
-                // An object in several pieces was already tested for the whole ray: large tile maps are slow.
+                // An object that is also in the piece before was already tested against the whole ray, which is slow
+                // for large tile maps.
                 if before.contains(&id) {
                     continue;
                 }
@@ -278,7 +279,7 @@ impl SpaceQuery<'_> {
                     first = Some(hit);
                 }
             }
-            // Objects that are only in later pieces are behind it.
+            // Objects that are only in later pieces are behind this hit.
             if first.is_some_and(|(time, _)| time < share(piece + 1, pieces)) {
                 break;
             }

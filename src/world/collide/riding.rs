@@ -43,8 +43,8 @@ impl Riding {
         })
     }
 
-    /// Returns the remainder of a carried displacement, after other platforms have carried the object in this step. An
-    /// object on two platforms follows the one that moves further.
+    /// Returns the part of a displacement by which an object must still be carried, after other platforms have carried
+    /// it in this step. An object on two platforms follows the one that moves further.
     pub(crate) fn rest_of(&mut self, id: ObjectId, movement: Vec2, step: u64) -> Vec2 {
         if self.step != step {
             self.step = step;

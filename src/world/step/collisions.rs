@@ -141,7 +141,7 @@ impl World {
             };
             met.extend(hit.map(|hit| (hit, *other)));
         }
-        // Objects met at the same time are in act order.
+        // Sorted by time. Objects met at the same time are in act order.
         let slots = &self.slots;
         met.sort_unstable_by(|one, other| {
             let order = one.0.time.total_cmp(&other.0.time);
@@ -256,7 +256,7 @@ impl World {
         movement: Vec2,
         other: ObjectId,
     ) -> Option<Contact> {
-        // Before the shapes are tested.
+        // Tested before the shapes, because it costs less.
         if !self.pair_collides(mover, other) {
             return None;
         }
@@ -284,7 +284,7 @@ impl World {
         other: ObjectId,
     ) -> Option<Impact> {
         self.trace.count_tested(1);
-        // Before the shapes are tested.
+        // Tested before the shapes, because it costs less.
         if !self.pair_collides(mover, other) {
             return None;
         }

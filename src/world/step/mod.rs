@@ -96,7 +96,7 @@ impl World {
         self.step = number;
         self.trace.begin_step(number);
         self.stepping = true;
-        // It is true if the world is a copy that a handler made.
+        // `dispatching` is true here if the world is a copy that a handler made.
         self.events.dispatching = false;
         self.contacts.clear();
         self.changing_level = false;

@@ -167,7 +167,7 @@ impl World {
                 }
                 _ => slid(slide.velocity, normal),
             };
-            // Never backwards, for example in a corner between two slopes.
+            // It stops rather than slide backwards, for example in a corner between two slopes.
             if left.dot(movement) <= 0.0 {
                 return;
             }

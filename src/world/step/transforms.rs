@@ -118,7 +118,7 @@ impl World {
             // Too little to show, or time stands still: it is not worth copying the chunk.
             return;
         }
-        // The short way round.
+        // The motion that is drawn is the turn by the shorter way round.
         let by = from.motion_to(to);
         self.layer_at(place).turn_row(place.row(), to, by, step);
         if self.shapes.get(id).is_some() {
