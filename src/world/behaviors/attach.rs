@@ -261,8 +261,8 @@ impl Context<'_> {
     }
 
     /// Attaches a behaviour to an object, after its other behaviours. Its hooks are active at once. Refused if the
-    /// object has [`World::MAX_ATTACHED`], or if [`Behavior::attached`] hooks that attach further behaviours nest 64
-    /// deep.
+    /// object has [`World::MAX_ATTACHED`] entries, or if [`Behavior::attached`] hooks that attach further behaviours
+    /// nest 64 deep.
     ///
     /// ```
     /// # use damselfly::prelude::*;
