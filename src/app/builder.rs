@@ -162,15 +162,15 @@ pub struct App {
     /// Maximum movement of the mouse in a click, in pixels of the view.
     click_slack: f32,
     pub(super) window: WindowSettings,
-    /// `None`: the folder of the program, or else the current one.
+    /// Base folder of asset paths. `None` means the folder of the program, or else the current one.
     asset_root: Option<PathBuf>,
     atlas: AtlasSettings,
     pub(super) demo: Option<Demo>,
     /// Memory for running backwards, in bytes. 0 turns it off.
     pub(super) rewind: usize,
-    /// The recording to replay; `None` also before it is read.
+    /// Recording to replay. `None` without one, and before it is read.
     pub(super) replay: Option<Arc<InputRecording>>,
-    /// Frames per step on a simulated clock, at least 1. `None`: the real clock.
+    /// Number of frames per step on a simulated clock, at least 1. `None` means the real clock.
     pub(super) frames_per_step: Option<u32>,
     pub(super) policy: PolicySettings,
     pub(super) pausing: PauseSettings,

@@ -129,7 +129,7 @@ impl PadSlots {
             }
             _ => {
                 self.ids[slot] = Some(id);
-                // Pads that were there before the program are not always announced.
+                // Pads that were connected before the program started are not always announced.
                 if known.is_none() {
                     push(PadChange::Connected);
                 }
@@ -171,7 +171,7 @@ fn change(event: &EventType) -> Option<PadChange> {
     }
 }
 
-/// gilrs calls the shoulder buttons triggers, and the triggers second ones.
+/// Converts a button of gilrs, which calls the shoulder buttons triggers, and the triggers second triggers.
 fn button(of: Button) -> Option<PadButton> {
     Some(match of {
         Button::South => PadButton::South,

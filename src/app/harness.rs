@@ -133,7 +133,7 @@ impl Image {
         self.pixels.iter().filter(|&&pixel| pixel == wanted).count()
     }
 
-    /// Writes it to a PNG file. On failure, an existing file stays as it was.
+    /// Writes the image to a PNG file. On failure, an existing file is unchanged.
     ///
     /// # Errors
     /// The file could not be written.
@@ -185,7 +185,7 @@ impl<'g> Harness<'g> {
             history: None,
         };
         harness.game.start(&mut harness.core.context())?;
-        // As in a played game, where the first frame may come before the first step.
+        // Draws by hand as in a played game, whose first frame may be shown before the first step.
         harness.core.draw_first();
         Ok(harness)
     }

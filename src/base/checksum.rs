@@ -67,7 +67,7 @@ impl ChecksumWriter {
         }
     }
 
-    /// Returns the names of the types that have fields and no checksum, in the order in which they were met.
+    /// Returns the names of the types that have fields and no checksum, in the order in which they were written.
     pub(crate) fn into_missing(self) -> Vec<&'static str> {
         self.missing.unwrap_or_default()
     }

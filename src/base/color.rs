@@ -186,7 +186,8 @@ impl Color {
     reason = "the quotient of two bytes' product by 255 is a byte"
 )]
 pub(crate) const fn mul_255(a: u8, b: u8) -> u8 {
-    // Without a division, so that the shader and the SIMD lanes of the software backend can compute the same result.
+    // Computed without a division, so that the shader and the SIMD lanes of the software backend can compute the same
+    // result.
     let t = a as u32 * b as u32 + 128;
     ((t + (t >> 8)) >> 8) as u8
 }

@@ -46,7 +46,7 @@ impl ObjectId {
         self.slot
     }
 
-    /// Returns the slot's number, from 0. Later objects may reuse it. Use it as an index into your own tables, and
+    /// Returns the slot's number, from 0. Later objects may reuse it. Use it as an index into your own tables, but
     /// compare whole ids.
     pub fn slot(self) -> usize {
         self.slot as usize

@@ -89,7 +89,7 @@ impl RecordWriter {
         };
         if let Some(path) = &path {
             // Locked while the program runs. Errors are ignored: not every file system has locks. On Windows, other
-            // programs cannot read the file until then.
+            // programs cannot read a locked file.
             file.try_lock().ok();
             // `AtomicFile` does this, too, but some programs write only record files.
             remove_abandoned(path.parent().unwrap_or(Path::new("")));

@@ -48,7 +48,7 @@ impl OutputTarget {
             let message = "the existing file is read-only";
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
         }
-        // Links only: on Windows, a canonical path has another form, which messages would show.
+        // Only links are resolved, because on Windows, a canonical path has another form, which messages would show.
         let path = if fs::symlink_metadata(path)?.is_symlink() {
             fs::canonicalize(path)?
         } else {

@@ -26,7 +26,7 @@ pub(super) struct PlacedWidget {
     pub(super) layout: Option<WidgetLayout>,
 }
 
-// The latest layout is summed, because the mouse uses it until the next one.
+// The latest layout is part of the checksum, because the mouse uses it until the next one.
 summed!(PlacedWidget: id, widget, first_digits, layout; not size);
 
 impl PlacedWidget {

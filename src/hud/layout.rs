@@ -132,7 +132,7 @@ pub(super) struct WidgetLayout {
     pub(super) lines: usize,
 }
 
-// The other fields follow from the widget, which is summed.
+// The other fields follow from the widget, which is in the checksum.
 summed!(WidgetLayout: bounds; not scale, start, label, label_align, field, value, lines);
 
 impl WidgetLayout {

@@ -44,7 +44,7 @@ enum PadControl {
 const MAX_KEYS: usize = 4096;
 
 impl Subject {
-    /// Returns whether losing the focus releases it, so that its earlier changes are obsolete.
+    /// Returns whether losing the focus releases this key, button or axis, so that its earlier changes are obsolete.
     fn is_released_without_focus(self) -> bool {
         match self {
             Self::Key(_) | Self::Button(_) => true,

@@ -1,4 +1,4 @@
-//! Compares the states of two runs: by a few bytes of a state in a recording, or by the whole state.
+//! Compares the states of two runs: by digests of a few bytes, which recordings contain, or by checksums of all fields.
 
 use std::collections::BTreeMap;
 

@@ -45,7 +45,7 @@ impl Replayer {
         step_after(&self.recording, core.step_number())
     }
 
-    /// Begins. Call it once the game has started, before the first step.
+    /// Begins the replay. Call it once the game has started, before the first step.
     ///
     /// # Errors
     /// The recording is damaged before its first step.
@@ -72,8 +72,8 @@ impl Replayer {
 
     /// Compares the state after a step with the recording, and reports damage at the recording's end.
     ///
-    /// If the state differs, the steps since the latest matching state are repeated to find the cause. The core is of
-    /// no further use then.
+    /// If the state differs, the steps since the latest matching state are repeated to find the cause. The core must
+    /// not be used afterwards.
     pub(crate) fn check(
         &mut self,
         core: &mut Core,

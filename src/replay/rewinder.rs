@@ -139,7 +139,7 @@ impl Rewinder {
         {
             take_step(core, step.input(Duration::ZERO));
             if core.step_number() != step.number {
-                // The game takes no step, for example because it panicked.
+                // The game takes no further step, for example because it panicked.
                 break;
             }
             self.repeated += 1;
@@ -237,7 +237,7 @@ impl Rewinder {
     /// room. Their steps can still be repeated.
     fn make_room(&mut self, target: u64, core: &Core) -> bool {
         let after = self.last_until(core.step_number()).map_or(0, |at| at + 1);
-        // Twice: restoring needs another copy while the current world still exists.
+        // Twice the size, because restoring needs another copy while the current world still exists.
         let needed = 2 * self.bytes_at(after, core);
         while self.used + needed > self.budget
             && self.snapshots.back().is_some_and(|kept| kept.step > target)

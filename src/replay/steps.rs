@@ -91,7 +91,7 @@ impl StepRun {
         }
     }
 
-    /// Returns whether the next step is equal: neither has any input.
+    /// Returns whether the next step belongs to this run: neither has any input, and their lengths and views are equal.
     fn goes_on_with(&self, next: &RecordedStep) -> bool {
         let bits = |step: &RecordedStep| {
             let numbers = [step.dt, step.view.x, step.view.y];

@@ -460,7 +460,7 @@ fn memory_is_bounded_and_a_forgotten_run_is_not_written() {
     for number in 1..=200 {
         record(&mut recorder, number);
     }
-    // Nothing was dropped yet, and going back frees memory.
+    // No record was forgotten yet. Going back frees memory.
     let held = recorder.memory();
     assert!((200_000..400_000).contains(&held), "{held}");
     recorder.truncate(20);

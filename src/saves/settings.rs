@@ -39,8 +39,8 @@ use super::error::SettingsError;
 /// ```
 ///
 /// # Errors
-/// Fails if the settings contain values that TOML does not support: an integer beyond a signed 64-bit one, or a map
-/// whose keys are not texts.
+/// Fails if the settings contain values that TOML does not support: an integer that does not fit into 64 signed bits,
+/// or a map whose keys are not texts.
 pub fn to_toml<T: Serialize>(file: &str, settings: &T) -> Result<String, SettingsError> {
     toml::to_string(settings).map_err(|error| SettingsError {
         file: file.to_owned(),

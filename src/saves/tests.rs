@@ -143,7 +143,7 @@ proptest! {
     }
 }
 
-/// Returns a world with at least one of everything, and its save.
+/// Returns a world with at least one of each kind of saved data, and the bytes of its save.
 fn saved() -> (Core, Vec<u8>) {
     let mut core = core();
     let objects = [

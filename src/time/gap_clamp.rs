@@ -1,6 +1,7 @@
 //! Excludes gaps in which the game did not run (a debugger, a closed lid) from the game's time.
 //!
-//! Separate from the loop policies, which drop no time: a policy keeps any backlog, and would simulate a night's sleep.
+//! Separate from the loop policies, most of which drop no time: with such a policy, the game would catch up with a
+//! whole night of sleep.
 
 use core::time::Duration;
 

@@ -157,22 +157,22 @@ impl World {
 }
 
 impl World {
-    /// Stores a value of the whole world. Returns the replaced value of its type.
+    /// Stores a resource. Returns the replaced resource of its type.
     pub fn insert_resource<T: Resource>(&mut self, value: T) -> Option<T> {
         self.resources.insert(value)
     }
 
-    /// Returns the value of a type, if there is one.
+    /// Returns the resource of a type, if there is one.
     pub fn resource<T: Resource>(&self) -> Option<&T> {
         self.resources.get()
     }
 
-    /// Returns the value of a type, to change, if there is one.
+    /// Returns the resource of a type, to change, if there is one.
     pub fn resource_mut<T: Resource>(&mut self) -> Option<&mut T> {
         self.resources.get_mut()
     }
 
-    /// Returns the value of a type, to change. If there is none, the default is stored.
+    /// Returns the resource of a type, to change. If there is none, the default is stored first.
     #[expect(
         clippy::missing_panics_doc,
         reason = "the value is stored where it is missing"
@@ -186,7 +186,7 @@ impl World {
             .expect("a value of the type was stored above")
     }
 
-    /// Takes the value of a type out of the world, if there is one.
+    /// Takes the resource of a type out of the world, if there is one.
     pub fn take_resource<T: Resource>(&mut self) -> Option<T> {
         self.resources.take()
     }

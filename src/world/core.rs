@@ -42,7 +42,7 @@ pub struct CoreSettings {
 }
 
 impl Default for CoreSettings {
-    /// 80 × 24 text cells, 60 steps a second, seed 0.
+    /// Returns settings for 80 × 24 text cells, 60 steps a second and seed 0.
     fn default() -> Self {
         Self {
             view: Vec2::new(80.0, 24.0),

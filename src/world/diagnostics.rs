@@ -9,7 +9,7 @@ use super::unmatched::UnmatchedNames;
 /// Number of refusals that are logged.
 const MAX_REPORTS: u64 = 10;
 
-/// Number of blocked moves for which a reason is searched, unless one is found earlier.
+/// Number of blocked moves whose reason is searched for, unless one is found earlier.
 const MAX_BLOCKED_MOVES: u32 = 200;
 
 /// Refused values and caught panics.
@@ -21,7 +21,7 @@ pub(crate) struct Diagnostics {
     /// Description of the latest panic.
     pub(crate) last_panic: Option<Arc<str>>,
     pub(crate) unmatched: UnmatchedNames,
-    /// Number of blocked moves for which a reason was searched. [`MAX_BLOCKED_MOVES`] once a reason was reported.
+    /// Number of blocked moves whose reason was searched for. [`MAX_BLOCKED_MOVES`] once a reason was reported.
     blocked_moves: u32,
 }
 
@@ -34,7 +34,7 @@ impl Diagnostics {
         looks
     }
 
-    /// Logs the reason why an object cannot move. No further reasons are searched.
+    /// Logs the reason why an object cannot move. No further reasons are searched for.
     pub(crate) fn report_stuck(&mut self, message: &dyn Display) {
         self.blocked_moves = MAX_BLOCKED_MOVES;
         log::warn!("{message}");

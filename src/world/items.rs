@@ -377,7 +377,8 @@ impl<T: Item> Item for ItemList<T> {
     }
 }
 
-/// A group of objects, which drops objects that are gone. When it is cleared or expires, its objects are removed.
+/// A list of ids is a group of objects. It drops objects that are gone. When it is cleared or expires, its objects are
+/// removed.
 impl Item for ObjectId {
     fn is_expired(&self, cx: &Context<'_>) -> bool {
         cx.world

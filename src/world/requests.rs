@@ -5,13 +5,13 @@ use crate::time::{PolicySettings, Smoothing, TimeScale};
 /// Requests of a game to the loop. Carried out between steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Requests {
-    /// End the game before the next step or draw.
+    /// Ends the game before the next step or draw.
     pub stop: bool,
     /// Changes the smoothing, starting with the next draw.
     pub smoothing: Option<Smoothing>,
     /// Switches the loop policy. The backlog is carried over.
     pub policy: Option<PolicySettings>,
-    /// Pause the game, or resume it.
+    /// Pauses the game, or resumes it.
     pub paused: Option<bool>,
     /// Makes the game's time pass faster or slower.
     pub time_scale: Option<TimeScale>,

@@ -32,7 +32,7 @@ use crate::columns::{AnyColumn, Component, values, values_mut};
 /// ```
 #[doc(alias("global", "autoload", "singleton"))]
 pub trait Resource: Clone + Send + 'static {
-    /// Whether no step depends on it: it is left out of the checksum. Defaults to false.
+    /// Whether no step depends on values of this type. They are then left out of the checksum. Defaults to false.
     const PRESENTATION_ONLY: bool = false;
 
     /// Adds to the world's checksum everything in this value that can affect a later step. That the world has a value

@@ -20,7 +20,8 @@ pub(crate) enum NameOf {
     Label,
     /// A custom event type that was sent to all.
     Event,
-    /// A custom event type that reached objects without the event hook.
+    /// A custom event type that has only reached objects without the hook
+    /// [`Behavior::event`](crate::world::Behavior::event).
     Unhandled,
 }
 
@@ -54,7 +55,7 @@ struct MissingName {
     name: Box<str>,
     /// The step of its first use.
     since: u64,
-    /// It was logged, or the name exists by now.
+    /// Whether the name was logged, or exists by now.
     over: bool,
 }
 

@@ -119,7 +119,7 @@ pub struct World {
     pub(super) hierarchy: Hierarchy,
     pub(super) drawings: Drawings,
     pub(super) bounds: BoundsWatch,
-    /// A copy of the boxes of solid objects.
+    /// The boxes of solid objects and sensors, for collisions and spatial queries.
     pub(super) colliders: Colliders,
     /// Collision shapes of objects that do not collide as their boxes.
     pub(super) shapes: ShapeTable,
@@ -142,7 +142,7 @@ pub struct World {
     pub(super) filter: Option<PairFilter>,
     pub(super) jobs: JobTable,
 
-    /// Values of the whole world.
+    /// Values that belong to the whole world.
     pub(super) resources: ResourceTable,
     pub(super) random: Random,
     pub(super) diagnostics: Diagnostics,

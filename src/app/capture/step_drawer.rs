@@ -74,7 +74,7 @@ impl StepDrawer {
         self.renderer = Some(renderer);
     }
 
-    /// Waits for the current frame: then all frames were sent to their films.
+    /// Waits until the current frame is drawn. All frames have then been sent to their films.
     pub(super) fn wait(&mut self) {
         if !core::mem::take(&mut self.is_drawing) {
             return;

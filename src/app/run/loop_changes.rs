@@ -1,4 +1,4 @@
-//! Changes that a game makes to its loop and its window, by step. Running backwards undoes them.
+//! Log of the changes that a game makes to its loop and its window in each step. Running backwards undoes them.
 
 use std::collections::VecDeque;
 

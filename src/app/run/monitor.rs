@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::render::RenderStats;
 use crate::time::{FrameTimes, Statistics};
 
-/// Statistics of a running game: rates, times, time lost. Copies observe the same game.
+/// Statistics of a running game: rates, times and dropped time. Copies observe the same game.
 ///
 /// For display and logs. A step must not depend on it, because it differs from run to run.
 #[derive(Clone, Debug, Default)]

@@ -98,7 +98,7 @@ pub(crate) mod tests {
     use crate::world::CoreSettings;
     use crate::world::StepInput;
 
-    /// A view of 640 × 384 pixels with bars of 10 and 20.
+    /// Size of a target that shows a view of 640 × 384 pixels between bars of 10 and 20 pixels.
     const TARGET: [u32; 2] = [660, 424];
 
     /// Letterboxed view of 80 × 24 cells on blue.

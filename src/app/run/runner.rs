@@ -62,7 +62,7 @@ pub(crate) struct Runner<'a> {
 /// Constants of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunLimits {
-    /// The game's name, for files that the player asks for.
+    /// Name of the game, for the names of files that the player requests.
     pub(crate) name: String,
     /// Stop after this step.
     pub(crate) steps: Option<u64>,
@@ -75,7 +75,7 @@ impl Runner<'_> {
     /// Returns the reason if a recording or capture is incomplete; the game was played to its end then, too.
     ///
     /// # Errors
-    /// The first failure: of the start or a pass, or of the stop.
+    /// Returns the first failure: of the start, of a pass or of the stop.
     pub(crate) fn run(&mut self) -> Result<Option<Error>, Error> {
         let playing = LogScope::started("game");
         let played = guarded(|| {
@@ -102,13 +102,13 @@ impl Runner<'_> {
             self.core.world.report_unmatched(None);
             Ok(())
         });
-        // Guarded separately, so that values sent before a panic are delivered.
+        // Guarded separately, so that signals sent before a panic are delivered.
         let delivered = guarded(|| {
             self.signals.deliver(&mut self.core.signals);
             Ok(())
         });
         drop(playing);
-        // Recordings are kept also after a failure, unless the game did not start.
+        // Captures and recordings are completed even after a failure, unless the game did not start.
         let recorded = guarded(|| {
             if !self.started {
                 return Ok(());
@@ -211,7 +211,7 @@ impl Runner<'_> {
             let view = self.input.view;
             return self.step(dt, view, now);
         };
-        // Recorded steps may be longer or shorter than the loop's.
+        // An update may take several recorded steps or none, because they may be shorter or longer than the update.
         replay.time.add(dt);
         while let Some((dt, view)) = self.gather_recorded() {
             self.step(dt, view, now)?;
@@ -401,7 +401,7 @@ impl Runner<'_> {
     }
 
     /// Sets the size of frames, in pixels. With [`Fit::Expand`](crate::render::Fit::Expand) the view's size follows. A
-    /// size without an area, as of a minimised window, leaves the view as it is.
+    /// size without an area, like that of a minimised window, leaves the view as it is.
     pub(crate) fn set_size(&mut self, size: [u32; 2]) {
         self.out.size = size;
         self.settings.set_size(size);

@@ -42,11 +42,12 @@ use crate::world::{Context, World};
 /// saved without a display.
 const HEADLESS_STEPS: u64 = 600;
 
-/// Largest width of that demonstration's animation, in pixels. At full size, one of a large view would take 100 MB.
+/// Maximum width of the saved demonstration's animation, in pixels. At full size, an animation of a large view would
+/// take 100 MB.
 const DEMO_WIDTH: u32 = 640;
 
 impl App {
-    /// Runs a game that is a start and behaviours, until it stops.
+    /// Runs a game that consists of a start function and behaviours, until it stops.
     ///
     /// ```
     /// use damselfly::app::{App, Backend, Options};

@@ -14,7 +14,7 @@ pub(super) struct WheelClicks {
 }
 
 impl WheelClicks {
-    /// Follows a device's events, which come before the window's.
+    /// Tracks the events of devices, which arrive before those of the window.
     pub(super) fn follow(&mut self, event: &DeviceEvent) {
         // On other systems, these numbers are ordinary buttons.
         if !cfg!(all(unix, not(target_vendor = "apple"))) {

@@ -463,7 +463,8 @@ fn muting_and_a_lost_focus_release_sticks_and_buttons() {
 }
 
 proptest! {
-    /// Compares with a model without edges: an action is down while any pad holds its button or tilts its stick.
+    /// Compares with a model that knows only states: an action is down while any pad holds its button or tilts its
+    /// stick.
     #[test]
     fn all_pads_count_alike(
         moves in prop::collection::vec(

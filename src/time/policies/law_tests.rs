@@ -338,7 +338,7 @@ proptest! {
             while run.now < Duration::from_secs(60) {
                 run.pass(update, draw, over_sleep.min(period / 4));
             }
-            // Steps that are due by now, although the loop has not reached them yet.
+            // Also counts steps that are due by now, but which the loop has not taken yet.
             for _ in 0..4 {
                 match run.policy.next(run.now) {
                     Action::Update { .. } => run.updates += 1,

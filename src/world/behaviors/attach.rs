@@ -1,4 +1,4 @@
-//! Attaching, detaching and finding behaviours and groups.
+//! Attaches, detaches and finds behaviours and groups.
 
 use core::any::type_name;
 
@@ -10,8 +10,9 @@ use crate::scene::RowFlags;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::{Context, Event, Object, Outcome, World};
 
-// Each level is a recursion. Without a limit the stack would overflow, which ends the program without a panic.
-/// The deepest nesting of behaviours that are attached in [`Behavior::attached`] of one another.
+// Each level of nesting is a recursion. Without a limit the stack would overflow, which ends the program without a
+// panic.
+/// The deepest nesting of [`Behavior::attached`] hooks that attach further behaviours.
 const MAX_ATTACH_DEPTH: u32 = 64;
 
 impl World {
@@ -38,7 +39,7 @@ impl World {
             return None;
         }
         let info = list.add(group, content)?;
-        // Set for every kind and never cleared: the flag means that there may be a behaviour to notify.
+        // Marked for every kind of entry, and never unmarked: the mark means that there may be a behaviour to notify.
         self.data.mark_behavior(id);
         self.notify_siblings(id, info, true, Vec::new());
         info.id
@@ -134,7 +135,7 @@ impl World {
 
     /// Adds a group to one of an object's groups, or to the object itself (`None`). The label becomes the new group's
     /// [`AttachedInfo::name`]. Returns `None` if the object or the group is gone, or if the object has
-    /// [`World::MAX_ATTACHED`].
+    /// [`World::MAX_ATTACHED`] entries.
     ///
     /// Behaviours in a group receive the object's events like all others, in the order of attaching. They are notified
     /// when something is added to the group or removed from it. Behaviours outside are notified of the group, and not
@@ -261,8 +262,8 @@ impl Context<'_> {
     }
 
     /// Attaches a behaviour to an object, after its other behaviours. Its hooks are active at once. Refused if the
-    /// object has [`World::MAX_ATTACHED`], or if [`Behavior::attached`] hooks that attach further behaviours nest 64
-    /// deep.
+    /// object has [`World::MAX_ATTACHED`] entries, or if [`Behavior::attached`] hooks that attach further behaviours
+    /// nest 64 deep.
     ///
     /// ```
     /// # use damselfly::prelude::*;

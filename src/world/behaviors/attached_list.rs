@@ -24,9 +24,9 @@ pub(crate) struct AttachedList {
 pub(super) struct Entry {
     pub(super) id: AttachedId,
     pub(super) group: Option<AttachedId>,
-    /// Detached: it receives no events, only notices of its siblings and its last callback.
+    /// Whether it is being detached: it receives no more events, only notices of its siblings and its last callback.
     pub(super) detaching: bool,
-    /// It had its last callback, or panicked: none of its hooks runs any more.
+    /// Whether it had its last callback, or panicked: none of its hooks runs any more.
     pub(super) finished: bool,
     pub(super) content: Content,
 }
@@ -36,7 +36,7 @@ pub(super) enum Content {
     /// The type, and the behaviour itself, which is taken out while it runs.
     Behavior(&'static BehaviorType, Option<Box<dyn Behavior>>),
     Group(&'static str),
-    /// A component: a column with one row.
+    /// A component, stored as a column with one row.
     Data(Box<dyn AnyColumn>),
 }
 
@@ -67,7 +67,7 @@ impl Content {
         }
     }
 
-    /// Returns its type; for a group, with the group's label.
+    /// Returns its type. The type of a group has the group's label as its name.
     pub(super) fn of(&self) -> TypeInfo {
         match self {
             Self::Behavior(of, _) => of.info,

@@ -140,9 +140,9 @@ pub trait Behavior: CloneBehavior + Any + Send {
 
     /// The object begins to overlap another, and at least one of the two is a
     /// [sensor](crate::world::Object#method.sensor). Both are notified once, after everything has moved. It does not
-    /// matter which of them moved, was placed, spawned or changed; both may be at rest. Overlaps are searched once in
-    /// each step, before [`finish`](Behavior::finish), among objects that changed since the last search. The world's
-    /// collision filter is asked only then. [`SpaceQuery::overlapping`](crate::world::SpaceQuery::overlapping) returns
+    /// matter which of them moved, was placed, spawned or changed; both may be at rest. Overlaps are tested once in
+    /// each step, before [`finish`](Behavior::finish), for objects that changed since the last test. The world's
+    /// collision filter is called only then. [`SpaceQuery::overlapping`](crate::world::SpaceQuery::overlapping) returns
     /// the present overlaps of an object.
     #[doc(alias("area_entered", "body_entered", "trigger_enter"))]
     fn overlap_begun(&mut self, other: ObjectId, cx: &mut Context<'_>) {

@@ -42,7 +42,7 @@ impl Hooks {
         self.0 & other.0 != 0
     }
 
-    /// Returns the hooks of both.
+    /// Returns the hooks of both sets.
     pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }

@@ -33,7 +33,7 @@ pub(crate) struct SiblingChange {
 summed!(SiblingChange: added, notices, detaching);
 
 impl SiblingChange {
-    /// Describes it in log messages.
+    /// Returns a description for log messages.
     pub(super) fn described(&self) -> String {
         let first = self.notices.first();
         let name = first.map_or("a component", |(_, info)| info.name());
@@ -48,7 +48,7 @@ impl AttachedMessage {
         matches!(self, Self::Change(change) if !change.detaching.is_empty())
     }
 
-    /// Describes it in log messages.
+    /// Returns a description for log messages.
     pub(in crate::world) fn described(&self) -> String {
         match self {
             Self::Event { event, .. } => format!("{event:?}"),

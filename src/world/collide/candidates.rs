@@ -6,7 +6,7 @@ use crate::geometry::Rect;
 use crate::space::{BoxEnds, Collider, NeighborLists, SweptBox};
 use crate::world::collide::colliders::ColliderEntry;
 
-/// No member.
+/// The index of an object that is not a member.
 const NONE: u32 = u32::MAX;
 /// Maximum number of strays, which every search looks at. With more of them, moves search the broad phase.
 const MOST_STRAYS: usize = 32;
@@ -27,7 +27,7 @@ pub(crate) struct Candidates {
 }
 
 impl Clone for Candidates {
-    /// Returns an empty one: they last no longer than the movement of a step.
+    /// Returns no candidates: they last no longer than the movement of a step.
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -49,8 +49,8 @@ impl Candidates {
         self.strays.clear();
     }
 
-    /// Adds the next object in act order. `to` is its box's expected end in this step, if it moves without the help of
-    /// a hook.
+    /// Adds the next object in act order. `to` is its expected box at the end of its move in this step. `None` if it
+    /// does not move, unless a hook moves it.
     #[inline]
     pub(in crate::world) fn add(
         &mut self,
@@ -76,7 +76,7 @@ impl Candidates {
                 moves: to.is_some(),
             });
         } else {
-            // An edge is not a number.
+            // Invalid bounds, for example with a NaN: the member has no neighbour list.
             self.neighbors.add(SweptBox::default());
             self.strays.push(index);
         }
@@ -87,7 +87,7 @@ impl Candidates {
         self.is_complete = self.strays.len() <= MOST_STRAYS && self.neighbors.find();
     }
 
-    /// Records where the box of a member is now.
+    /// Records the present box of a member.
     #[inline]
     pub(in crate::world) fn place(&mut self, index: usize, area: Rect) {
         self.colliders[index].area = area;
@@ -96,10 +96,10 @@ impl Candidates {
         }
     }
 
-    /// Records what has changed of an object.
+    /// Records that an object's collider has changed.
     pub(in crate::world) fn change(&mut self, collider: Collider) {
         let Some(index) = self.index(collider.id) else {
-            // Also for an object that is new: it is in no list.
+            // An object that is not a member, for example a new one, is in no neighbour list.
             return self.clear();
         };
         let before = core::mem::replace(&mut self.colliders[index], collider);
@@ -119,7 +119,7 @@ impl Candidates {
         }
     }
 
-    /// Returns a member's collider, which says where it is, and its entry.
+    /// Returns a member's collider, with its present box, and its entry.
     #[inline]
     pub(in crate::world) fn member(&self, index: usize) -> (&Collider, &ColliderEntry) {
         (&self.colliders[index], &self.entries[index])

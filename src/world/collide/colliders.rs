@@ -130,7 +130,7 @@ impl<'a> Sources<'a> {
         })
     }
 
-    /// Returns an object's level and collider. `None` if it is gone or cannot be found.
+    /// Returns an object's level and collider. `None` if it is gone or is neither solid nor a sensor.
     fn collider(self, id: ObjectId) -> Option<(u16, Collider)> {
         let (place, body) = self.slots.find(id)?;
         if !body.has_collider() {
@@ -238,8 +238,8 @@ impl Colliders {
         self.touch(collider.id);
     }
 
-    /// Adds an object to the candidates if it has a collider. `to` returns its box's expected end in this step, if it
-    /// moves without the help of a hook.
+    /// Adds an object to the candidates if it has a collider. `to` returns its expected box at the end of its move in
+    /// this step, or `None` if it does not move, unless a hook moves it.
     #[inline]
     pub(crate) fn add_candidate(
         &mut self,
@@ -255,10 +255,11 @@ impl Colliders {
         }
     }
 
-    /// Forgets an object. Must be called before its slot is used again.
+    /// Removes the collider of an object, if it has one. Must be called before the object's slot is used again.
     pub(crate) fn remove(&mut self, id: ObjectId) {
         if let Some(stored) = self.stored(id) {
-            // Before its removal from the sensors, because it may be the only one.
+            // Recorded before it is removed from the sensors: it may be the only one, and without sensors nothing is
+            // recorded.
             self.touch(id);
             if stored.is_sensor {
                 self.sensors.remove(&id);
@@ -288,19 +289,19 @@ impl Colliders {
         self.touched.extend(&self.sensors);
     }
 
-    /// Whether any object has changed that sensors may overlap.
+    /// Returns whether any object has been recorded since the last call of `take_touched`.
     pub(crate) fn has_touched(&self) -> bool {
         !self.touched.is_empty()
     }
 
-    /// Takes the changed objects, each once, by id. Leaves `spare` as the new list.
+    /// Takes the recorded objects, each once, sorted by id. Leaves `spare` as the new list.
     pub(crate) fn take_touched(&mut self, spare: Vec<ObjectId>) -> Vec<ObjectId> {
         self.touched.sort_unstable();
         self.touched.dedup();
         core::mem::replace(&mut self.touched, spare)
     }
 
-    /// Returns the objects with watched overlaps, by id.
+    /// Returns the sensors, sorted by id.
     pub(crate) fn sensors(&self) -> &BTreeSet<ObjectId> {
         &self.sensors
     }
@@ -327,7 +328,7 @@ impl Colliders {
         self.levels.iter_mut().for_each(Boxes::tidy);
     }
 
-    /// Returns the size of a search that visits few objects, in world units.
+    /// Returns a size for search areas that contain only few objects, in world units.
     pub(crate) fn stride(&self, current: u16) -> f32 {
         let levels = [0, current].map(usize::from);
         let boxes = levels

@@ -8,12 +8,12 @@ use crate::world::events::event::Collision;
 pub(crate) struct PendingContact {
     pub(crate) mover: ObjectId,
     pub(crate) of_mover: Collision,
-    /// Time stamp of [`Contacts`] at which it was found.
+    /// Time stamp of its discovery: see [`Contacts`].
     pub(crate) found: u64,
 }
 
 impl PendingContact {
-    /// The collision as the object that was hit sees it.
+    /// Returns the collision as the object that was hit sees it.
     pub(crate) fn of_hit(&self) -> Collision {
         Collision {
             other: self.mover,
@@ -32,9 +32,9 @@ pub(crate) struct Contacts {
     list: Vec<PendingContact>,
     /// Number of contacts of the list that were delivered.
     delivered: usize,
-    /// Time stamp. It increases with each contact and each change.
+    /// The latest time stamp. It increases with each contact and each change.
     now: u64,
-    /// By slot: time stamp of the last change that made an object's earlier contacts invalid.
+    /// For each slot, the time stamp of the last change that made the earlier contacts of its object invalid.
     changed: Vec<u64>,
 }
 
@@ -44,7 +44,7 @@ impl Contacts {
         size_of_val(&*self.list) + size_of_val(&*self.changed)
     }
 
-    /// Forgets all contacts.
+    /// Drops all contacts.
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.delivered = 0;
@@ -63,7 +63,7 @@ impl Contacts {
         self.list.push(contact);
     }
 
-    /// Whether nothing is left to deliver.
+    /// Returns whether nothing is left to deliver.
     pub(crate) fn is_empty(&self) -> bool {
         self.delivered == self.list.len()
     }
@@ -79,7 +79,8 @@ impl Contacts {
         next
     }
 
-    /// Drops the earlier contacts of an object: it was teleported, is being removed or changes its level.
+    /// Makes the earlier contacts of an object invalid, because it was teleported, is being removed or changes its
+    /// level.
     #[inline]
     pub(crate) fn drop_of(&mut self, id: ObjectId) {
         // A world without contacts needs no table.
@@ -93,7 +94,7 @@ impl Contacts {
         self.changed[slot] = self.stamp();
     }
 
-    /// Whether neither object has changed since the contact was found.
+    /// Returns whether neither object has changed since the contact was found.
     #[inline]
     pub(crate) fn is_valid(&self, contact: &PendingContact) -> bool {
         let changed = |id: ObjectId| self.changed.get(id.slot()).copied().unwrap_or(0);

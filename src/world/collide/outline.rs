@@ -13,9 +13,9 @@ use crate::tiles::TileMap;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Form<'a> {
     Box,
-    /// Turned and scaled, relative to the position.
+    /// Shapes relative to the position, after turning and scaling.
     Shapes(&'a [Shape]),
-    /// The position is its upper left corner.
+    /// A tile map with its upper left corner at the position.
     Tiles(&'a TileMap),
 }
 
@@ -23,7 +23,7 @@ pub(crate) enum Form<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outline<'a> {
     pub(crate) form: Form<'a>,
-    /// It collides only with objects that come down onto it from above.
+    /// Whether it collides only with objects that come down onto it from above.
     pub(crate) one_way: bool,
     /// Its box in world units, or a box around its shapes or tiles.
     pub(crate) area: Rect,
@@ -50,7 +50,8 @@ impl Outline<'_> {
         self.overlap(movement, other)
     }
 
-    /// Like `contact`, with a one-way platform: compares boxes, and only if the other object has landed on it.
+    /// Like `contact`, if at least one of the two is a one-way platform. Compares boxes, and returns a contact only if
+    /// one object has landed on the other.
     fn landing(&self, movement: Vec2, other: &Self) -> Option<Contact> {
         let before = self.area.translated(-movement);
         let lands = match (self.one_way, other.one_way) {
@@ -71,7 +72,7 @@ impl Outline<'_> {
         })
     }
 
-    /// Like `sweep`, with a one-way platform.
+    /// Like `sweep`, if at least one of the two is a one-way platform.
     fn swept_landing(&self, movement: Vec2, other: &Self) -> Option<Impact> {
         if self.one_way {
             let hit = (!other.one_way).then(|| other.swept_landing(-movement, self))??;
@@ -89,7 +90,7 @@ impl Outline<'_> {
         let x = movement.x * time;
         let left = (self.area.min.x + x).max(other.area.min.x);
         let right = (self.area.max.x + x).min(other.area.max.x);
-        // On its upper edge, or past it.
+        // The mover lands if it is then above the edge, and passes if it is beside it.
         (left < right).then(|| Impact {
             time,
             position: Vec2::new((left + right) / 2.0, top),
@@ -97,12 +98,12 @@ impl Outline<'_> {
         })
     }
 
-    /// Like `contact`, from every direction.
+    /// Like `contact`, if neither of the two is a one-way platform.
     fn overlap(&self, movement: Vec2, other: &Self) -> Option<Contact> {
         if matches!((self.form, other.form), (Form::Box, Form::Box)) {
             return box_contact(self.area, movement, other.area);
         }
-        // First, because it costs little.
+        // The boxes are compared first, because that costs little.
         if !self.area.overlaps(&other.area) {
             return None;
         }
@@ -119,7 +120,7 @@ impl Outline<'_> {
                 met.into_iter().for_each(&mut found);
             }),
             (Form::Tiles(_), _) => {
-                // Relative to the tiles, the other object moves.
+                // The tiles move, so relative to them the other object moves in the opposite direction.
                 let met = other.overlap(-movement, self);
                 return met.map(|met| Contact {
                     normal: -met.normal,
@@ -137,7 +138,7 @@ impl Outline<'_> {
         deepest
     }
 
-    /// Whether it overlaps another outline. One-way tiles overlap nothing without a movement.
+    /// Returns whether it overlaps another outline. One-way tiles do not count, because there is no movement.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         let (one, tiles, position) = match (self.form, other.form) {
             (Form::Tiles(_), Form::Tiles(_)) => return false,
@@ -171,7 +172,7 @@ impl Outline<'_> {
         let is_tiles = |form| matches!(form, Form::Tiles(_));
         if self.overlaps(other) {
             let inside = at_end(0.0);
-            // While it leaves one tile, it may meet others.
+            // The sweep goes on for tiles: while the mover leaves one tile, it may meet others.
             if inside.is_some() || !(is_tiles(self.form) || is_tiles(other.form)) {
                 return inside;
             }
@@ -225,7 +226,7 @@ impl Outline<'_> {
         around.unwrap_or(self.area)
     }
 
-    /// Whether a point is inside of it or on its edge.
+    /// Returns whether a point is inside of it or on its edge.
     pub(crate) fn contains(&self, point: Vec2) -> bool {
         if let Form::Tiles(tiles) = self.form {
             return tiles.contains(self.position, point);
@@ -235,7 +236,8 @@ impl Outline<'_> {
         is_inside
     }
 
-    /// Returns the first point of a ray from `start` along `displacement` in it.
+    /// Returns the impact of a ray from `start` along `displacement`: the first point of the ray that is in this
+    /// outline.
     pub(crate) fn cast_ray(&self, start: Vec2, displacement: Vec2) -> Option<Impact> {
         if let Form::Tiles(tiles) = self.form {
             return tiles.cast_ray(self.position, start, displacement);
@@ -261,7 +263,7 @@ impl Outline<'_> {
         nearest
     }
 
-    /// Calls `act` with its box or each of its shapes. It skips tiles, because there are too many.
+    /// Calls `act` with its box or each of its shapes. Never called with tiles, which may be too many.
     fn each(&self, mut act: impl FnMut(PlacedShape<'_>)) {
         match self.form {
             Form::Shapes(shapes) => shapes.iter().for_each(|shape| act(shape.at(self.position))),

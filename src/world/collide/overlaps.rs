@@ -6,7 +6,7 @@ use crate::base::id::ObjectId;
 /// Pairs of overlapping objects with at least one sensor.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overlaps {
-    /// The current level at the last test.
+    /// The level that was current at the last test.
     pub(crate) level: u16,
     // Lists instead of a tree of pairs, so that a step allocates nothing while overlaps begin and end.
     /// The overlaps of the object in each slot, sorted by id. Every pair is stored twice, once for each side.

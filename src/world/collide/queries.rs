@@ -15,7 +15,8 @@ use crate::world::object::description::Solidness;
 
 /// Maximum number of pieces of a ray.
 const MOST_PIECES: f32 = 512.0;
-/// Number of times that a search for the nearest object grows before it tests all objects, and the factor.
+/// Number of times that a search for the nearest object is enlarged, each time by the factor [`GROWTH`], before all
+/// objects are tested.
 const GROWTHS: u32 = 6;
 const GROWTH: f32 = 4.0;
 
@@ -26,7 +27,7 @@ pub struct RayHit {
     pub id: ObjectId,
     /// Distance from the start, in world units; 0 if the ray starts inside.
     pub distance: f32,
-    /// The point, in world units.
+    /// The point at which the ray meets the object, in world units.
     pub position: Vec2,
     /// The direction out of the object there, with a length of 1.
     pub normal: Vec2,
@@ -252,7 +253,7 @@ impl SpaceQuery<'_> {
     }
 
     /// Returns the first hit of a ray from `start` along `displacement`, in world units: the first element of
-    /// [`ray`](SpaceQuery::ray). It does not test objects behind this hit.
+    /// [`ray`](SpaceQuery::ray). Objects far behind this hit are not tested.
     #[doc(alias("raycast", "line_of_sight"))]
     pub fn first_hit(&self, start: Vec2, displacement: Vec2) -> Option<RayHit> {
         let pieces = self.pieces(displacement);
@@ -261,7 +262,8 @@ impl SpaceQuery<'_> {
         for piece in 0..pieces {
             let near = self.list(piece_of(start, displacement, piece, pieces), |_| true);
             for &id in &near {
-                // An object in several pieces was already tested for the whole ray: large tile maps are slow.
+                // An object that is also in the piece before was already tested against the whole ray, which is slow
+                // for large tile maps.
                 if before.contains(&id) {
                     continue;
                 }
@@ -277,7 +279,7 @@ impl SpaceQuery<'_> {
                     first = Some(hit);
                 }
             }
-            // Objects that are only in later pieces are behind it.
+            // Objects that are only in later pieces are behind this hit.
             if first.is_some_and(|(time, _)| time < share(piece + 1, pieces)) {
                 break;
             }
@@ -299,13 +301,13 @@ impl SpaceQuery<'_> {
             if reaches_all {
                 reach = within;
             }
-            // Slightly more, because of rounding.
+            // Slightly larger than the reach, because of rounding.
             let half = Vec2::splat(reach * 1.001) + point.abs() * f32::EPSILON;
             let ids = self.list(around(point - half, point + half), |_| true);
             let near = ids
                 .into_iter()
                 .map(|id| (id, self.distance_of(id, point, reach)));
-            // The first of equally near ones.
+            // Keeps the first of several equally near objects.
             let nearest = near.reduce(|near, next| if next.1 < near.1 { next } else { near });
             let nearest = nearest.filter(|&(_, distance)| distance <= reach);
             if nearest.is_some() || reaches_all {
@@ -348,10 +350,10 @@ impl SpaceQuery<'_> {
         for altitude in self.world.scene.altitudes() {
             for layer in altitude.active(self.world.level) {
                 let rows = layer.columns().ids.iter().zip(layer.row_flags());
-                // Sensors are among the colliders.
+                // These include spectral sensors, although they have colliders.
                 let spectral = rows.filter(|(_, flags)| !flags.has(RowFlags::SOLID));
                 list.extend(spectral.filter_map(|(id, _)| *id).filter(|&id| {
-                    // Before any geometry, because it costs less.
+                    // Tested before any geometry, because this costs less.
                     if !self.is_wanted(id) {
                         return false;
                     }
@@ -387,7 +389,7 @@ impl SpaceQuery<'_> {
         list.sort_unstable_by_key(|&id| self.key(id));
     }
 
-    /// Returns the size of a short search, in world units.
+    /// Returns a size for search areas that contain only few objects, in world units.
     fn stride(&self) -> f32 {
         self.world.colliders.stride(self.world.level)
     }
@@ -438,7 +440,7 @@ impl SpaceQuery<'_> {
     }
 }
 
-/// Returns the ratio of a ray before a piece.
+/// Returns the share of a ray that lies before a piece, from 0 to 1.
 fn share(piece: u16, pieces: u16) -> f32 {
     f32::from(piece) / f32::from(pieces)
 }
@@ -452,7 +454,8 @@ fn piece_of(start: Vec2, displacement: Vec2, piece: u16, pieces: u16) -> Rect {
     around(from.min(to) - slack, from.max(to) + slack)
 }
 
-/// Returns a box that overlaps everything that touches the box between two corners.
+/// Returns a box slightly larger than the box between two corners. It overlaps all objects that only touch the smaller
+/// box.
 fn around(min: Vec2, max: Vec2) -> Rect {
     Rect {
         min: Vec2::new(min.x.next_down(), min.y.next_down()),

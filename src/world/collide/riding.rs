@@ -10,7 +10,7 @@ pub(crate) struct Rider {
     pub(crate) id: ObjectId,
     /// The object under it.
     pub(crate) carrier: ObjectId,
-    /// Displacement along y before the platform rises, in world units: 0 or less.
+    /// Displacement along y by which it must make way before the platform rises, in world units: 0 or less.
     pub(crate) lift: f32,
     /// The part of `lift` that was possible.
     pub(crate) lifted: f32,
@@ -21,9 +21,9 @@ pub(crate) struct Rider {
 /// State of riders while a platform moves, and until the step ends.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Riding {
-    /// The moving platform. Its riders are not obstacles.
+    /// The moving platform.
     pub(crate) platform: Option<ObjectId>,
-    /// The riders that made way for it.
+    /// The riders that made way for it, which are not obstacles to it.
     pub(crate) cleared: Vec<ObjectId>,
     /// Scratch: the riders of a moving platform.
     pub(crate) spare_riders: Vec<Rider>,
@@ -34,7 +34,7 @@ pub(crate) struct Riding {
 }
 
 impl Riding {
-    /// Whether one of two objects is the moving platform and the other one has made way for it.
+    /// Returns whether one of two objects is the moving platform and the other one has made way for it.
     #[inline]
     pub(crate) fn lets_pass(&self, one: ObjectId, other: ObjectId) -> bool {
         self.platform.is_some_and(|platform| {
@@ -43,8 +43,8 @@ impl Riding {
         })
     }
 
-    /// Returns the remainder of a carried displacement, after other platforms have carried the object in this step. An
-    /// object on two platforms follows the one that moves further.
+    /// Returns the part of a displacement by which an object must still be carried, after other platforms have carried
+    /// it in this step. An object on two platforms follows the one that moves further.
     pub(crate) fn rest_of(&mut self, id: ObjectId, movement: Vec2, step: u64) -> Vec2 {
         if self.step != step {
             self.step = step;

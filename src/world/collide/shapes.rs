@@ -52,7 +52,7 @@ impl ObjectShapes {
     fn turn_and_scale(&mut self, turn: Turn, scale: Vec2) {
         if scale != self.scale {
             self.scale = scale;
-            // Only for a new scale: turning keeps the width.
+            // Needed only for a new scale: turning does not change the widths.
             self.measure();
         }
         self.turn = turn;
@@ -72,9 +72,9 @@ impl ObjectShapes {
         &self.shown
     }
 
-    /// Whether any of its shapes moves further than its size: see [`Shape::leaves_itself`].
+    /// Returns whether any of its shapes moves further than its size: see [`Shape::leaves_itself`].
     pub(crate) fn leave_themselves(&self, movement: Vec2) -> bool {
-        // First, because it is cheap: most objects move slowly.
+        // The length is compared first, because that is cheap and most objects move slowly.
         movement.length() > self.narrowest
             && self.shown.iter().any(|shape| shape.leaves_itself(movement))
     }
@@ -141,7 +141,7 @@ impl ShapeTable {
         }
     }
 
-    /// Forgets the shapes of an object. Must be called before its slot is used again.
+    /// Removes the shapes of an object. Must be called before its slot is used again.
     pub(crate) fn remove(&mut self, id: ObjectId) {
         if let Some(shapes) = self.by_slot.get_mut(id.slot()) {
             *shapes = None;

@@ -5,7 +5,8 @@ use glam::Vec2;
 use crate::base::id::ObjectId;
 use crate::collision::Impact;
 
-/// Distance that a slide keeps from a slanted surface, in world units: rounding would lead into it.
+/// Distance that a slide keeps from a slanted surface, in world units. Without it, rounding would lead into the
+/// surface.
 pub(crate) const SKIN: f32 = 1.0 / 1024.0;
 
 /// Maximum distance between an object and the floor under it, in world units. It is larger than the gap that slides
@@ -92,7 +93,7 @@ impl SlideSettings {
 
     /// Returns the kind of a surface with this normal.
     pub(crate) fn surface(&self, normal: Vec2) -> SurfaceKind {
-        // Slightly less, because of rounding.
+        // Slightly less than the cosine, because of rounding.
         let least = (crate::math::cos(self.max_slope) - 1e-5).max(1e-3);
         let upward = normal.dot(self.up);
         if self.up != Vec2::ZERO && upward >= least {
@@ -168,7 +169,7 @@ impl Slide {
         }
     }
 
-    /// Whether it stands on a floor.
+    /// Returns whether it stands on a floor.
     pub fn is_on_floor(&self) -> bool {
         self.floor.is_some()
     }

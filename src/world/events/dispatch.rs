@@ -48,7 +48,7 @@ impl Context<'_> {
 
     /// Delivers the presses and releases of actions in this step.
     pub(in crate::world) fn dispatch_actions(&mut self) {
-        // One by one: a handler may change bindings, and with them the list.
+        // Looked up one by one: a handler may change bindings, and with them the list.
         let mut at = 0;
         while let Some(event) = self.world.actions.events().get(at) {
             let event = Event::custom(event.clone());

@@ -317,8 +317,8 @@ impl ObjectMut<'_> {
         self.world.edit(self.id, |body, _| body.platform = platform)
     }
 
-    /// Changes whether its overlaps send notifications: see [`Object::sensor`](crate::world::Object#method.sensor).
-    /// Present overlaps end.
+    /// Changes whether its overlaps send notifications: see [`Object::sensor`](crate::world::Object#method.sensor). If
+    /// it is no longer a sensor, its overlaps end, except those with other sensors.
     pub fn set_sensor(&mut self, sensor: bool) -> Outcome {
         self.world.edit(self.id, |body, _| body.sensor = sensor)
     }

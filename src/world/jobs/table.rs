@@ -86,11 +86,11 @@ pub(super) struct RunningJob {
     pub(super) make_event: MakeEvent,
     /// The step of its start.
     since: u64,
-    /// Number of steps until it arrives by [`JobDelivery::AfterSteps`]; at least 1.
+    /// Number of steps until its result arrives by [`JobDelivery::AfterSteps`]; at least 1.
     steps: u32,
     /// Progress in thousandths, by the updates so far.
     permille: u16,
-    /// Whether it arrives in the current step.
+    /// Whether its result arrives in the current step.
     is_due: bool,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct AnimationState {
     // alone.
     /// The frames of the sprite; the solid texel without a sprite.
     pub(crate) frames: FrameIds,
-    /// Steps that each frame is shown; 0: stopped.
+    /// Number of steps for which each frame is shown. 0 if frames do not change.
     pub(crate) slowdown: u16,
     /// The named animation, which replaces the slowdown. Boxed, because few objects have one.
     pub(crate) playing: Option<Box<PlayingAnimation>>,
@@ -67,7 +67,7 @@ pub(crate) struct Body {
     /// Whether one of its behaviours, or its force, panicked.
     pub(crate) disabled: bool,
     pub(crate) sprite: Option<SpriteId>,
-    /// Relative to the position, in world units.
+    /// The bounding box relative to the position, in world units.
     pub(crate) bounds: Rect,
     /// Whether the bounds are the sprite's, and change with it.
     pub(crate) bounds_of_sprite: bool,

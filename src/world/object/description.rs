@@ -213,7 +213,7 @@ impl From<SpriteId> for Object {
     }
 }
 
-/// Builder methods. A property without a method is a field.
+/// Builder methods. Set properties that have no method as fields.
 ///
 /// ```
 /// # use damselfly::prelude::*;

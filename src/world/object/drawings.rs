@@ -41,7 +41,7 @@ pub(crate) struct LooseDrawing {
     pub(crate) rows: Range<usize>,
 }
 
-/// All drawings on objects. The next step begins by dropping those of objects that act.
+/// All drawings on objects. The next step begins by dropping those on objects that act.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawings {
     /// Every row that follows an object, in the order of drawing.

@@ -169,7 +169,7 @@ impl World {
         Outcome::Done
     }
 
-    /// Changes a cell: see [`ObjectMut::set_tile`](crate::world::ObjectMut::set_tile).
+    /// Changes a cell of an object's tiles: see [`ObjectMut::set_tile`](crate::world::ObjectMut::set_tile).
     pub(in crate::world) fn set_tile(
         &mut self,
         id: ObjectId,

@@ -1,4 +1,4 @@
-//! Changes that wait for the step's end, so that nothing changes under objects which still act.
+//! Changes that wait for the step's end, so that all objects act under the same conditions.
 
 use super::description::Solidness;
 use crate::base::checksum::summed;

@@ -77,7 +77,7 @@ pub(super) struct CurveAddress {
 }
 
 impl Emitters {
-    /// Returns no emitters, with random numbers from this seed.
+    /// Returns a set without emitters. The random numbers of particles follow from this seed.
     pub(in crate::world) fn new(seed: u64) -> Self {
         Self {
             attached: Vec::new(),

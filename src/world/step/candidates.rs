@@ -11,10 +11,10 @@ use crate::world::collide::colliders::{Colliders, Sources};
 use crate::world::object::body::Motion;
 use crate::world::object::description::Movement;
 
-/// With fewer moves, each move searches the broad phase, because candidates are found for moving and resting objects
-/// alike.
+/// Minimum number of moves for which candidates are found in advance. With fewer, each move searches the broad phase,
+/// because finding candidates in advance also visits all resting objects.
 const FEWEST_MOVES: usize = 64;
-/// Candidates are found for all at once if at least one of this many solid objects moves.
+/// Candidates are found in advance only if at least one in this many solid objects moves.
 const MOST_FOR_EACH_MOVE: usize = 4;
 
 impl World {

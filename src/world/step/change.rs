@@ -1,4 +1,4 @@
-//! Changes that wait for the step's end. They are applied in this order: changes, removals, closing gaps.
+//! Applies what waits for the step's end: changes first, then removals. Then closes the gaps of removed rows.
 
 use core::hint::black_box;
 
@@ -70,7 +70,7 @@ impl World {
             return Outcome::Gone;
         }
         self.mark_for_despawn(id);
-        // At once, because objects that wait for their removal receive no events.
+        // Children are marked at once, so that they receive no more events either.
         self.mark_children(id);
         Outcome::Done
     }
@@ -79,7 +79,7 @@ impl World {
         if !self.is_staying(id) {
             return;
         }
-        // Once per object, so that its last callback runs once. Queries skip it immediately.
+        // Listed once per object, so that its last callback runs once. Queries skip the object from now on.
         self.pending.despawns.push(id);
         self.contacts.drop_of(id);
         self.data.deactivate(id);
@@ -146,7 +146,8 @@ impl World {
             return;
         };
         let mut place = body.place;
-        // The current level after the changes. Between steps, a request of a last callback still waits.
+        // The level that is current after the changes. Between steps, `pending.level` may be a level that a last
+        // callback has requested for the end of the next step.
         let current = if self.stepping {
             self.pending.level
         } else {
@@ -160,7 +161,7 @@ impl World {
                 Change::Level(level) => place.level = level,
                 Change::Persistent(true) => place.level = 0,
                 Change::Persistent(false) if place.level == 0 => place.level = current,
-                // It already belongs to a level, which need not be the current one. It stays there.
+                // The object already belongs to a level, and stays there even if that level is not current.
                 Change::Persistent(false) => {}
                 Change::Visible(_) | Change::Solidness(_) => {}
             }
@@ -178,8 +179,8 @@ impl World {
         }
         let (row, step) = (from.row(), self.step);
         let layer = self.layer_at(from);
-        // Read before the row becomes a tombstone without flags and lifetime. The remaining lifetime is kept instead of
-        // the end, because each layer has a separate clock.
+        // Read before the row becomes a tombstone without flags and lifetime. The remaining lifetime is read and not
+        // the time of its end, because each layer has a separate clock.
         let transferred = layer.row_for_transfer(row, step);
         let left = layer.time_left(row);
         layer.tombstone_row(row);
@@ -257,7 +258,7 @@ impl Context<'_> {
             drawings.hide_loose(scene, change.from);
             self.world.renew_drawings_of(change.to);
             self.broadcast(&Event::LevelEntered(change));
-            // Before the game starts, no object has been drawn yet.
+            // While the game starts, no object has drawn yet: `draw_first` calls all of them afterwards.
             if self.world.drawings.begun {
                 self.draw_level(change.to);
             }
@@ -267,7 +268,8 @@ impl Context<'_> {
         self.world.changing_level = false;
     }
 
-    /// Notifies the objects of the current level if another level is going to replace it.
+    /// Notifies the objects of the current level if another level is going to replace it. Returns the change, if there
+    /// still is one afterwards.
     fn leave_level(&mut self) -> Option<LevelChange> {
         let change = |world: &World| LevelChange {
             from: world.level,
@@ -282,7 +284,7 @@ impl Context<'_> {
         Some(change(self.world)).filter(|change| change.from != change.to)
     }
 
-    /// Changes, then removals, then closing the gaps.
+    /// Applies waiting changes and removals, switches the level, and closes gaps.
     pub(super) fn apply_changes(&mut self) {
         let change = self.leave_level();
         self.apply_pending(change.map(|change| change.to));
@@ -296,7 +298,8 @@ impl Context<'_> {
             } = &mut *self.world;
             drawings.hide_loose(scene, change.from);
             self.broadcast(&Event::LevelEntered(change));
-            // At once, so that the first frame shows the level as its objects have arranged it.
+            // Applied now and not at the end of the next step, so that the first frame shows the level as its objects
+            // have arranged it.
             self.apply_pending(None);
             let pending = &mut self.world.pending;
             pending.changes.splice(0..0, changes);
@@ -309,12 +312,13 @@ impl Context<'_> {
 
     /// Applies the changes that waited, switches the level, and removes objects.
     fn apply_pending(&mut self, level: Option<u16>) {
-        // Changes come before removals, so that last callbacks find what was changed.
+        // Changes come before removals, so that last callbacks find the new values.
         let world = &mut *self.world;
         let mut changes = core::mem::take(&mut world.pending.changes);
         world.apply(&changes);
         changes.clear();
-        // Changes that the last callbacks make wait for the next step's end, so that this ends.
+        // Applying changes runs no game code, so no change was added. Those that the last callbacks below make wait for
+        // the next step's end.
         debug_assert!(world.pending.changes.is_empty());
         world.pending.changes = changes;
         world.level = level.unwrap_or(world.level);
@@ -341,11 +345,11 @@ impl Context<'_> {
 
     /// Runs an object's last callbacks, and then drops all its data.
     fn despawn_now(&mut self, id: ObjectId) {
-        // First: a last callback may still read the object and its components.
+        // Called first, because a last callback may still read the object and its components.
         self.call_some(id, Recipients::Last, Hooks::OTHER, |behavior, cx| {
             behavior.removed(cx);
         });
-        // Behaviours detached too late to notify their siblings.
+        // The last callbacks of behaviours that were detached too late in this step to have them earlier.
         let list = self.world.attached_list(id).into_iter();
         let detaching: Vec<_> = list.flat_map(AttachedList::detaching).collect();
         self.finish_detaching(id, &detaching);

@@ -28,7 +28,7 @@ impl World {
         let mut carried = core::mem::take(&mut self.hierarchy.carries);
         let slots = &self.slots;
         carried.sort_by_key(|&(id, _)| slots.act_order(id));
-        // Several displacements of one object, as by a move and a turn, count as one movement.
+        // Several displacements of one object, for example by a move and a turn of its parent, count as one movement.
         carried.dedup_by(|next, first| {
             let same = next.0 == first.0;
             if same {
@@ -75,7 +75,8 @@ impl World {
     ) -> bool {
         let mut blocked = false;
         for other in others {
-            // Two calls: a result that both wrote to would take longer to read.
+            // `add_contact_at_end` is called in both branches: a result that both of them wrote to would take longer to
+            // read.
             blocked |= if self.is_plain_pair(moving, other) {
                 let met = self.plain_contact(moving, movement, other);
                 self.add_contact_at_end(moving, other, met)
@@ -102,8 +103,8 @@ impl World {
         self.is_hard_collider(moving) && self.is_hard_collider(other)
     }
 
-    /// Like `collide`, for a swept move: finds contacts in the order of meeting. Returns the position
-    /// where a hard object stops. Nothing stops it unless `stops` is true.
+    /// Like `collide`, for a swept move: finds contacts in the order of meeting. Returns the position where a hard
+    /// mover stops. Nothing stops it unless `stops` is true.
     pub(super) fn sweep(
         &mut self,
         mover: ObjectId,
@@ -140,7 +141,7 @@ impl World {
             };
             met.extend(hit.map(|hit| (hit, *other)));
         }
-        // Objects met at the same time are in act order.
+        // Sorted by time. Objects met at the same time are in act order.
         let slots = &self.slots;
         met.sort_unstable_by(|one, other| {
             let order = one.0.time.total_cmp(&other.0.time);
@@ -148,7 +149,7 @@ impl World {
         });
         let mut stopped: Option<Stop> = None;
         for &(hit, other) in &met {
-            // The mover stops before it.
+            // The mover stops before it reaches this object.
             if stopped.is_some_and(|stop| hit.time > stop.hit.time) {
                 break;
             }
@@ -193,7 +194,7 @@ impl World {
     }
 
     fn list_candidates(&mut self, moving: &Collider, area: Rect, list: &mut Vec<Collider>) {
-        // Before each search, because the game may have written positions to columns.
+        // Done before each search, because the game may have written positions to columns.
         self.sync_colliders();
         let (level, (colliders, sources)) = (self.level, self.colliders_and_sources());
         let candidates = &colliders.candidates;
@@ -207,16 +208,16 @@ impl World {
         colliders.list_in(area, level, sources, wanted, list);
     }
 
-    /// Whether two boxes alone decide about a collision of their objects.
+    /// Returns whether the collision of two objects depends on their boxes and the game's filter only.
     #[inline]
     fn is_plain_pair(&self, one: &Collider, other: &Collider) -> bool {
         one.kind != BoxKind::Other
             && other.kind != BoxKind::Other
-            // Riders that made way for a platform pass through it.
+            // While a platform moves, `pair_collides` must test whether a rider has made way for it.
             && self.riding.platform.is_none()
     }
 
-    /// Whether two objects are solid, and no group, hierarchy or filter separates them.
+    /// Returns whether two objects are solid, and neither groups nor the hierarchy nor the game's filter separate them.
     pub(super) fn pair_collides(&mut self, one: ObjectId, other: ObjectId) -> bool {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;
@@ -232,7 +233,7 @@ impl World {
             && self.filter_allows(one, other)
     }
 
-    /// Returns the contact of a plain box with another one after a movement.
+    /// Returns the contact of a box with another box after a movement.
     #[inline]
     fn plain_contact(
         &mut self,
@@ -247,7 +248,7 @@ impl World {
         box_contact(moving.area, movement, other.area)
     }
 
-    /// Returns the contact of an object that came to a position by a movement with another one, if the two collide.
+    /// Returns the contact of a mover at the end of its movement with another object, if the two collide.
     fn contact_at(
         &mut self,
         mover: ObjectId,
@@ -255,7 +256,7 @@ impl World {
         movement: Vec2,
         other: ObjectId,
     ) -> Option<Contact> {
-        // Before the shapes are tested.
+        // Tested before the shapes, because it costs less.
         if !self.pair_collides(mover, other) {
             return None;
         }
@@ -263,7 +264,7 @@ impl World {
         self.meet(mover, to, movement, other)
     }
 
-    /// Returns the impact of a plain swept box with another one.
+    /// Returns the impact of a swept box with another box.
     fn plain_impact(&mut self, start: &Collider, end: Rect, other: &Collider) -> Option<Impact> {
         self.trace.count_tested(1);
         if !self.filter_allows(start.id, other.id) {
@@ -283,7 +284,7 @@ impl World {
         other: ObjectId,
     ) -> Option<Impact> {
         self.trace.count_tested(1);
-        // Before the shapes are tested.
+        // Tested before the shapes, because it costs less.
         if !self.pair_collides(mover, other) {
             return None;
         }
@@ -331,7 +332,7 @@ impl World {
         Some(stop)
     }
 
-    /// Whether a solid object stops a hard one.
+    /// Returns whether a solid object stops a hard one.
     #[inline]
     fn is_hard_collider(&self, collider: &Collider) -> bool {
         match collider.kind {
@@ -364,7 +365,7 @@ impl World {
         at
     }
 
-    /// Whether an object would overlap a hard object at `at` that it does not overlap at `from`.
+    /// Returns whether an object would overlap a hard object at `at` that it does not overlap at `from`.
     fn comes_into_something(&mut self, mover: ObjectId, from: Vec2, at: Vec2) -> bool {
         let area = self
             .sources()
@@ -382,7 +383,7 @@ impl World {
             outline.contact(place - from, &sources.outline(other)?)
         };
         let comes_into = others.iter().any(|&Collider { id: other, .. }| {
-            // Before any geometry, because it costs less.
+            // Tested before any geometry, because this costs less.
             self.is_hard(other)
                 && self.pair_collides(mover, other)
                 && overlaps(self, at, other).is_some()
@@ -413,14 +414,14 @@ impl World {
             if met.is_none() {
                 return at;
             }
-            // Steps back because of rounding, further each time.
+            // Because of rounding, the two may overlap here: the object steps back, twice as far each time.
             share = time - back;
             back *= 2.0;
         }
         from
     }
 
-    /// Returns the contact of an object that came to a position by a movement with another one.
+    /// Returns the contact of a mover at the end of its movement with another object.
     pub(super) fn meet(
         &self,
         mover: ObjectId,
@@ -433,7 +434,7 @@ impl World {
         mover.contact(movement, &sources.outline(other)?)
     }
 
-    /// Logs a hard object that overlaps another at its position: it cannot move until this ends.
+    /// Logs that a hard object overlaps another one, if it does: it cannot move as long as they overlap.
     pub(super) fn report_if_stuck(&mut self, id: ObjectId) {
         if !self.diagnostics.looks_into_blocked_move() {
             return;
@@ -465,7 +466,7 @@ impl World {
     }
 }
 
-/// Returns the displacement of an object, which may move by whole cells only.
+/// Returns a displacement, without fractions of cells if the object moves by whole cells.
 fn fitted(displacement: Vec2, by_cells: bool) -> Vec2 {
     if by_cells {
         displacement.trunc()

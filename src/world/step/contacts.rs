@@ -80,7 +80,7 @@ impl World {
         if self.running.object.is_none() {
             self.contacts.push(contact);
         } else {
-            // The queue bounds hooks that move in response to collisions.
+            // The event queue limits hooks that respond to collisions by further moves without end.
             self.send_contact(&contact);
         }
     }

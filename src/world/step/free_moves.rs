@@ -19,7 +19,7 @@ use crate::world::object::slots::RowAddress;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainMove {
     pub(super) row: usize,
-    /// Index of its candidate.
+    /// Index of the object among the members of `Candidates`.
     member: usize,
     from: Vec2,
     to: Vec2,
@@ -33,9 +33,9 @@ pub(super) struct PlainMove {
 pub(super) enum Next {
     /// The layer has no more moves.
     End,
-    /// It may meet the listed candidates, or leaves the world.
+    /// The object may meet the listed candidates, or is outside the world before or after the move.
     Meets(PlainMove),
-    /// The object of this row. Its body decides how it moves.
+    /// The object of this row moves in another way, which its body decides.
     Other(usize, ObjectId),
 }
 
@@ -43,7 +43,7 @@ impl World {
     /// Moves boxes of a layer, starting at a row, until one may meet an object, leaves the world or moves in another
     /// way. Lists its candidates.
     ///
-    /// Common data is read once for all of them: benches `peers` and `horde`.
+    /// Data that all these moves need is read only once, which makes them faster (benches `peers` and `horde`).
     pub(super) fn move_freely(
         &mut self,
         of: &MovingLayer,
@@ -76,7 +76,7 @@ impl World {
             let delta = columns.velocities[row] * dt;
             let to = from + delta;
             if delta == Vec2::ZERO || !is_valid(to) {
-                // It does not move.
+                // The object does not move, because it rests or would move beyond the largest coordinate.
                 row += 1;
                 continue;
             }
@@ -107,7 +107,7 @@ impl World {
         Next::End
     }
 
-    /// Moves a box that may meet these objects, or that leaves the world.
+    /// Moves a box that may meet these objects, or that leaves or enters the world.
     pub(super) fn move_plain(&mut self, of: &MovingLayer, plain: &PlainMove, others: &[Collider]) {
         let PlainMove { from, to, end, .. } = *plain;
         let (&collider, &entry) = self.colliders.candidates.member(plain.member);

@@ -26,7 +26,7 @@ use crate::scene::cell_size;
 use crate::scene::{MovedBy, RowFlags};
 
 impl Context<'_> {
-    /// One step. The input queue has been drained already: `self.input` is its state.
+    /// Takes one step. The events of the input queue have already become `self.input`.
     pub(super) fn step(&mut self, first: impl FnOnce(&mut Context<'_>)) {
         let dt = self.time.dt;
         self.world.begin_step(self.time.number, dt);
@@ -62,7 +62,8 @@ impl Context<'_> {
         self.dispatch_carried();
         self.dispatch_overlaps();
         self.world.play_all(dt);
-        // Not after the next hook: whether a hook runs depends on the engine's knowledge of missing hooks.
+        // Events are delivered here and not after the next hook that runs: whether any runs depends on the missing
+        // hooks that the engine has learned.
         if !self.world.events.is_empty() {
             self.dispatch_queue();
             self.world.update_dirty_transforms();
@@ -74,7 +75,7 @@ impl Context<'_> {
         self.dispatch_out_of_bounds();
         // Particles belong to the level at the start of the step.
         let level = self.world.level;
-        // Waiting changes, removals, closing gaps. Lifetimes first, because their end is a removal.
+        // Applies waiting changes and removals, and closes gaps. Lifetimes end first, because that removes objects.
         self.world.end_lifetimes();
         self.apply_changes();
         // Children follow, objects draw by hand, and drawings follow their objects.
@@ -95,7 +96,7 @@ impl World {
         self.step = number;
         self.trace.begin_step(number);
         self.stepping = true;
-        // The world may be a copy that a handler made.
+        // `dispatching` is true here if the world is a copy that a handler made.
         self.events.dispatching = false;
         self.contacts.clear();
         self.changing_level = false;
@@ -105,10 +106,11 @@ impl World {
         for altitude in self.scene.altitudes_mut() {
             altitude.begin_step(number, dt, level);
         }
-        // At the same time as the layers' clocks: a delayed event or a lifetime set within a step does not count that
-        // step.
+        // Layer time passes for events when it does for the layers: neither a delayed event nor a lifetime that is set
+        // within a step counts that step.
         self.pass_layer_time(dt);
-        // Not at the end of a step: drawings of a step are visible until the next one begins.
+        // Dropped here and not at the end of a step, because the drawings of a step are visible until the next one
+        // begins.
         self.drawings
             .begin_step(&mut self.scene, &self.slots, level, number);
         self.hierarchy.begin_step();
@@ -226,7 +228,7 @@ impl World {
         let mut alone = self.borrow_list();
         self.list_with(RowFlags::MOVED_INDIVIDUALLY, &mut alone);
         for &id in &alone {
-            // Attached objects move with their parents and have no velocity.
+            // Attached objects move with their parents, not by their velocity.
             let found = self.slots.get(id).filter(|body| !body.link.attached);
             if let Some(place) = found.map(|body| body.place) {
                 let settings = self.scene.altitudes()[usize::from(place.altitude)].settings;
@@ -239,7 +241,7 @@ impl World {
         self.return_list(alone);
     }
 
-    /// Records the labels of the display that were changed at once without a matching widget.
+    /// Records the labels that the game has set directly in the display although no widget has them.
     fn note_unknown_labels(&mut self) {
         for label in self.hud.take_unknown() {
             let unmatched = &self.diagnostics.unmatched;
@@ -247,7 +249,8 @@ impl World {
         }
     }
 
-    /// Logs used names without a match, for 120 steps; at the end of a run (`None`), all of them.
+    /// Logs names that the game has used and that still do not exist 120 steps later. At the end of a run, `step` is
+    /// `None` and all such names are logged.
     pub(crate) fn report_unmatched(&mut self, step: Option<u64>) {
         self.note_unknown_labels();
         self.diagnostics.unmatched.report(step, self.hud.labels());

@@ -21,9 +21,9 @@ use crate::world::{Context, Moved, World};
 pub(super) struct Move {
     pub(super) from: Vec2,
     pub(super) to: Vec2,
-    /// Tested along its path, and not only at its end.
+    /// Whether it is tested along its path, and not only at its end.
     pub(super) is_swept: bool,
-    /// The object is a platform.
+    /// Whether the object is a platform, which carries its riders.
     pub(super) with_riders: bool,
 }
 
@@ -48,13 +48,14 @@ pub(in crate::world) struct MovingLayer {
 }
 
 impl Context<'_> {
-    /// The movement phase: bulk movement, then solid and driven objects in act order. The only game code in it is
+    /// Runs the movement phase: bulk movement, then solid and driven objects in act order. The only game code in it is
     /// forces and collision filters, which change nothing. Then contacts are delivered, and events of objects that left
     /// the world.
     pub(super) fn move_all(&mut self) {
         let dt = self.time.dt;
         self.world.sync_boundary();
-        // Before objects that can be stopped. They then meet the others at the positions of this step.
+        // Bulk movement comes first. Objects that can be stopped then meet the solid children of the moved objects at
+        // their positions in this step.
         self.world.move_bulk(dt);
         self.world.carry_along_solids();
         self.world.sync_colliders();
@@ -78,8 +79,8 @@ impl Context<'_> {
     /// bullet, and drawn as a movement.
     ///
     /// The move succeeds or fails at once. Both sides of a collision are notified after the running hook; at once if no
-    /// hook runs. At the end of a chain of a thousand events, each an answer to the previous one, they are notified in
-    /// the next step.
+    /// hook runs. At the end of a sequence of a thousand events that respond to one another, they are notified in the
+    /// next step.
     pub fn move_to(&mut self, id: ObjectId, position: Vec2) -> Moved {
         if !self.world.contains(id) {
             return Moved::Gone;
@@ -253,7 +254,8 @@ impl World {
             let (integration, constant) = (body.integration, body.acceleration);
             let stepped = self.accelerate(id, &integration, at, constant, dt)?;
             delta = stepped.delta;
-            // Without `World::set_velocity`, which resets the progress towards the next cell.
+            // Written to the row, because [`ObjectMut::set_velocity`](crate::world::ObjectMut::set_velocity) would
+            // reset the progress towards the next cell.
             self.layer_at(place)
                 .set_velocity(place.row(), stepped.velocity);
         }
@@ -293,20 +295,21 @@ impl World {
         let (bounds, staying) = (body.bounds, !body.is_leaving);
         let layer = self.layer_at(place);
         match movement {
-            // PlacedShape without motion: drawn between two cells, it would not be on the grid.
+            // Placed without a motion: an object drawn between two cells would not be on the grid.
             Movement::WholeCells => layer.place_row(place.row(), to, step),
             Movement::Smooth => layer.move_row(place.row(), to, step),
         }
         self.update_collider_place(id, to);
         self.note_outside(id, place, bounds, staying);
         self.mark_dirty(id, false);
-        // Children of an object that a hook moves follow before the next phase.
+        // If a hook moves the object, its children follow before the next phase instead.
         if self.running.object.is_none() {
             self.carry_along(id);
         }
     }
 
-    /// A changed boundary may leave objects outside. They did not move there, so no `OutOfBounds` is sent.
+    /// Tests all objects again if the world's boundary has changed. Objects that are then outside did not move there,
+    /// so no `OutOfBounds` is sent.
     pub(super) fn sync_boundary(&mut self) {
         // Compared before moves, because the camera is a public field that the game may change at any time.
         let boundary = self.camera.boundary();
@@ -362,7 +365,7 @@ impl World {
         }
     }
 
-    /// Whether an object moves further than its size, and could pass through thin objects.
+    /// Returns whether an object moves further than its size, so that it could pass through thin objects.
     pub(super) fn moves_far(&self, id: ObjectId, from: Vec2, to: Vec2) -> bool {
         let Some(body) = self.slots.body(id) else {
             return false;

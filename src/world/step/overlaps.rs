@@ -45,7 +45,7 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Tests all overlaps again: the level or the collision filter has changed.
+    /// Marks all overlaps to be tested again, because the level or the collision filter has changed.
     pub(in crate::world) fn touch_overlaps(&mut self) {
         self.overlaps.level = self.level;
         self.colliders.touch_all(self.overlaps.members());
@@ -69,7 +69,7 @@ impl World {
         self.return_list(before);
         self.list_overlapping_pairs(&touched, begun);
         self.return_list(touched);
-        // Each pair once, because the game's filter may be called.
+        // Each pair is tested once, because the test may call the game's filter.
         begun.sort_unstable();
         begun.dedup();
         begun.retain(|&(one, other)| {
@@ -133,7 +133,8 @@ impl World {
         Some(self.sources().outline(id)?.area)
     }
 
-    /// Whether two objects overlap, at least one is a sensor, and nothing separates them.
+    /// Returns whether two objects overlap, at least one is a sensor, and neither groups nor the hierarchy nor the
+    /// game's filter separate them.
     fn overlap(&mut self, one: ObjectId, other: ObjectId) -> bool {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;

@@ -34,7 +34,8 @@ impl World {
         self.riding.platform = None;
         self.riding.cleared.clear();
         let movement = self.position(id).map_or(Vec2::ZERO, |at| at - from);
-        // The front of the pile moves before the back.
+        // The riders in front, in the direction of the movement, move before those behind, which would otherwise run
+        // into them.
         riders.sort_unstable_by(|one, other| {
             let x = |rider: &Rider| self.position(rider.id).map_or(0.0, |at| at.x);
             let order = x(one).total_cmp(&x(other));
@@ -89,8 +90,8 @@ impl World {
         self.riding.note(id, went);
         went
     }
-    /// Lists the objects that stand on a platform, directly or on each other, from below. `movement`: movement of the
-    /// platform.
+    /// Lists the objects that stand on a platform, directly or on each other, from below. `movement` is the
+    /// displacement of the platform.
     fn list_riders(&mut self, platform: ObjectId, movement: Vec2, riders: &mut Vec<Rider>) {
         let lift = movement.y.min(0.0);
         self.list_standing_on(platform, lift, platform, riders);
@@ -140,8 +141,8 @@ impl World {
         self.return_colliders(near);
     }
 
-    /// Whether an object can be a rider: it moves, is solid and has no parent. Platforms do not carry parts of the
-    /// level.
+    /// Returns whether an object can be a rider: it may move, smoothly, is hard or soft, and has no parent and no
+    /// tiles. Platforms do not carry parts of the level.
     fn can_ride(&self, id: ObjectId) -> bool {
         let Some((place, body)) = self.slots.find(id) else {
             return false;
@@ -160,7 +161,7 @@ impl World {
             && self.tiles.get(id).is_none()
     }
 
-    /// Whether an object would land on another one if it moved down slightly.
+    /// Returns whether an object would land on another one if it moved down slightly.
     fn stands_on(&self, id: ObjectId, carrier: ObjectId) -> bool {
         let (sources, down) = (self.sources(), Vec2::new(0.0, 2.0 * NEAR));
         let one = self
@@ -172,8 +173,8 @@ impl World {
         met.is_some_and(|met| met.normal.y < -0.7 && met.depth <= 3.0 * NEAR)
     }
 
-    /// Returns the displacement along y that clears the way for a rising object. `None` if the object is not in its
-    /// way.
+    /// Returns the displacement along y by which an object makes way for a carrier that rises. `None` if the object is
+    /// not in the carrier's way.
     fn lift_of_met(&self, id: ObjectId, carrier: ObjectId, lift: f32) -> Option<f32> {
         let areas = [id, carrier].map(|id| Some(self.sources().outline(id)?.area));
         let [Some(area), Some(below)] = areas else {

@@ -167,7 +167,7 @@ impl World {
                 }
                 _ => slid(slide.velocity, normal),
             };
-            // Never backwards, for example in a corner between two slopes.
+            // It stops rather than slide backwards, for example in a corner between two slopes.
             if left.dot(movement) <= 0.0 {
                 return;
             }
@@ -199,7 +199,7 @@ impl World {
         let (Some(below), Some(from)) = (below, self.position(id)) else {
             return false;
         };
-        // Both sides have been notified if it already touches the floor.
+        // If it already touches the floor, both sides have been notified.
         if slide.floor.is_none() || (below.at - from).length() > NEAR {
             // Slightly further than it can go, so that it meets the floor.
             let down = -settings.up * snap;

@@ -67,7 +67,7 @@ impl World {
         }
     }
 
-    /// Notifies an object that its animation has ended, and lets its row rest.
+    /// Notifies an object that its animation has ended, and clears the flag of its row.
     fn end_animation(&mut self, id: ObjectId) {
         // An empty edit, which updates the row's flags.
         self.edit(id, |_, _| ());
@@ -77,7 +77,7 @@ impl World {
         }
     }
 
-    /// Calls `act` for every active object with a flag, with its layer's part of the step.
+    /// Calls `act` for every active object with a flag, with the layer time that passes for it in the step.
     pub(super) fn each_with(
         &mut self,
         flag: RowFlags,
@@ -118,7 +118,7 @@ impl World {
             // Too little to show, or time stands still: it is not worth copying the chunk.
             return;
         }
-        // The short way round.
+        // The motion that is drawn is the turn by the shorter way round.
         let by = from.motion_to(to);
         self.layer_at(place).turn_row(place.row(), to, by, step);
         if self.shapes.get(id).is_some() {
@@ -174,7 +174,7 @@ impl World {
         }
     }
 
-    /// Moves an attached object with its parent. `early`: while other objects still move.
+    /// Moves an attached object with its parent. `early` is true while other objects still move.
     fn update_child(&mut self, node: NodeId, early: bool) {
         let (child, parent) = self.pair(node);
         let (Some(body), Some(carrier)) = (self.slots.get(child), self.slots.get(parent)) else {
@@ -220,7 +220,8 @@ impl World {
             // It jumped, so earlier displacements by carriers do not count.
             self.hierarchy.carries.retain(|&(id, _)| id != child);
         }
-        // Objects that leave the world are notified at the end, in the order of all attached objects.
+        // While other objects still move, the boundary is not tested: attached objects that leave the world are
+        // notified later, in their own order.
         let before = self.hierarchy.get(node).brought_along;
         self.hierarchy.get_mut(node).brought_along = early && (moved || before);
         // An object that is carried out of the world is notified; one that jumps out with its parent is not.

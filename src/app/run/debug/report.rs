@@ -32,7 +32,7 @@ pub(super) struct DebugReport {
 }
 
 impl DebugReport {
-    /// Returns its parts with their colours. Lines end with line feeds.
+    /// Returns the parts of the text with their colours. Lines end with line feeds.
     fn parts(&self) -> Vec<(String, Color)> {
         let Self { counts, stats, .. } = self;
         let mut parts = vec![(format!("objects {}\n", counts.total()), PLAIN)];
@@ -64,7 +64,7 @@ impl DebugReport {
         parts
     }
 
-    /// Writes it into the lower left corner of a view with `rows` rows of characters.
+    /// Writes the text into the lower left corner of a view with `rows` rows of characters.
     pub(super) fn write(&self, layer: &mut Layer, assets: &mut Assets, rows: f32) {
         let parts = self.parts();
         let spans = parts.iter().map(|(text, color)| Span {

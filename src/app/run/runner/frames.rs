@@ -32,7 +32,7 @@ pub(crate) struct FrameState {
     pub(crate) hidden: bool,
     /// Whether the latest frame did not fit the window.
     was_outdated: bool,
-    /// Whether the policy asked for a frame that is not due yet.
+    /// Whether the policy has requested a frame that is not due yet.
     postponed: bool,
     /// Whether any frame was drawn.
     drawn: bool,
@@ -77,7 +77,7 @@ impl Runner<'_> {
         early.unwrap_or_default()
     }
 
-    /// Draws the frame that the policy asks for; later, if the display cannot show it yet.
+    /// Draws the frame that the policy requests. Postpones it if the display cannot show it yet.
     pub(super) fn draw_or_postpone(&mut self, time: DrawTime) -> Result<(), Error> {
         let early = self.until_frame();
         if early.is_zero() {
@@ -101,7 +101,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Waits until the next frame, in `early`, or the next step, whichever comes first.
+    /// Waits until the next frame, which is due after `early`, or the next step, whichever comes first.
     pub(super) fn wait_for(&mut self, early: Duration) -> Result<(), Error> {
         match early.min(self.pace.until_step()) {
             // A step is due: the next pass takes it.

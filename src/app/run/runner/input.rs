@@ -1,4 +1,4 @@
-//! The input of steps: the player's, a demonstration's or a recording's, and going back.
+//! Gathers the input of steps from the player, a demonstration or a recording. Also goes back by steps.
 
 use glam::Vec2;
 
@@ -25,7 +25,7 @@ pub(crate) struct GatheredInput {
 }
 
 impl Runner<'_> {
-    /// Reads the input that has arrived: acts on events for the pause, and keeps the rest for the next step.
+    /// Reads the input that has arrived: handles events for the pause, and keeps the rest for the next step.
     pub(super) fn read_input(&mut self) {
         let (pace, inbox) = (&mut self.pace, &mut self.input.inbox);
         let known = inbox.len();
@@ -130,7 +130,8 @@ impl Runner<'_> {
         true
     }
 
-    /// Ends the input after the last step, before the game's stop may change the world.
+    /// Stops running backwards and records a checkpoint, after the last step and before the game's `stop`, which may
+    /// change the world.
     pub(super) fn end_input(&mut self) {
         self.rewind(false);
         if let Some(recorder) = &mut self.recorder {

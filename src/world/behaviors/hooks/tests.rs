@@ -19,7 +19,7 @@ fn step(core: &mut Core) {
     core.step(StepInput::next(core));
 }
 
-/// The events that an object receives.
+/// Returns the events that an object receives.
 fn events(core: &Core, id: ObjectId) -> EventFlags {
     core.world.events(core.world.slots.place(id).unwrap())
 }
