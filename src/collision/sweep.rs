@@ -319,7 +319,7 @@ impl Clip {
     /// but can be entered.
     fn entrance(&self, is_thin: bool) -> Option<f64> {
         let enters = self.enter < self.exit || is_thin && self.enter == self.exit;
-        // `max` returns 0 instead of -0.
+        // The maximum avoids -0.
         (enters && self.enter < 1.0).then_some(self.enter.max(0.0))
     }
 }

@@ -80,7 +80,7 @@ impl Turn {
 impl Add for Turn {
     type Output = Self;
 
-    /// Wraps.
+    /// Returns the sum. Wraps.
     fn add(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }
@@ -89,7 +89,7 @@ impl Add for Turn {
 impl Neg for Turn {
     type Output = Self;
 
-    /// Wraps.
+    /// Returns the opposite. Wraps.
     fn neg(self) -> Self {
         Self(self.0.wrapping_neg())
     }
@@ -129,7 +129,7 @@ impl TurnMotion {
 impl Add for TurnMotion {
     type Output = Self;
 
-    /// Wraps.
+    /// Returns the sum. Wraps.
     fn add(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }
@@ -138,7 +138,7 @@ impl Add for TurnMotion {
 impl Neg for TurnMotion {
     type Output = Self;
 
-    /// Wraps.
+    /// Returns the opposite. Wraps.
     fn neg(self) -> Self {
         Self(self.0.wrapping_neg())
     }

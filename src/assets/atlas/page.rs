@@ -10,7 +10,7 @@ use super::{BAND_ROWS, Placement};
 /// a free item for each image: with this limit the count cannot overflow.
 pub(super) const MAX_IMAGES_PER_AREA: u16 = 16_384;
 
-/// One square of texels.
+/// A page of the atlas: a square of texels.
 pub struct Page {
     /// Width and height in texels.
     side: u16,

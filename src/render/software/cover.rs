@@ -2,8 +2,8 @@
 //!
 //! Works on blocks of 64 columns, whose pixels are the bits of a word for each row.
 //!
-//! Exact, because a solid texel replaces a pixel whatever its old colour. If thousands of sprites overlap, this saves
-//! most of the work; if none do, it costs a few instructions for each row of a sprite.
+//! The result is exact, because a solid texel replaces a pixel whatever its old colour. If thousands of sprites
+//! overlap, this saves most of the work; if none do, it costs a few instructions for each row of a sprite.
 
 use core::ops::Range;
 

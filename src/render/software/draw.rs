@@ -1,7 +1,7 @@
 //! Draws one item on one band: its shape, its texels, and how they are mixed with the pixels.
 //!
-//! A row at a time: the shape gives the pixels, `sample` or the atlas gives a texel for each of them, and an [`Ink`]
-//! mixes the two rows.
+//! Works on one row at a time: the shape gives the pixels, `sample` or the atlas gives a texel for each of them, and an
+//! [`Ink`] mixes the two rows.
 
 use crate::render::quad::Quad;
 use crate::scene::{Blend, InstanceFlags};

@@ -3,7 +3,7 @@
 //! Pixels stay sRGB bytes, as on the GPU: each blend decodes, mixes and encodes. Tables hold the two curves,
 //! so that results do not depend on a platform's power function.
 //!
-//! A pixel at a time: the vectors of plain x86-64 cannot look up tables.
+//! Works on one pixel at a time, because the vectors of plain x86-64 cannot look up tables.
 
 use crate::scene::Blend;
 

@@ -15,7 +15,7 @@ pub(super) struct Texels {
     version: Option<u64>,
 }
 
-/// One square of texels.
+/// A copied page of the atlas.
 #[derive(Debug)]
 pub(super) struct TexelPage {
     /// Width and height, in texels.

@@ -28,8 +28,8 @@ pub enum EmitterSpace {
 /// ([`Emitters::attach`](crate::world::Emitters::attach)).
 ///
 /// All times are layer time, in nominal steps: particles follow the time scale of their altitude, and stand still,
-/// visible, while it is disabled. With an empty range, every particle has the value at its start. So has a range whose
-/// end is below its start.
+/// visible, while it is disabled. With an empty range, or one whose end is below its start, every particle has the
+/// value at its start.
 ///
 /// ```
 /// use damselfly::prelude::*;
