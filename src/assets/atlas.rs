@@ -3,8 +3,8 @@
 //! When a page is full, the next one is created. All pages have one size, which grows if an image is larger; images
 //! keep their positions. Several consumers (GPU, software, capture) keep copies, each at its own pace. A page consists
 //! of bands of [`BAND_ROWS`] rows, and each band has a version. A consumer copies the bands whose version is new to it,
-//! and starts again if the size has changed. The atlas knows no files, and of labels only the one that made pages grow:
-//! its callers add labels to errors.
+//! and starts again if the size has changed. The atlas reads no files, and stores a single label, that of the image
+//! which made pages grow: its callers add labels to errors.
 
 mod page;
 

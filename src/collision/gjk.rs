@@ -290,7 +290,7 @@ impl Simplex {
         // Whether the origin projects onto the side that leads from the new corner to an old one.
         let is_beside_a = new.value.dot(to_a) < 0.0;
         let is_beside_b = new.value.dot(to_b) < 0.0;
-        // Whether the origin is outside of each side. Positive values are inside the triangle.
+        // Whether the origin is outside of each side. Positive products mean inside the triangle.
         let area = to_a.perp_dot(to_b);
         let is_outside_a = area * new.value.perp_dot(to_a) <= 0.0;
         let is_outside_b = area * to_b.perp_dot(new.value) <= 0.0;

@@ -1,6 +1,6 @@
 //! All tables of a world, and the row of each object.
 //!
-//! Owns the rule that an object's row is in the table of exactly its types and its level.
+//! Ensures that an object's row is in the table of exactly its types and its level.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,8 @@
 //! The copies and draws of a frame: converts a [`Frame`] into a chunk table and a list of copies.
 //!
-//! Knows no backend, so that painting order and uploads can be tested on any machine. Each backend keeps a [`Batch`]
-//! with its copy of the instances. A chunk is copied if it is painted and its version has changed since its last copy.
+//! This module uses no backend, so that painting order and uploads can be tested on any machine. Each backend keeps a
+//! [`Batch`] with its copy of the instances. A chunk is copied if it is painted and its version has changed since its
+//! last copy.
 //!
 //! The copy is divided into slots of [`CHUNK`] instances. A chunk keeps its slot as long as its layer is painted, so a
 //! layer that grows moves no other one.

@@ -70,10 +70,10 @@ impl Cells {
         *self = Self::of_view(&frame.viewport);
         for painted in frame.layers {
             let view = unmagnified(&painted.projection, &frame.viewport);
-            // The display's rectangles are backgrounds of its texts, which must stay legible.
+            // Rectangles of the heads-up display are backgrounds of its texts, which must stay legible.
             let solid = if painted.is_display { ' ' } else { FILLED };
             for instance in painted.layer.columns().instances {
-                // Sprites drawn by hand have a record of their layer.
+                // Tiles and the canvas's shapes have a record of their layer.
                 if let Some(number) = instance.shape() {
                     let Some(record) = painted.layer.shapes().get(number) else {
                         continue;

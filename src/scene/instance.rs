@@ -71,8 +71,8 @@ impl InstanceFlags {
     /// Filled with its tint: only the alpha of texels counts, as if their colour was white. A flash shows the sprite's
     /// silhouette this way.
     pub const FILLED: Self = Self(1 << 30);
-    /// Its frame is the number of one of its layer's shapes, not a record of the frame table. Shapes are drawn by hand
-    /// for one step.
+    /// Its frame is the number of one of its layer's shapes, not a record of the frame table. Such shapes are tiles,
+    /// and drawings on the canvas.
     pub(crate) const SHAPE: Self = Self(1 << 31);
 
     // The high 8 bits: 24 bits are left for 16 million frames.
@@ -169,7 +169,7 @@ impl Instance {
         self.turn_motion = TurnMotion::ZERO;
     }
 
-    /// Returns its frame. For a shape drawn by hand, returns the shape's number in its layer.
+    /// Returns its frame. If it shows one of its layer's shapes, returns the shape's number.
     pub fn frame(&self) -> FrameId {
         FrameId(self.frame_and_flags & !InstanceFlags::MASK)
     }

@@ -124,7 +124,7 @@ pub struct Layer {
     flags: Vec<RowFlags>,
     events: Vec<EventFlags>,
     lifetimes: Lifetimes,
-    /// Records of shapes that are drawn by hand and belong to no asset.
+    /// Records of the layer's own shapes, which belong to no asset: drawings on the canvas, and tiles.
     shapes: Shapes,
     chunks: Vec<Chunk>,
     /// Counts changes of the instances and of their number.

@@ -56,7 +56,7 @@ pub(crate) struct NeighborLists {
     lists: Vec<u32>,
     // Scratch, kept so that a step allocates nothing.
     pairs: Pairs,
-    /// Boxes by size, in rising order.
+    /// A table of boxes for each size, in rising order.
     tables: Vec<CellTable>,
 }
 

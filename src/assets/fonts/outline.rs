@@ -33,7 +33,7 @@ pub(in crate::assets) struct OutlineFont {
     pub(in crate::assets) path: Option<PathBuf>,
     /// Checksum of the file's bytes.
     pub(in crate::assets) sum: u64,
-    /// Pixels of an em.
+    /// Size of an em, in pixels.
     pub(in crate::assets) px: f32,
     /// Shared by all sizes of one file.
     face: Arc<FontVec>,
@@ -199,7 +199,7 @@ impl OutlineFont {
         )
     }
 
-    /// Width and height of the box in pixels: half an em, and about the height of a capital letter.
+    /// Returns the width and height of the box in pixels: half an em, and about the height of a capital letter.
     fn box_size(&self) -> (u16, u16) {
         let least = 2 * self.stroke();
         (

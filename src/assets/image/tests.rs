@@ -84,7 +84,7 @@ fn sixteen_bits_per_channel_are_rounded_to_eight() {
 fn grey_and_indexed_and_interlaced_images_become_rgba() {
     let grey = encoded(ImageFormat::Png, |image| image.into_luma8().into());
     assert_eq!(decode(&grey).unwrap().rgba.len(), 24);
-    // 2 x 1, 8-bit indices.
+    // 2 x 1 pixels with 8-bit indices.
     let indexed = png(
         (2, 1),
         [8, 3, 0, 0, 0],
@@ -110,7 +110,7 @@ fn a_gif_is_read_by_its_content() {
 
 #[test]
 fn a_gif_of_more_than_50_mb_of_pixels_is_read() {
-    // An image of this size takes more memory than the crate `gif` allows by default.
+    // An image of this side takes 64 MiB, more than the crate `gif` allows by default.
     let side = 4096;
     let mut bytes = Vec::new();
     let mut encoder = gif::Encoder::new(&mut bytes, side, side, &[9, 8, 7]).unwrap();

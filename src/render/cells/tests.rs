@@ -384,8 +384,8 @@ fn a_turned_camera_turns_the_places_and_leaves_characters_upright() {
     put(&mut layer, &assets, ship, 0, Vec2::new(4.5, 1.5));
     put(&mut layer, &assets, dot, 0, Vec2::new(8.5, 2.5));
     assert_eq!(seen(&layer, &assets, 9, 5, 0.0), "\n   <=>\n        o\n\n");
-    // The view turns opposite to the camera: by a quarter turn, after which a column is half as wide as a row was high,
-    // and by a half turn.
+    // The view turns opposite to the camera: by a quarter turn, where two columns are as long as one row, and by a half
+    // turn.
     let (quarter, half) = (core::f32::consts::FRAC_PI_2, core::f32::consts::PI);
     assert_eq!(seen(&layer, &assets, 9, 5, quarter), "    o\n\n <=>\n\n");
     assert_eq!(seen(&layer, &assets, 9, 5, half), "\n\no\n   <=>\n");

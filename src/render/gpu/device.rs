@@ -33,7 +33,7 @@ pub struct GpuLimits {
     /// The largest texture or target, in bytes: larger ones fail as they do on a device whose memory is full.
     #[doc(hidden)]
     pub texture_memory: Option<u64>,
-    /// The largest buffer, in bytes, likewise.
+    /// The largest buffer, in bytes: larger ones fail as they do on a device whose memory is full.
     #[doc(hidden)]
     pub buffer_memory: Option<u64>,
 }
@@ -50,7 +50,7 @@ pub(super) struct Gpu {
     pub(super) summary: AdapterSummary,
     /// [`GpuLimits::texture_memory`], or practically no limit.
     texture_memory: u64,
-    /// [`GpuLimits::buffer_memory`], likewise.
+    /// [`GpuLimits::buffer_memory`], or practically no limit.
     buffer_memory: u64,
     health: Arc<Health>,
 }
@@ -226,7 +226,8 @@ impl Gpu {
         })
     }
 
-    /// `Device::poll` panics when the driver reports the loss of the device there; this returns an error.
+    /// Polls the device. Returns an error where `Device::poll` panics: when the driver reports the loss of the device
+    /// there.
     fn poll(&self, kind: wgpu::PollType) -> Result<(), GpuError> {
         let polled = catch_unwind(AssertUnwindSafe(|| self.device.poll(kind)));
         match polled {

@@ -5,8 +5,8 @@ use crate::scene::{CHUNK, Instance, InstanceFlags};
 
 /// One flag for each chunk of the device's copy: whether any of its instances is filtered linearly.
 ///
-/// Set when a chunk is copied, because its rows are read then anyway. So it also holds for rows that a game writes
-/// by hand, and ends with the last filtered row.
+/// Set when a chunk is copied, because its rows are read then anyway. So it is also correct for rows that a game writes
+/// itself, and is cleared with the last filtered row.
 #[derive(Debug, Default)]
 pub(super) struct ChunkFilters(Vec<bool>);
 
@@ -91,7 +91,7 @@ mod tests {
         }
     }
 
-    /// Two chunks and a half.
+    /// Returns a layer of two and a half chunks.
     fn layer() -> Layer {
         let mut layer = Layer::new();
         for _ in 0..CHUNK * 5 / 2 {

@@ -21,8 +21,8 @@ fn shader() -> Module {
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SHADER)))
 }
 
-/// A struct of the shader must have this many bytes and these members, each at this offset. `size` is checked as well
-/// as the offsets, because it is the distance from one record of an array to the next.
+/// Checks that a struct of the shader has this many bytes and these members, each at this offset. `size` is checked as
+/// well as the offsets, because it is the distance from one record of an array to the next.
 fn check(module: &Module, name: &str, size: usize, members: &[(&str, usize)]) {
     let found = module
         .types

@@ -1,6 +1,6 @@
 //! Retries after failures in a window: for some time, and then no more.
 //!
-//! Knows no wgpu and reads no clock, so that the rules can be tested with any failures at any time.
+//! This module uses neither wgpu nor a clock, so that the rules can be tested with any failures at any time.
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,7 @@
 //! A frame, start to end: [`Renderer::render`] is the function to read first.
 //!
-//! Knows no window: it draws on any texture view. `memory` keeps the device's data, and `staging` copies to it.
+//! The renderer has no window: it draws on any texture view. `memory` keeps the device's data, and `staging` copies to
+//! it.
 
 use core::ops::Range;
 

@@ -112,8 +112,8 @@ impl GpuSurface {
 }
 
 impl Drop for GpuSurface {
-    /// After a device was lost between acquiring and presenting, wgpu 30.0.1 panics in the surface's drop
-    /// (gfx-rs/wgpu#9277). The game is about to create a new surface and must not end.
+    /// Catches a panic: after a device was lost between acquiring and presenting, wgpu 30.0.1 panics in the surface's
+    /// drop (gfx-rs/wgpu#9277). The game is about to create a new surface and must not end.
     fn drop(&mut self) {
         // Dropped inside the closure, where its panic can be caught: a field is only dropped after this function.
         let surface = self.surface.take();

@@ -40,7 +40,7 @@ impl Default for WindowRendererSettings {
 }
 
 impl WindowRendererSettings {
-    /// The latency, within its limits.
+    /// Returns the latency, within its limits.
     fn frame_latency(&self) -> u8 {
         self.frame_latency.clamp(1, 3)
     }

@@ -165,7 +165,7 @@ impl<T: Tint, M: Mix> Ink for (T, M) {
     }
 }
 
-/// Red and blue, green and alpha: each byte in 16 bits.
+/// Splits four colours into red and blue, and green and alpha: each byte in 16 bits.
 #[inline(always)]
 pub(super) fn split(four: u32x4) -> [u16x8; 2] {
     let pairs: u16x8 = cast(four);
@@ -178,14 +178,14 @@ pub(super) fn join(even: u16x8, odd: u16x8) -> u32x4 {
     cast(even | (odd << 8))
 }
 
-/// `round(a * b / 255)` in each lane. With t = a * b + 128, `(t * 257) >> 16` is `(t + (t >> 8)) >> 8`.
+/// Returns `round(a * b / 255)` in each lane. With t = a * b + 128, `(t * 257) >> 16` is `(t + (t >> 8)) >> 8`.
 #[inline(always)]
 fn mul_255_lanes(a: u16x8, b: u16x8) -> u16x8 {
     // At most 65 153: no lane overflows.
     (a * b + u16x8::splat(128)).mul_keep_high(u16x8::splat(257))
 }
 
-/// `kept` in each lane.
+/// Returns `kept` in each lane.
 #[inline(always)]
 fn kept_lanes(d: u16x8, b: u16x8) -> u16x8 {
     let t = d * b;

@@ -19,7 +19,7 @@
 //! `tests/pixels` compares its frames with those of a second renderer, which follows the same rules in the simplest
 //! way.
 //!
-//! Reads [`Frame`]s and fills slices; knows no window.
+//! The backend reads [`Frame`]s and fills slices of pixels. It does not depend on a window.
 
 mod bands;
 mod bilinear;

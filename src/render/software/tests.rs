@@ -124,7 +124,7 @@ fn disc_at(x: f32, y: f32) -> Instance {
 
 #[test]
 fn a_placed_sprite_is_24_bytes() {
-    // Every band copies the items that touch it.
+    // Items are small, because every band copies the items that touch it.
     assert_eq!(size_of::<ProjectedSprite>(), 24);
 }
 
@@ -135,7 +135,8 @@ proptest! {
         scene.background = Color::BLACK;
         let mut sprite = disc_at(20.0 + x as f32 / 256.0, 20.0 + y as f32 / 256.0);
         sprite.set_flags(InstanceFlags::OPAQUE);
-        // Red, and with it a red channel of 0 in transparent texels: count what is not background.
+        // An opaque sprite also draws its transparent texels, in black. The background has another colour, so that all
+        // covered pixels can be counted.
         scene.background = Color::rgb(1, 2, 3);
         scene.add(sprite);
         let covered = scene.draw(&mut renderer(1)).iter().filter(|&&pixel| pixel != 0xff03_0201).count();
@@ -154,7 +155,7 @@ fn a_sprite_slightly_larger_than_its_frame_repeats_the_last_texel() {
     let wide = scene.assets.add_image_with("wide", &wide, &layout).unwrap();
     let frame = scene.assets.sprite(wide).unwrap().frames.first;
     scene.add(Instance::new(Vec2::new(0.5, 2.0), frame));
-    // 1/256 pixel more: too little to change the step from texel to texel.
+    // The sprite is 1/256 pixel wider: too little to change the step from texel to texel.
     scene.layers[0].1.texel_scale[0] = 700.004 / 700.0;
     let drawn = scene.draw(&mut renderer(1));
     assert_eq!(drawn[2 * 720 + 699], drawn[2 * 720 + 700]);
@@ -200,7 +201,7 @@ fn a_frame_that_does_not_change_is_not_copied_again() {
     assert!(first.upload_bytes > first.instance_bytes);
     let again = render(&scene, &mut renderer);
     assert_eq!((again.sprites, again.instance_bytes), (3000, 0));
-    // The chunk table and the projections.
+    // Only the chunk table and the projections are copied again.
     assert_eq!(again.upload_bytes, 3 * 16 + 48);
     scene.layers.clear();
     assert_eq!(render(&scene, &mut renderer), RenderStats::default());

@@ -1,9 +1,9 @@
 //! Worker threads that wait between frames, and then help the calling thread with a phase of the work.
 //!
-//! Knows nothing of pixels: the work hands out its own pieces, the next piece to the next thread. A phase is over when
-//! every piece is done; a thread that wakes up too late is not waited for. Nothing is allocated after the start. The
-//! threads of `jobs` are not used, because they may be busy for seconds. Scoped threads would be started again in each
-//! frame.
+//! This module does not depend on what is drawn: the work hands out its own pieces, the next piece to the next thread.
+//! A phase is over when every piece is done; a thread that wakes up too late is not waited for. Nothing is allocated
+//! after the start. The threads of `jobs` are not used, because they may be busy for seconds. Scoped threads would be
+//! started again in each frame.
 
 use core::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -116,7 +116,7 @@ impl<W: Work> Workers<W> {
         self.barrier.lock().quit = true;
         self.barrier.opened.notify_all();
         for thread in self.threads.drain(..) {
-            // An error means that it panicked, which `run` has returned.
+            // An error means that the thread panicked, which `run` has already reported.
             let _ = thread.join();
         }
     }
@@ -134,7 +134,7 @@ impl<W: Work> PhaseBarrier<W> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The main loop of a worker.
+    /// Runs the main loop of a worker.
     fn work_until_quit(&self) {
         let mut seen = 0;
         while let Some(phase) = self.join_next(&mut seen) {

@@ -1,4 +1,4 @@
-//! A layer's own shapes: records of quads that are drawn by hand and last as long as their rows.
+//! A layer's own shapes: records of tiles, and of quads that are drawn on the canvas. They last as long as their rows.
 //!
 //! They are not in the frame table, because the table only grows: a game that draws another circle in every step would
 //! fill it. They belong to the layer, so that a copied or restored world shows the same shapes.
@@ -36,7 +36,7 @@ impl Shapes {
     }
 }
 
-/// A row drawn by hand, with all the data that another layer needs to show it.
+/// A row of the canvas, with all the data that another layer needs to show it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DrawnRow {
     pub(crate) instance: Instance,
@@ -101,7 +101,7 @@ impl Layer {
         *version += 1;
     }
 
-    /// Returns a row that was drawn by hand.
+    /// Returns a row of the canvas.
     pub(crate) fn drawn_row(&self, row: usize) -> DrawnRow {
         let instance = self.instances[row];
         let shape = instance.shape();

@@ -1,4 +1,4 @@
-//! Tests of reading Tiled's maps.
+//! Tests that Tiled's maps are read correctly.
 
 use std::fs;
 
