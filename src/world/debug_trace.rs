@@ -46,7 +46,8 @@ impl CollisionTrace {
             .retain(|contact| contact.step <= number && number - contact.step < KEPT_STEPS);
     }
 
-    /// Counts pairs that are tested exactly: their boxes overlap, and no group or filter excludes them.
+    /// Counts pairs whose boxes overlap and whose groups meet. Tests at the end of a move do not count pairs that the
+    /// hierarchy or the game's filter excludes; swept tests do.
     #[inline]
     pub(crate) fn count_tested(&mut self, pairs: usize) {
         self.tested += pairs as u64;

@@ -36,7 +36,7 @@ pub enum Interest {
     Step,
     /// The phase after movement: [`Behavior::after`](crate::world::Behavior::after).
     After,
-    /// The last phase of a step: [`Behavior::finish`](crate::world::Behavior::finish).
+    /// The phase at a step's end, before removals: [`Behavior::finish`](crate::world::Behavior::finish).
     Finish,
     /// Keys, and changes of the window's focus.
     Keyboard,

@@ -94,7 +94,7 @@ macro_rules! getters {
                 self.place().level == 0
             }
 
-            /// Returns whether it collides, and whether it is blocked.
+            /// Returns its solidness: whether it collides, and what blocks it.
             pub fn solidness(&self) -> Solidness {
                 self.body().solidness
             }

@@ -84,7 +84,7 @@ impl Bodies {
         &self.entries[id.0 as usize].body
     }
 
-    /// Returns a body to change. It is no longer shared.
+    /// Returns a body to change, copied first if it is shared.
     pub(crate) fn get_mut(&mut self, id: &mut BodyId) -> &mut Body {
         let entry = &mut self.entries[id.0 as usize];
         if entry.users > 1 {

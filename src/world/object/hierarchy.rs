@@ -96,7 +96,8 @@ pub(crate) struct Hierarchy {
     stale: bool,
     /// Whether an object was moved, turned or attached since the last update of transforms.
     pub(crate) dirty: bool,
-    /// Solid objects that their parents carried, with their displacements. Their contacts are not searched yet.
+    /// Solid objects that their parents carried, with their displacements. Their contacts have not been searched for
+    /// yet.
     pub(crate) carries: Vec<(ObjectId, Vec2)>,
 }
 

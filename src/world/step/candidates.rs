@@ -1,5 +1,5 @@
-//! Expected movements of solid objects in a step, so that the candidates for collisions are found for all objects at
-//! once.
+//! Computes the expected movements of solid objects in a step. From these, the candidates for the collisions of all
+//! objects are found at once, before they move.
 
 use glam::Vec2;
 

@@ -254,8 +254,7 @@ impl World {
             let (integration, constant) = (body.integration, body.acceleration);
             let stepped = self.accelerate(id, &integration, at, constant, dt)?;
             delta = stepped.delta;
-            // Written to the row, because [`ObjectMut::set_velocity`](crate::world::ObjectMut::set_velocity) would
-            // reset the progress towards the next cell.
+            // Written to the row, because `ObjectMut::set_velocity` would reset the progress towards the next cell.
             self.layer_at(place)
                 .set_velocity(place.row(), stepped.velocity);
         }

@@ -141,8 +141,8 @@ impl World {
         self.return_colliders(near);
     }
 
-    /// Returns whether an object can be a rider: it may move, smoothly, is hard or soft, and has no parent and no
-    /// tiles. Platforms do not carry parts of the level.
+    /// Returns whether an object can be a rider: it is able to move, moves smoothly, is hard or soft, and has neither a
+    /// parent nor tiles. Platforms do not carry parts of the level.
     fn can_ride(&self, id: ObjectId) -> bool {
         let Some((place, body)) = self.slots.find(id) else {
             return false;

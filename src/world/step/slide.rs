@@ -199,7 +199,7 @@ impl World {
         let (Some(below), Some(from)) = (below, self.position(id)) else {
             return false;
         };
-        // If it already touches the floor, both sides have been notified.
+        // If it already touches the floor, it need not move, and both sides have been notified.
         if slide.floor.is_none() || (below.at - from).length() > NEAR {
             // Slightly further than it can go, so that it meets the floor.
             let down = -settings.up * snap;
@@ -279,7 +279,7 @@ impl World {
         (settings.surface(stop.hit.normal) == SurfaceKind::Floor).then_some(stop)
     }
 
-    /// Returns the maximum distance to the floor below an object, in world units.
+    /// Returns the distance below an object, in world units, within which it snaps to a floor.
     fn snap_of(&self, id: ObjectId, settings: &SlideSettings) -> f32 {
         let area = self.sources().outline(id).map(|outline| outline.area);
         let height = area.map_or(0.0, |area| area.size().dot(settings.up.abs()));

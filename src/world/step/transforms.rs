@@ -288,7 +288,7 @@ mod tests {
         };
         let pose = child_pose(base, Vec2::new(2.0, 0.0), Vec2::ONE);
         assert_eq!(pose.position, Vec2::new(10.0, 12.0));
-        // It was at (9 + 2, 10) before.
+        // The child was at (9 + 2, 10) before.
         assert_eq!(pose.position - pose.motion, Vec2::new(11.0, 10.0));
     }
 }
