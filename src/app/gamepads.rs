@@ -16,10 +16,10 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Reads gamepads until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Gamepads(Arc<Shared>);
+pub(crate) struct Gamepads(Arc<PadThread>);
 
 #[derive(Debug)]
-struct Shared {
+struct PadThread {
     is_focused: AtomicBool,
     is_stopped: AtomicBool,
 }
@@ -27,7 +27,7 @@ struct Shared {
 impl Gamepads {
     /// Starts a thread that pushes into this queue. If gamepads cannot be read, that is logged, and there are none.
     pub(crate) fn start(queue: InputQueue) -> Self {
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(PadThread {
             is_focused: AtomicBool::new(true),
             is_stopped: AtomicBool::new(false),
         });
@@ -52,7 +52,7 @@ impl Drop for Gamepads {
     }
 }
 
-fn read_pads(shared: &Shared, queue: &InputQueue) {
+fn read_pads(shared: &PadThread, queue: &InputQueue) {
     // Without gilrs's filters: the dead zone belongs to the engine, so that it is part of a replay.
     let builder = GilrsBuilder::new().with_default_filters(false);
     let mut gilrs = match builder.with_force_feedback(false).build() {
@@ -208,7 +208,7 @@ fn axis(of: Axis) -> Option<(PadAxis, f32)> {
 }
 
 #[cfg(all(test, target_os = "linux"))]
-mod virtual_pad;
+mod virtual_pad_tests;
 
 #[cfg(test)]
 mod tests {

@@ -23,7 +23,7 @@ mod window;
 
 pub use builder::{App, Demo, Game, WindowSettings};
 pub use harness::{Harness, Image};
-pub use options::{Backend, Extra, Options, Parsed, UsageError};
+pub use options::{Backend, Extra, Options, ParseResult, UsageError};
 pub use process::{main, print_line};
 pub use run::control::LoopControl;
 pub use run::monitor::{FrameReport, Monitor};

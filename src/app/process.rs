@@ -11,7 +11,7 @@ use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::builder::App;
-use super::options::{Extra, HelpRequest, Options, Parsed};
+use super::options::{Extra, HelpRequest, Options, ParseResult};
 use super::run::control::{Control, ControlSender};
 
 use crate::base::signals::on_signal;
@@ -46,13 +46,13 @@ impl App {
             .map(|stem| stem.to_string_lossy().into_owned())
             .unwrap_or_else(|| name.to_owned());
         Ok(match Options::parse(&program, about, extras, arguments)? {
-            Parsed::Run(options) => {
+            ParseResult::Run(options) => {
                 let mut app = Self::new(name, options);
                 // Read here, so that the program sees the options of the recording.
                 app.load_replay()?;
                 app
             }
-            Parsed::Help(_) => {
+            ParseResult::Help(_) => {
                 let mut app = Self::new(name, Options::default());
                 app.help = Some(HelpRequest::new(&program, about, extras));
                 app

@@ -32,7 +32,7 @@ impl Outcome {
 
 /// Result of a move with collisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Moved {
+pub enum MoveOutcome {
     /// The object reached the requested position. Contacts are delivered afterwards, and their handlers may move or
     /// remove it.
     Moved,

@@ -1,4 +1,4 @@
-//! Nearest points of two cores: in closed form for circles and boxes, by GJK for all other shapes.
+//! NearestPoints points of two cores: in closed form for circles and boxes, by GJK for all other shapes.
 
 use glam::DVec2;
 
@@ -7,16 +7,16 @@ use super::gjk::Gjk;
 use super::shape::{PlacedShape, Shape};
 use super::vector::between;
 
-/// Nearest points of two cores.
+/// NearestPoints points of two cores.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Nearest {
+pub(super) struct NearestPoints {
     /// The nearest point of the first core, relative to the first shape's position. If the cores meet, a common point.
     pub(super) point: DVec2,
     /// Vector from the second core's nearest point to the first core's. Zero if the cores meet.
     pub(super) between: DVec2,
 }
 
-impl Nearest {
+impl NearestPoints {
     /// Returns the nearest points of two shapes with finite coordinates.
     #[inline]
     pub(super) fn of(a: PlacedShape<'_>, b: PlacedShape<'_>) -> Self {

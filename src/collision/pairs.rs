@@ -7,7 +7,7 @@ use super::boxes::box_contact;
 use super::contact::{Contact, contact_of, single};
 use super::epa::{Side, penetration};
 use super::gjk::Gjk;
-use super::nearest::Nearest;
+use super::nearest::NearestPoints;
 use super::shape::PlacedShape;
 use super::vector::{between, length, normalized};
 use crate::geometry::Rect;
@@ -43,7 +43,7 @@ pub fn intersects(a: PlacedShape<'_>, b: PlacedShape<'_>) -> bool {
 #[inline]
 fn circles_meet(a: PlacedShape<'_>, b: PlacedShape<'_>) -> bool {
     let reach = a.reach(b);
-    let between = Nearest::of_points(a, b).between;
+    let between = NearestPoints::of_points(a, b).between;
     // The second condition excludes infinite radii.
     between.length_squared() <= reach * reach && reach < f64::INFINITY
 }
@@ -53,7 +53,7 @@ fn cores_meet(a: PlacedShape<'_>, b: PlacedShape<'_>) -> bool {
     if !reach.is_finite() {
         return false;
     }
-    if let Some(nearest) = Nearest::in_closed_form(a, b) {
+    if let Some(nearest) = NearestPoints::in_closed_form(a, b) {
         return nearest.between.length_squared() <= reach * reach;
     }
     if reach == 0.0
@@ -77,7 +77,7 @@ fn cores_meet(a: PlacedShape<'_>, b: PlacedShape<'_>) -> bool {
 #[inline]
 pub fn distance(a: PlacedShape<'_>, b: PlacedShape<'_>) -> f32 {
     if a.shape.is_circle() && b.shape.is_circle() {
-        gap(Nearest::of_points(a, b).between, a.reach(b))
+        gap(NearestPoints::of_points(a, b).between, a.reach(b))
     } else {
         distance_of_cores(a, b)
     }
@@ -88,7 +88,7 @@ fn distance_of_cores(a: PlacedShape<'_>, b: PlacedShape<'_>) -> f32 {
     if !reach.is_finite() {
         return f32::INFINITY;
     }
-    if let Some(nearest) = Nearest::in_closed_form(a, b) {
+    if let Some(nearest) = NearestPoints::in_closed_form(a, b) {
         return gap(nearest.between, reach);
     }
     if let (Some(one), Some(other)) = (BoxFrame::of(a.shape), BoxFrame::of(b.shape)) {
@@ -131,7 +131,7 @@ pub fn closest_points(a: PlacedShape<'_>, b: PlacedShape<'_>) -> Separation {
             points: [a.position, b.position],
         };
     }
-    let Nearest { point, between } = Nearest::of(a, b);
+    let NearestPoints { point, between } = NearestPoints::of(a, b);
     let radii = [f64::from(a.shape.radius()), f64::from(b.shape.radius())];
     let apart = length(between);
     let gap = apart - radii[0] - radii[1];
@@ -220,7 +220,7 @@ fn back(movement: Vec2) -> DVec2 {
 /// A depth of 0 or less is not an overlap.
 fn of_circle(a: PlacedShape<'_>, movement: Vec2, b: PlacedShape<'_>, reach: f64) -> Option<Side> {
     let offset = between(a.position, b.position);
-    let Nearest { point, between } = Nearest::in_closed_form(a, b)?;
+    let NearestPoints { point, between } = NearestPoints::in_closed_form(a, b)?;
     let squared = between.length_squared();
     if squared > 0.0 {
         let apart = squared.sqrt();

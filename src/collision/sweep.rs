@@ -10,7 +10,7 @@ use glam::{DVec2, Vec2};
 
 use super::contact::{Contact, of_circle, single, touching};
 use super::minkowski::MinkowskiPolygon;
-use super::nearest::Nearest;
+use super::nearest::NearestPoints;
 use super::shape::{PlacedShape, Shape};
 use super::vector::{between, length, normalized};
 
@@ -81,7 +81,7 @@ fn sweep_circles(a: PlacedShape<'_>, b: PlacedShape<'_>, movements: [DVec2; 2]) 
     if !(radius.is_finite() && displacement.is_finite()) {
         return None;
     }
-    let hit = into_circle(Nearest::of_points(a, b).between, radius, displacement)?;
+    let hit = into_circle(NearestPoints::of_points(a, b).between, radius, displacement)?;
     let normal = -hit.outward;
     let center = DVec2::from(a.position) + movements[0] * hit.time + a.shape.corner(0);
     Some(Impact {
@@ -319,7 +319,7 @@ impl Clip {
     /// but can be entered.
     fn entrance(&self, is_thin: bool) -> Option<f64> {
         let enters = self.enter < self.exit || is_thin && self.enter == self.exit;
-        // The maximum avoids -0.
-        (enters && self.enter < 1.0).then_some(self.enter.max(0.0))
+        // The sum avoids -0, for which the result of `max` is not specified.
+        (enters && self.enter < 1.0).then_some(self.enter.max(0.0) + 0.0)
     }
 }

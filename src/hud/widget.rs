@@ -110,7 +110,8 @@ impl Default for Widget {
 }
 
 impl Checksum for Widget {
-    /// Adds everything except colours: any size affects the positions of interactive widgets in the same stack or group.
+    /// Adds everything except colours: any size affects the positions of interactive widgets in the same stack or
+    /// group.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (&self.label, &self.value, self.show_value).write_checksum(sum);
         // Wrapping and scale add nothing at the default, so that checksums of other displays stay the same.

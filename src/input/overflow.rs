@@ -39,8 +39,8 @@ enum PadControl {
     Axis(PadAxis),
 }
 
-/// Maximum number of events with keys, buttons and controls. Far above any keyboard: further ones are synthetic and are
-/// discarded.
+/// Maximum number of events. Beyond it, events of further unnamed keys, unnamed buttons and controls are synthetic and
+/// are discarded. Keys and buttons with a name, and pads, are few, and are never discarded.
 const MAX_KEYS: usize = 4096;
 
 impl Subject {
@@ -117,7 +117,9 @@ impl Overflow {
         let is_synthetic = self.0.len() >= MAX_KEYS && !self.0.contains_key(&subject);
         let is_of_many = matches!(
             subject,
-            Subject::Key(_) | Subject::Button(_) | Subject::Device(..)
+            Subject::Key(Key::Unknown(_))
+                | Subject::Button(MouseButton::Other(_))
+                | Subject::Device(..)
         );
         if !(is_synthetic && is_of_many) {
             self.0.insert(subject, event);
@@ -239,6 +241,24 @@ mod tests {
             .map(|number| overflow.push(InputEvent::press(Key::Unknown(number))))
             .sum();
         assert_eq!(lost, 10_000 - MAX_KEYS as u64);
+    }
+
+    #[test]
+    fn no_flood_of_controls_makes_a_key_stick() {
+        let mut overflow = Overflow::default();
+        for number in 0..10_000 {
+            overflow.push(InputEvent::Device {
+                device: 1,
+                control: number,
+                value: 1.0,
+            });
+        }
+        let release = InputEvent::key(Key::A, false);
+        assert_eq!(overflow.push(release), 0);
+        let mut events = Vec::new();
+        overflow.drain_into(&mut events);
+        assert!(events.contains(&release));
+        assert_eq!(events.len(), MAX_KEYS + 1);
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl Reach {
     /// Both boxes are upright, even in a turned view: a chunk near the view's corner may be drawn in vain.
     pub(crate) fn misses(&self, view: &Projection, viewport: &Viewport) -> bool {
         if self.min.x > self.max.x {
-            return true; // No sprite has a place.
+            return true; // No sprite is visible.
         }
         let [xx, xy, yx, yy] = view.matrix;
         let centre = (self.min + self.max) * 0.5;

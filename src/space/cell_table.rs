@@ -60,7 +60,7 @@ const MOST_FOR_EACH: usize = 64;
 /// Number of boxes tested at once.
 const BLOCK: usize = 2;
 /// Padding after the last box, without any groups.
-const NOBODY: SortedBox = SortedBox {
+const EMPTY_BOX: SortedBox = SortedBox {
     ends: BoxEnds::NOTHING,
     groups: 0,
     collides_with: 0,
@@ -176,8 +176,8 @@ impl CellTable {
         self.sorted
             .reserve((boxes.len() + BLOCK).saturating_sub(self.sorted.len()));
         // Every entry before the padding is written below.
-        self.sorted.resize(self.count + BLOCK, NOBODY);
-        self.sorted[self.count..].fill(NOBODY);
+        self.sorted.resize(self.count + BLOCK, EMPTY_BOX);
+        self.sorted[self.count..].fill(EMPTY_BOX);
         for ((index, swept), &place) in (0_u32..).zip(boxes).zip(&self.places) {
             if place != NOWHERE {
                 let start = &mut self.starts[place as usize];

@@ -170,12 +170,12 @@ impl Grid {
         let Vec2 { x, y } = area.size();
         let surely = self.sizes[usize::from(entry.cell.grid)].surely;
         if !(stays & (x <= surely) & (y <= surely)) {
-            self.place_anew(number);
+            self.rebuild_entry(number);
         }
     }
 
     /// Updates the cell of an entry, and the sizes of its grid.
-    fn place_anew(&mut self, number: u32) {
+    fn rebuild_entry(&mut self, number: u32) {
         let GridEntry { collider, cell, .. } = &self.entries[number as usize];
         let (area, cell) = (collider.area, *cell);
         let sizes = &mut self.sizes[usize::from(cell.grid)];

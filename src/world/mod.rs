@@ -69,6 +69,6 @@ pub use state_field::StateField;
 pub(crate) use state_field::{StateFieldId, StateVisitor};
 pub use world::World;
 
-pub use crate::base::outcome::{Moved, Outcome};
+pub use crate::base::outcome::{MoveOutcome, Outcome};
 pub use crate::columns::{Bundle, Component, Fetch, Query, ReadFetch, ReadQuery, With, Without};
 pub use crate::space::BroadPhase;

@@ -2,8 +2,9 @@
 //!
 //! Signals leave the core and never come back: they are in no snapshot and in no checksum, and no step depends on them.
 
-use core::any::{Any, type_name};
+use core::any::{Any, TypeId, type_name};
 use core::fmt;
+use std::collections::VecDeque;
 
 /// The signals of a core that were not taken yet, of any types, in the order in which the game sent them with
 /// [`Context::signal`](super::Context::signal).
@@ -34,16 +35,34 @@ use core::fmt;
 /// ```
 #[derive(Default)]
 pub struct Signals {
-    queue: Vec<Signal>,
+    /// A queue for each type, in the order of first use. They stay, so that signals allocate nothing once warm.
+    kinds: Vec<SignalQueue>,
+    /// The kind of each signal, as an index: the order among all types.
+    order: VecDeque<usize>,
     /// Whether signals are dropped when they are sent. Defaults to false.
     pub silent: bool,
     refused: u64,
 }
 
-/// A value that the game sent, and the name of its type.
-struct Signal {
+/// The signals of one type.
+struct SignalQueue {
+    id: TypeId,
     name: &'static str,
-    value: Box<dyn Any + Send>,
+    values: Box<dyn AnyQueue>,
+}
+
+/// A queue of values of one type.
+trait AnyQueue: Any + Send {
+    /// Removes the first value, and passes it to `receive` if there is one.
+    fn pop(&mut self, receive: &mut dyn FnMut(&dyn Any));
+}
+
+impl<T: Send + 'static> AnyQueue for VecDeque<T> {
+    fn pop(&mut self, receive: &mut dyn FnMut(&dyn Any)) {
+        if let Some(value) = self.pop_front() {
+            receive(&value);
+        }
+    }
 }
 
 impl Signals {
@@ -53,12 +72,12 @@ impl Signals {
 
     /// Returns the number of signals that wait to be taken.
     pub fn len(&self) -> usize {
-        self.queue.len()
+        self.order.len()
     }
 
     /// Returns whether no signal waits.
     pub fn is_empty(&self) -> bool {
-        self.queue.is_empty()
+        self.order.is_empty()
     }
 
     /// Returns the number of signals dropped because [`Signals::LIMIT`] of them waited.
@@ -68,11 +87,12 @@ impl Signals {
 
     /// Takes the signals of one type, in order. Signals of other types stay.
     pub fn take<T: Send + 'static>(&mut self) -> Vec<T> {
-        let is_wanted = |signal: &mut Signal| signal.value.is::<T>();
-        let taken = self.queue.extract_if(.., is_wanted);
-        taken
-            .filter_map(|signal| Some(*signal.value.downcast().ok()?))
-            .collect()
+        let Some(kind) = self.find::<T>() else {
+            return Vec::new();
+        };
+        self.order.retain(|&other| other != kind);
+        self.queue::<T>(kind)
+            .map_or_else(Vec::new, |queue| queue.drain(..).collect())
     }
 
     /// Takes all signals in order: calls `receive` with the name of each one's type, path included, and with the value,
@@ -90,14 +110,16 @@ impl Signals {
     /// assert!(core.signals.is_empty());
     /// ```
     pub fn deliver(&mut self, mut receive: impl FnMut(&'static str, &dyn Any)) {
-        for Signal { name, value } in self.queue.drain(..) {
-            receive(name, &*value);
+        // One by one: if `receive` panics, the rest still waits.
+        while let Some(kind) = self.order.pop_front() {
+            let SignalQueue { name, values, .. } = &mut self.kinds[kind];
+            values.pop(&mut |value| receive(name, value));
         }
     }
 
     /// Drops all waiting signals.
     pub fn clear(&mut self) {
-        self.queue.clear();
+        self.deliver(|_, _| ());
     }
 
     /// Adds a signal at the end, unless the outbox is silent or full.
@@ -115,16 +137,35 @@ impl Signals {
             }
             return;
         }
-        self.queue.push(Signal {
-            name: type_name::<T>(),
-            value: Box::new(signal),
+        let kind = self.find::<T>().unwrap_or_else(|| {
+            self.kinds.push(SignalQueue {
+                id: TypeId::of::<T>(),
+                name: type_name::<T>(),
+                values: Box::new(VecDeque::<T>::new()),
+            });
+            self.kinds.len() - 1
         });
+        if let Some(queue) = self.queue(kind) {
+            queue.push_back(signal);
+            self.order.push_back(kind);
+        }
+    }
+
+    fn find<T: 'static>(&self) -> Option<usize> {
+        // A linear search, because a game has few types of signals.
+        let id = TypeId::of::<T>();
+        self.kinds.iter().position(|kind| kind.id == id)
+    }
+
+    fn queue<T: 'static>(&mut self, kind: usize) -> Option<&mut VecDeque<T>> {
+        let values: &mut dyn Any = &mut *self.kinds[kind].values;
+        values.downcast_mut()
     }
 }
 
 impl fmt::Debug for Signals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.queue.iter().map(|signal| signal.name);
+        let names = self.order.iter().map(|&kind| self.kinds[kind].name);
         f.debug_list().entries(names).finish()
     }
 }

@@ -23,7 +23,7 @@ impl log::Log for Keeper {
 pub(crate) fn keep_log() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        log::set_logger(&Keeper).expect("nobody else keeps this test's log");
+        log::set_logger(&Keeper).expect("no other logger is set");
         log::set_max_level(log::LevelFilter::Warn);
     });
 }

@@ -6,7 +6,7 @@ use damselfly::ObjectId;
 use damselfly::glam::vec2;
 use damselfly::prelude::{Behavior, Component, Context, Event, World};
 use damselfly::world::{AttachedInfo, Outcome};
-use damselfly::world::{Core, Moved, Object};
+use damselfly::world::{Core, MoveOutcome, Object};
 
 /// Whether some log line contains all of these parts.
 fn logged(parts: &[&str]) -> bool {
@@ -289,7 +289,7 @@ fn the_deepest_event_notifies_collisions_in_the_next_step() {
         });
     }
     respond_for_ever(&mut core, mover, 1000, move |cx| {
-        assert_eq!(cx.move_to(mover, vec2(19.0, 10.0)), Moved::Blocked);
+        assert_eq!(cx.move_to(mover, vec2(19.0, 10.0)), MoveOutcome::Blocked);
     });
     steps(&mut core, 1);
     assert!(notes.take().is_empty());

@@ -8,7 +8,7 @@ use damselfly::geometry::turns::TurnMotion;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::{CHUNK, LayerKey};
 use damselfly::time::Smoothing;
-use damselfly::world::{Core, Interest, Moved, Movement, Object, World};
+use damselfly::world::{Core, Interest, MoveOutcome, Movement, Object, World};
 
 fn motion(core: &Core, id: ObjectId) -> Vec2 {
     drawn(core, id).motion
@@ -51,7 +51,7 @@ fn motion_is_the_last_steps_displacement_for_every_kind_of_movement() {
         assert_eq!(motion(&core, id), velocity);
         // A handler and the engine move the object in the same step.
         in_steps(&mut core, id, |cx, id| {
-            assert_eq!(cx.move_by(id, vec2(1.0, 1.0)), Moved::Moved);
+            assert_eq!(cx.move_by(id, vec2(1.0, 1.0)), MoveOutcome::Moved);
         });
         let before = drawn(&core, id).position;
         steps(&mut core, 1);

@@ -6,7 +6,7 @@ use damselfly::geometry::Rect;
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{
-    Bounds, BroadPhase, Core, Event, Moved, Movement, Object, Solidness, World,
+    Bounds, BroadPhase, Core, Event, MoveOutcome, Movement, Object, Solidness, World,
 };
 use damselfly::{ObjectId, Random};
 use std::f32::consts::TAU;
@@ -135,7 +135,14 @@ fn move_to_sweeps_bullets_only() {
         let object = box_of(vec2(0.5, 10.0), Vec2::ONE);
         let id = spawn(&mut core, Object { bullet, ..object });
         let moved = core.context().move_to(id, vec2(79.5, 10.0));
-        assert_eq!(moved, if bullet { Moved::Blocked } else { Moved::Moved });
+        assert_eq!(
+            moved,
+            if bullet {
+                MoveOutcome::Blocked
+            } else {
+                MoveOutcome::Moved
+            }
+        );
         assert!((place(&core, id).x - if bullet { 39.5 } else { 79.5 }).abs() < 1e-3);
     }
 }
@@ -230,7 +237,7 @@ fn a_whole_cell_bullet_is_swept_by_its_cell() {
     // The point moves by 19.5, and its cell by 20. The cell meets the wall after 14 units.
     assert_eq!(
         core.context().move_to(shot, vec2(20.25, 0.5)),
-        Moved::Blocked
+        MoveOutcome::Blocked
     );
     let [(_, hit)] = notes.take()[..] else {
         panic!("it meets the wall");

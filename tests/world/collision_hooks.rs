@@ -7,7 +7,8 @@ use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{
-    Attachment, Behavior, Bounds, Context, Event, Interest, Moved, Object, Solidness, StepInput,
+    Attachment, Behavior, Bounds, Context, Event, Interest, MoveOutcome, Object, Solidness,
+    StepInput,
 };
 
 #[test]
@@ -26,8 +27,8 @@ fn contacts_of_a_handlers_move_are_notified_after_it() {
                     "the wall receives"
                 });
             } else if moment.is_step() && me == ball {
-                assert_eq!(cx.move_by(me, vec2(0.5, 0.0)), Moved::Moved);
-                assert_eq!(cx.move_to(me, vec2(8.5, 10.0)), Moved::Blocked);
+                assert_eq!(cx.move_by(me, vec2(0.5, 0.0)), MoveOutcome::Moved);
+                assert_eq!(cx.move_to(me, vec2(8.5, 10.0)), MoveOutcome::Blocked);
                 assert_eq!(cx.object(me).unwrap().position(), vec2(7.5, 10.0));
                 noted.note("the ball has moved");
             }
@@ -267,7 +268,7 @@ fn events_sent_before_a_move_precede_its_collision() {
         });
         core.step_with(StepInput::next(&core), |cx| {
             cx.send_to(listener, Event::custom(1_u8));
-            assert_eq!(cx.move_by(ball, vec2(1.0, 0.0)), Moved::Blocked);
+            assert_eq!(cx.move_by(ball, vec2(1.0, 0.0)), MoveOutcome::Blocked);
             noted.note(notes.peek());
         });
         assert_eq!(noted.take(), [[Some(1)]]);

@@ -6,7 +6,7 @@ use core::cell::RefCell;
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{Bounds, Collision, Core, Moved, Movement, Object, Solidness, World};
+use damselfly::world::{Bounds, Collision, Core, MoveOutcome, Movement, Object, Solidness, World};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -241,7 +241,10 @@ fn objects_on_other_levels_are_not_in_the_way() {
     steps(&mut core, 1);
     assert_eq!((notes.take().len(), x(&core, ball)), (0, 8.5));
     // Objects on the current level do not block an object on another level either.
-    assert_eq!(core.context().move_to(wall, vec2(8.5, 10.0)), Moved::Moved);
+    assert_eq!(
+        core.context().move_to(wall, vec2(8.5, 10.0)),
+        MoveOutcome::Moved
+    );
     assert_eq!(notes.take().len(), 0);
     // A persistent wall blocks objects of every level.
     core.object_mut(wall).unwrap().set_persistent(true);

@@ -5,7 +5,7 @@ use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{
-    Bounds, Core, Event, Interest, Moved, Movement, Object, Outcome, Solidness, StepInput,
+    Bounds, Core, Event, Interest, MoveOutcome, Movement, Object, Outcome, Solidness, StepInput,
 };
 
 /// An object that moves by whole cells.
@@ -338,7 +338,7 @@ fn move_to_ends_exactly_at_the_position() {
     let mut core = core();
     for (from, to) in [(1e8, 0.1), (0.1, 1e8), (-3.3, 7.7)] {
         let id = spawn(&mut core, ghost_at(from, from));
-        assert_eq!(core.context().move_to(id, vec2(to, to)), Moved::Moved);
+        assert_eq!(core.context().move_to(id, vec2(to, to)), MoveOutcome::Moved);
         assert_eq!(position(&core, id), vec2(to, to));
     }
 }
@@ -524,8 +524,8 @@ fn a_handlers_move_out_of_the_world_notifies_at_once() {
     assert_eq!(notes.take(), [1, 3]);
 }
 
-fn drop_out(moved: Moved) {
-    assert_eq!(moved, Moved::Moved);
+fn drop_out(moved: MoveOutcome) {
+    assert_eq!(moved, MoveOutcome::Moved);
 }
 
 #[test]

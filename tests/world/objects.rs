@@ -9,8 +9,8 @@ use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::InstanceFlags;
 use damselfly::world::{
-    Behavior, Bounds, Context, Core, Event, Interest, Moved, Movement, Object, ObjectMut, Outcome,
-    Solidness, World,
+    Behavior, Bounds, Context, Core, Event, Interest, MoveOutcome, Movement, Object, ObjectMut,
+    Outcome, Solidness, World,
 };
 
 const SPRITE: &[u8] = b"frames 3\nwidth 4\nheight 2\ncolor red\nslowdown 2\naaaa\naaaa\nend\nbbbb\nbbbb\nend\ncccc\ncccc\nend\neof\n";
@@ -180,8 +180,8 @@ fn the_id_of_a_removed_object_finds_nothing() {
     assert!(core.object_mut(dead).is_none());
     assert!(core.world.object(dead).is_none() && !core.world.contains(dead));
     assert_eq!(core.world.remove(dead), Outcome::Gone);
-    assert_eq!(core.context().move_to(dead, Vec2::ZERO), Moved::Gone);
-    assert_eq!(core.context().move_by(dead, Vec2::ONE), Moved::Gone);
+    assert_eq!(core.context().move_to(dead, Vec2::ZERO), MoveOutcome::Gone);
+    assert_eq!(core.context().move_by(dead, Vec2::ONE), MoveOutcome::Gone);
     assert_eq!(core.checksum(), before);
     // All setters succeed for the object that now has the slot.
     for (name, ask) in ASKED {
@@ -269,8 +269,8 @@ fn invalid_values_are_refused_and_counted_and_the_old_ones_stay() {
                 object.set_bounds(far),
             ];
             assert_eq!(outcomes, [Outcome::Refused; 8], "{pair}");
-            assert_eq!(core.context().move_to(id, pair), Moved::Refused);
-            assert_eq!(core.context().move_by(id, pair), Moved::Refused);
+            assert_eq!(core.context().move_to(id, pair), MoveOutcome::Refused);
+            assert_eq!(core.context().move_by(id, pair), MoveOutcome::Refused);
             core.context().canvas(2).text(pair, "text", Color::RED);
             refused += 11;
             assert_eq!((core.checksum(), core.world.refusals()), (before, refused));

@@ -5,7 +5,7 @@ use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, ivec2, vec2};
 use damselfly::tiles::{Tile, TileMap};
-use damselfly::world::{Bounds, Core, Moved, Object, SlideSettings, Solidness};
+use damselfly::world::{Bounds, Core, MoveOutcome, Object, SlideSettings, Solidness};
 
 /// A crate that accelerates downwards, so that platforms carry it.
 fn load_at(x: f32, y: f32) -> Object {
@@ -59,9 +59,9 @@ fn one_way_platforms_only_stop_objects_from_above() {
             let notes = note_collisions(&mut core, &[id]);
             let moved = core.context().move_to(id, to);
             let expected = if stopped {
-                Moved::Blocked
+                MoveOutcome::Blocked
             } else {
-                Moved::Moved
+                MoveOutcome::Moved
             };
             assert_eq!(moved, expected, "{from} to {to}, bullet: {bullet}");
             let told = notes.take();

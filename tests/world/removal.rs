@@ -5,7 +5,7 @@ use crate::common::{
     to_the_right,
 };
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{Interest, Moved, Movement, Object, Solidness};
+use damselfly::world::{Interest, MoveOutcome, Movement, Object, Solidness};
 
 /// Name of a moment for a removal, and its test.
 type When = (&'static str, fn(Moment<'_>) -> bool);
@@ -145,7 +145,7 @@ fn a_marked_object_neither_receives_the_step_nor_moves() {
         on(&mut core, remover, &[Interest::Step], move |_, _, cx| {
             if cx.contains(victim) {
                 cx.remove(victim);
-                assert_eq!(cx.move_by(victim, Vec2::ONE), Moved::Gone);
+                assert_eq!(cx.move_by(victim, Vec2::ONE), MoveOutcome::Gone);
             }
         });
         steps(&mut core, 1);

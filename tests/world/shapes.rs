@@ -6,7 +6,7 @@ use damselfly::ObjectId;
 use damselfly::collision::{Shape, contact};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::world::{Attachment, Core, Moved, Object, Outcome, Solidness};
+use damselfly::world::{Attachment, Core, MoveOutcome, Object, Outcome, Solidness};
 use proptest::prelude::*;
 
 /// A bar of 10 × 2, centered on the object's position.
@@ -26,12 +26,21 @@ fn round_shapes_have_no_corners_to_collide_with() {
     let mut core = core();
     let post = spawn(&mut core, crate_at(10.0, 10.0));
     let ball = spawn(&mut core, crate_at(8.2, 8.2));
-    assert_eq!(core.context().move_to(ball, vec2(8.4, 8.4)), Moved::Blocked);
+    assert_eq!(
+        core.context().move_to(ball, vec2(8.4, 8.4)),
+        MoveOutcome::Blocked
+    );
     for id in [post, ball] {
         set_shapes(&mut core, id, &[Shape::circle(1.0)]);
     }
-    assert_eq!(core.context().move_to(ball, vec2(8.4, 8.4)), Moved::Moved);
-    assert_eq!(core.context().move_to(ball, vec2(8.8, 8.8)), Moved::Blocked);
+    assert_eq!(
+        core.context().move_to(ball, vec2(8.4, 8.4)),
+        MoveOutcome::Moved
+    );
+    assert_eq!(
+        core.context().move_to(ball, vec2(8.8, 8.8)),
+        MoveOutcome::Blocked
+    );
     // An empty slice of shapes restores the box.
     set_shapes(&mut core, ball, &[]);
     assert_eq!(
@@ -46,7 +55,8 @@ fn shapes_turn_and_scale_with_their_object() {
     let door = spawn(&mut core, Object::default().at(vec2(20.0, 10.0)));
     set_shapes(&mut core, door, &[bar()]);
     let hero = spawn(&mut core, crate_at(0.0, 0.0));
-    let meets = |core: &mut Core, at: Vec2| core.context().move_to(hero, at) == Moved::Blocked;
+    let meets =
+        |core: &mut Core, at: Vec2| core.context().move_to(hero, at) == MoveOutcome::Blocked;
     let (beside, above) = (vec2(24.0, 10.0), vec2(20.0, 6.0));
     assert!(meets(&mut core, beside) && !meets(&mut core, above));
     core.object_mut(door).unwrap().set_angle(FRAC_PI_2);
@@ -86,10 +96,13 @@ fn shapes_turn_by_a_spin_and_with_what_carries_their_object() {
     // The bars stop objects that move along one axis, but not along the other.
     let check = |core: &mut Core, free: Vec2, blocked: Vec2| {
         for middle in [vec2(20.0, 10.0), vec2(40.0, 10.0)] {
-            assert_eq!(core.context().move_to(hero, middle + free), Moved::Moved);
+            assert_eq!(
+                core.context().move_to(hero, middle + free),
+                MoveOutcome::Moved
+            );
             assert_eq!(
                 core.context().move_to(hero, middle + blocked),
-                Moved::Blocked
+                MoveOutcome::Blocked
             );
             core.context().move_to(hero, Vec2::ZERO);
         }

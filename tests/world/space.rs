@@ -10,28 +10,37 @@ use damselfly::world::{
 };
 use proptest::prelude::*;
 
-/// An object with a box or a circle of this radius, at multiples of a quarter. It may be spectral, and is in one or
-/// both of two groups and at one of two altitudes.
+/// An object with a box or a circle of this radius, at multiples of a quarter. It may be spectral and a sensor, and is
+/// in one or both of two groups and at one of two altitudes.
 fn any_object() -> impl Strategy<Value = (Object, Option<f32>)> {
     let quarter = || (-80..80_i16).prop_map(|number| f32::from(number) / 4.0);
     let side = || (0..16_i16).prop_map(|number| f32::from(number) / 4.0);
     let place = [quarter(), quarter()];
     let size = [side(), side()];
-    let rest = (0..3_u8, 1..4_u32, 1..3_u16, prop::option::of(0.0_f32..3.0));
-    (place, size, rest).prop_map(|(place, size, (solidness, groups, altitude, radius))| {
-        let object = Object {
-            kind: if groups == 3 { "Both" } else { "One" },
-            position: Vec2::from(place),
-            bounds: Bounds::Fixed(Rect::from_size(Vec2::ZERO, Vec2::from(size))),
-            solidness: [Solidness::Hard, Solidness::Soft, Solidness::Spectral]
-                [usize::from(solidness)],
-            groups,
-            collides_with: groups,
-            altitude,
-            ..Object::default()
-        };
-        (object, radius)
-    })
+    let rest = (
+        0..3_u8,
+        any::<bool>(),
+        1..4_u32,
+        1..3_u16,
+        prop::option::of(0.0_f32..3.0),
+    );
+    (place, size, rest).prop_map(
+        |(place, size, (solidness, sensor, groups, altitude, radius))| {
+            let object = Object {
+                kind: if groups == 3 { "Both" } else { "One" },
+                position: Vec2::from(place),
+                bounds: Bounds::Fixed(Rect::from_size(Vec2::ZERO, Vec2::from(size))),
+                solidness: [Solidness::Hard, Solidness::Soft, Solidness::Spectral]
+                    [usize::from(solidness)],
+                sensor,
+                groups,
+                collides_with: groups,
+                altitude,
+                ..Object::default()
+            };
+            (object, radius)
+        },
+    )
 }
 
 fn any_point() -> impl Strategy<Value = Vec2> {
@@ -251,6 +260,18 @@ fn queries_find_objects_of_the_current_level_and_persistent_ones() {
     assert_eq!(
         core.world.space().at_point(vec2(11.0, 5.0)),
         [always, elsewhere]
+    );
+}
+
+#[test]
+fn a_spectral_sensor_is_found_once() {
+    let mut core = core();
+    let sensor = spawn(&mut core, ghost_at(10.0, 5.0).sensor());
+    let space = core.world.space().with_spectral();
+    assert_eq!(space.at_point(vec2(10.0, 5.0)), [sensor]);
+    assert_eq!(
+        space.in_box(Rect::centered(vec2(10.0, 5.0), Vec2::ONE)),
+        [sensor]
     );
 }
 

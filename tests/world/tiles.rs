@@ -7,7 +7,7 @@ use damselfly::geometry::{Circle, Rect};
 use damselfly::glam::{IVec2, Vec2, ivec2, vec2};
 use damselfly::tiles::{Tile, TileCollision, TileMap};
 use damselfly::world::{
-    Bounds, BroadPhase, Collision, Core, Event, Moved, Object, Outcome, SpaceQuery,
+    Bounds, BroadPhase, Collision, Core, Event, MoveOutcome, Object, Outcome, SpaceQuery,
 };
 use damselfly::{ObjectId, Random};
 
@@ -141,7 +141,7 @@ fn tiles_stop_objects_like_one_box_per_cell() {
             places.collect::<Vec<_>>()
         });
         for ((moved, place), (naive, there)) in ways.iter().zip(&others) {
-            blocked += usize::from(*moved == Moved::Blocked);
+            blocked += usize::from(*moved == MoveOutcome::Blocked);
             assert_eq!(moved, naive);
             assert!(
                 (*place - *there).length() < 1e-3,
@@ -289,10 +289,13 @@ fn a_map_that_moves_meets_what_stands_in_its_way() {
         core.object_mut(lift).unwrap().set_bullet(bullet);
         let rider = spawn(&mut core, box_at(vec2(11.0, 10.75), vec2(1.0, 2.0)));
         let notes = note_collisions(&mut core, rider);
-        assert_eq!(core.context().move_by(lift, vec2(0.0, 3.0)), Moved::Moved);
+        assert_eq!(
+            core.context().move_by(lift, vec2(0.0, 3.0)),
+            MoveOutcome::Moved
+        );
         assert_eq!(
             core.context().move_to(lift, vec2(10.0, 11.5)),
-            Moved::Blocked
+            MoveOutcome::Blocked
         );
         steps(&mut core, 1);
         let [hit] = notes.take()[..] else {
@@ -315,7 +318,7 @@ fn a_cell_that_is_changed_collides_at_once_as_it_is_now() {
         let back = core.world.object(hero).unwrap().position();
         let moved = core.context().move_to(hero, vec2(x, 10.5));
         core.object_mut(hero).unwrap().set_position(back);
-        moved == Moved::Blocked
+        moved == MoveOutcome::Blocked
     };
     assert!(meets(&mut core, 10.5) && !meets(&mut core, 11.5));
     let solid = core
@@ -372,6 +375,9 @@ fn an_object_that_takes_the_place_of_a_map_has_no_tiles() {
 fn two_maps_do_not_collide_with_each_other() {
     let mut core = core();
     let [one, other] = [0.0, 0.5].map(|x| spawn_tiles(&mut core, vec2(x, 0.0), map_of(&["##"])));
-    assert_eq!(core.context().move_by(one, vec2(0.25, 0.0)), Moved::Moved);
+    assert_eq!(
+        core.context().move_by(one, vec2(0.25, 0.0)),
+        MoveOutcome::Moved
+    );
     assert!(core.world.space().overlapping(other).is_empty());
 }

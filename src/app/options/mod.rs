@@ -26,7 +26,7 @@ use crate::world::WindowRequest;
 pub use crate::base::usage_error::UsageError;
 pub use extra::{Extra, ExtraValues};
 pub(super) use parse::HelpRequest;
-pub use parse::Parsed;
+pub use parse::ParseResult;
 
 /// The backend that draws. Defaults to `Auto`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,10 +45,10 @@ pub enum Backend {
 /// The options of a run. The default is an empty command line.
 ///
 /// ```
-/// use damselfly::app::{Options, Parsed};
+/// use damselfly::app::{Options, ParseResult};
 ///
 /// let arguments = ["--headless", "--steps", "100"].map(Into::into);
-/// let Ok(Parsed::Run(options)) = Options::parse("game", "A game.", &[], arguments) else {
+/// let Ok(ParseResult::Run(options)) = Options::parse("game", "A game.", &[], arguments) else {
 ///     panic!("valid options");
 /// };
 /// assert!(options.headless);

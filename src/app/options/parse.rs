@@ -15,7 +15,7 @@ use crate::time::{PolicyName, Smoothing};
 /// The result of parsing a command line.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "there is one for each run")]
-pub enum Parsed {
+pub enum ParseResult {
     /// Run with these options.
     Run(Options),
     /// Print this text to standard output and exit with code 0. Ends with a line feed.
@@ -115,14 +115,14 @@ impl Options {
         about: &str,
         extras: &[Extra],
         arguments: impl IntoIterator<Item = OsString>,
-    ) -> Result<Parsed, UsageError> {
+    ) -> Result<ParseResult, UsageError> {
         check(extras);
         let mut parser = lexopt::Parser::from_args(arguments);
         let mut options = Self::default();
         let mut seen = Vec::new();
         // Returned at the first request for help. The rest of the command line is not read, so that mistakes after it
         // do not matter.
-        let help = || Parsed::Help(HelpRequest::new(program, about, extras).text(true));
+        let help = || ParseResult::Help(HelpRequest::new(program, about, extras).text(true));
         while let Some(argument) = parser.next().map_err(from_lexopt)? {
             match argument {
                 Arg::Short(letter) => {
@@ -148,7 +148,7 @@ impl Options {
         }
         options.check_exclusions()?;
         options.check_files()?;
-        Ok(Parsed::Run(options))
+        Ok(ParseResult::Run(options))
     }
 
     /// Rejects options that exclude one another.

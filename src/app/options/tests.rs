@@ -9,14 +9,14 @@ const EXTRAS: &[Extra] = &[
     Extra::positional("OTHER", "what else to show"),
 ];
 
-fn parse(line: &str) -> Result<Parsed, UsageError> {
+fn parse(line: &str) -> Result<ParseResult, UsageError> {
     let arguments = line.split_whitespace().map(OsString::from);
     Options::parse("viewer", "shows things", EXTRAS, arguments)
 }
 
 fn run(line: &str) -> Options {
     match parse(line) {
-        Ok(Parsed::Run(options)) => options,
+        Ok(ParseResult::Run(options)) => options,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -285,20 +285,20 @@ fn only_paths_may_be_arguments_without_utf8() {
         [b"--out", b"\xff"],
         [b"a", b"\xff"],
     ] {
-        assert!(matches!(parse(&path), Ok(Parsed::Run(_))));
+        assert!(matches!(parse(&path), Ok(ParseResult::Run(_))));
     }
 }
 
 #[test]
 fn help_is_a_result_and_not_an_error() {
     for line in ["--help", "-h", "--fps --help", "a --help --bogus"] {
-        assert!(matches!(parse(line), Ok(Parsed::Help(_))), "{line}");
+        assert!(matches!(parse(line), Ok(ParseResult::Help(_))), "{line}");
     }
 }
 
 #[test]
 fn the_help_names_everything_in_two_columns_of_a_terminal() {
-    let Ok(Parsed::Help(help)) = parse("--help") else {
+    let Ok(ParseResult::Help(help)) = parse("--help") else {
         panic!("no help")
     };
     assert!(help.starts_with("viewer: shows things\n\nUsage: viewer [OPTIONS] [FILE] [OTHER]\n"));
@@ -339,7 +339,7 @@ fn the_help_lists_no_demonstration_where_there_is_none() {
 
 #[test]
 fn the_help_lists_no_option_of_a_later_version() {
-    let Ok(Parsed::Help(help)) = Options::parse("pong", "", &[], ["-h".into()]) else {
+    let Ok(ParseResult::Help(help)) = Options::parse("pong", "", &[], ["-h".into()]) else {
         panic!("no help")
     };
     assert!(

@@ -171,7 +171,7 @@ pub(crate) fn channel() -> (ControlSender, ControlReceiver) {
 /// });
 /// # assert!(TimeScale::new(0.5).is_ok());
 /// ```
-#[doc(alias("exit", "quit", "Stopper"))]
+#[doc(alias("exit", "quit"))]
 #[derive(Clone, Debug)]
 pub struct LoopControl(pub(crate) ControlSender);
 

@@ -428,7 +428,23 @@ impl Runner<'_> {
 
     /// Logs the rates of the run, to explain stutter.
     pub(crate) fn log_summary(&self) {
-        log::debug!("{:?}", self.out.statistics.snapshot());
+        let statistics = self.out.statistics.snapshot();
+        let dropped = self.pace.dropped();
+        let ms = |time: Duration| time.as_secs_f64() * 1e3;
+        log::debug!(
+            "{} steps, {} frames, {} ms skipped; in the last second {:.1} steps and {:.1} frames; a step takes {:.2} ms, a \
+             frame {:.2} ms and {:.2} ms to present; waits take {:.0} ms per second and are {:.3} ms too long",
+            statistics.updates,
+            statistics.frames,
+            dropped.as_millis(),
+            statistics.updates_per_second,
+            statistics.frames_per_second,
+            ms(statistics.update_time),
+            ms(statistics.render_time),
+            ms(statistics.present_time),
+            ms(statistics.wait_time),
+            ms(statistics.over_sleep),
+        );
     }
 
     /// Logs input events that were lost.

@@ -500,8 +500,6 @@ mod replay_tests;
 #[cfg(test)]
 mod rewind_tests;
 #[cfg(test)]
-mod scripted;
-#[cfg(test)]
 mod switch_tests;
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,8 @@ use core::fmt::Write;
 use std::io::Read;
 
 use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use flate2::read::{GzDecoder, ZlibDecoder};
 
 /// Maximum size of all inflated layers of a file together: 64 MiB, or 16 million cells.
@@ -103,13 +104,21 @@ fn put_list(cells: &[u8], to: &mut String) {
     }
 }
 
+/// Padding at the end may be missing, and unused bits are ignored.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
+
 /// Decodes base64 (RFC 4648) with white space anywhere. `None` if it is invalid.
 fn bytes_of(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text
         .bytes()
         .filter(|byte| !byte.is_ascii_whitespace())
         .collect();
-    BASE64_STANDARD.decode(digits).ok()
+    BASE64.decode(digits).ok()
 }
 
 #[cfg(test)]
@@ -126,7 +135,7 @@ mod tests {
             _ => ZlibEncoder::new(bytes, best).read_to_end(&mut packed),
         }
         .expect("memory is written to");
-        BASE64_STANDARD.encode(&packed)
+        BASE64.encode(&packed)
     }
 
     fn read(text: &str) -> Result<String, String> {
@@ -179,6 +188,13 @@ mod tests {
         ] {
             let error = read(text).unwrap_err();
             assert!(error.contains(what), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn base64_may_lack_its_padding() {
+        for (text, bytes) in [("TWE=", b"Ma".as_slice()), ("TWE", b"Ma"), ("TQ", b"M")] {
+            assert_eq!(bytes_of(text).as_deref(), Some(bytes), "{text}");
         }
     }
 

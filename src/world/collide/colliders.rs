@@ -353,7 +353,7 @@ impl Colliders {
                 boxes.each_in(area, &wanted, |collider| list.push(*collider));
             }
             if self.stale.iter().any(|&(_, stale)| stale == level) {
-                self.look_anew(area, level, sources, &wanted, first, list);
+                self.search_again(area, level, sources, &wanted, first, list);
             }
         }
         if list.len() > first + 1 {
@@ -362,7 +362,7 @@ impl Colliders {
     }
 
     /// Replaces the results from stale layers of a level: tests all their colliders where their rows are now.
-    fn look_anew(
+    fn search_again(
         &self,
         area: Rect,
         level: u16,

@@ -335,6 +335,8 @@ impl SpaceQuery<'_> {
         if self.spectral {
             self.list_spectral(area, &mut list);
             self.sort(&mut list);
+            // A spectral sensor has a collider, so it was found twice.
+            list.dedup();
         }
         list.retain(|&id| {
             self.is_wanted(id)

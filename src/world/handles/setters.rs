@@ -333,7 +333,7 @@ impl ObjectMut<'_> {
     /// ```
     /// # use damselfly::prelude::*;
     /// use damselfly::collision::Shape;
-    /// use damselfly::world::Moved;
+    /// use damselfly::world::MoveOutcome;
     ///
     /// # let assets = damselfly::assets::Assets::new(Default::default());
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
@@ -343,8 +343,8 @@ impl ObjectMut<'_> {
     ///     cx.object_mut(id).map(|mut object| object.set_shapes(&[Shape::circle(radius)]));
     /// }
     /// // Their boxes would overlap.
-    /// assert_eq!(cx.move_to(ball, vec2(1.8, 2.1)), Moved::Moved);
-    /// assert_eq!(cx.move_to(ball, vec2(1.8, 1.9)), Moved::Blocked);
+    /// assert_eq!(cx.move_to(ball, vec2(1.8, 2.1)), MoveOutcome::Moved);
+    /// assert_eq!(cx.move_to(ball, vec2(1.8, 1.9)), MoveOutcome::Blocked);
     /// ```
     #[doc(alias("hitbox", "collision_shape"))]
     pub fn set_shapes(&mut self, shapes: &[Shape]) -> Outcome {

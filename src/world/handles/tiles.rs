@@ -67,7 +67,7 @@ impl ObjectMut<'_> {
     /// # use damselfly::prelude::*;
     /// use damselfly::glam::ivec2;
     /// use damselfly::tiles::{Tile, TileMap};
-    /// use damselfly::world::Moved;
+    /// use damselfly::world::MoveOutcome;
     ///
     /// # let assets = damselfly::assets::Assets::new(Default::default());
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
@@ -80,8 +80,8 @@ impl ObjectMut<'_> {
     ///
     /// let bounds = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(1.0, 2.0)));
     /// let hero = cx.spawn(Object { bounds, ..Object::new("Hero") }.at(vec2(5.0, 18.5)));
-    /// assert_eq!(cx.move_by(hero, vec2(0.0, 0.5)), Moved::Moved);
-    /// assert_eq!(cx.move_by(hero, vec2(0.0, 0.5)), Moved::Blocked);
+    /// assert_eq!(cx.move_by(hero, vec2(0.0, 0.5)), MoveOutcome::Moved);
+    /// assert_eq!(cx.move_by(hero, vec2(0.0, 0.5)), MoveOutcome::Blocked);
     /// ```
     #[doc(alias = "tilemap")]
     pub fn set_tiles(&mut self, tiles: impl Into<Option<TileMap>>) -> Outcome {

@@ -327,8 +327,8 @@ impl Object {
     /// cx.spawn(Object { bounds: wide, ..Object::new("Branch") }.at(vec2(5.0, 10.0)).one_way());
     /// let small = Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(1.0, 1.0)));
     /// let bird = cx.spawn(Object { bounds: small, ..Object::new("Bird") }.at(vec2(5.0, 12.0)));
-    /// assert_eq!(cx.move_by(bird, vec2(0.0, -5.0)), damselfly::world::Moved::Moved);
-    /// assert_eq!(cx.move_by(bird, vec2(0.0, 3.0)), damselfly::world::Moved::Blocked);
+    /// assert_eq!(cx.move_by(bird, vec2(0.0, -5.0)), damselfly::world::MoveOutcome::Moved);
+    /// assert_eq!(cx.move_by(bird, vec2(0.0, 3.0)), damselfly::world::MoveOutcome::Blocked);
     /// ```
     #[doc(alias("one_way_collision", "jump_through"))]
     #[must_use]

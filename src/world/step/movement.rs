@@ -14,7 +14,7 @@ use crate::world::object::bounds::is_outside;
 use crate::world::object::description::Movement;
 use crate::world::object::integrator::MotionState;
 use crate::world::object::slots::RowAddress;
-use crate::world::{Context, Moved, World};
+use crate::world::{Context, MoveOutcome, World};
 
 /// A move to make.
 #[derive(Clone, Copy, Debug)]
@@ -68,10 +68,10 @@ impl Context<'_> {
     }
 
     /// Moves an object by a distance in world units, like [`move_to`](Self::move_to).
-    pub fn move_by(&mut self, id: ObjectId, delta: Vec2) -> Moved {
+    pub fn move_by(&mut self, id: ObjectId, delta: Vec2) -> MoveOutcome {
         match self.world.position(id) {
             Some(from) => self.move_to(id, from + delta),
-            None => Moved::Gone,
+            None => MoveOutcome::Gone,
         }
     }
 
@@ -81,17 +81,17 @@ impl Context<'_> {
     /// The move succeeds or fails at once. Both sides of a collision are notified after the running hook; at once if no
     /// hook runs. At the end of a sequence of a thousand events that respond to one another, they are notified in the
     /// next step.
-    pub fn move_to(&mut self, id: ObjectId, position: Vec2) -> Moved {
+    pub fn move_to(&mut self, id: ObjectId, position: Vec2) -> MoveOutcome {
         if !self.world.contains(id) {
-            return Moved::Gone;
+            return MoveOutcome::Gone;
         }
         if !is_valid(position) {
             self.world.refuse(&id, "place");
-            return Moved::Refused;
+            return MoveOutcome::Refused;
         }
         self.world.sync_boundary();
         let planned = self.world.move_from_here(id, position);
-        let moved = planned.map_or(Moved::Gone, |planned| self.world.travel(id, planned));
+        let moved = planned.map_or(MoveOutcome::Gone, |planned| self.world.travel(id, planned));
         self.dispatch_contacts();
         moved
     }
@@ -142,7 +142,7 @@ impl World {
     }
 
     /// Makes a move, with riders if the object is a platform.
-    fn travel(&mut self, id: ObjectId, planned: Move) -> Moved {
+    fn travel(&mut self, id: ObjectId, planned: Move) -> MoveOutcome {
         if planned.with_riders {
             return self.travel_with_riders(id, planned);
         }
@@ -150,7 +150,11 @@ impl World {
     }
 
     /// Makes a move without riders. Also returns the obstacle that stopped the object, if the move is swept.
-    pub(super) fn travel_alone(&mut self, id: ObjectId, planned: Move) -> (Moved, Option<Stop>) {
+    pub(super) fn travel_alone(
+        &mut self,
+        id: ObjectId,
+        planned: Move,
+    ) -> (MoveOutcome, Option<Stop>) {
         let Move {
             from, to, is_swept, ..
         } = planned;
@@ -165,28 +169,34 @@ impl World {
     }
 
     /// Moves an object from its position, with a swept test. Also returns the obstacle that stopped it.
-    pub(super) fn travel_swept(&mut self, id: ObjectId, to: Vec2) -> (Moved, Option<Stop>) {
+    pub(super) fn travel_swept(&mut self, id: ObjectId, to: Vec2) -> (MoveOutcome, Option<Stop>) {
         match self.position(id) {
             Some(from) => self.travel_alone(id, Move::swept(from, to)),
-            None => (Moved::Gone, None),
+            None => (MoveOutcome::Gone, None),
         }
     }
 
     /// Ends a move whose contacts have been found.
-    pub(super) fn arrive(&mut self, id: ObjectId, from: Vec2, at: Vec2, blocked: bool) -> Moved {
+    pub(super) fn arrive(
+        &mut self,
+        id: ObjectId,
+        from: Vec2,
+        at: Vec2,
+        blocked: bool,
+    ) -> MoveOutcome {
         if !self.is_staying(id) {
-            return Moved::Gone;
+            return MoveOutcome::Gone;
         }
         if at != from {
             self.put(id, at);
         }
         if !blocked {
-            return Moved::Moved;
+            return MoveOutcome::Moved;
         }
         if at == from {
             self.report_if_stuck(id);
         }
-        Moved::Blocked
+        MoveOutcome::Blocked
     }
 
     /// Lists the layers that act now, in act order.

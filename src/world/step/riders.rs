@@ -8,14 +8,14 @@ use crate::space::Collider;
 use crate::world::collide::riding::Rider;
 use crate::world::collide::sliding::NEAR;
 use crate::world::object::description::{Movement, Solidness};
-use crate::world::{Moved, World};
+use crate::world::{MoveOutcome, World};
 
 /// Maximum height of a pile of riders.
 const HIGHEST_PILE: usize = 16;
 
 impl World {
     /// Moves a platform with its riders.
-    pub(super) fn travel_with_riders(&mut self, id: ObjectId, planned: Move) -> Moved {
+    pub(super) fn travel_with_riders(&mut self, id: ObjectId, planned: Move) -> MoveOutcome {
         let Move { from, to, .. } = planned;
         let mut riders = core::mem::take(&mut self.riding.spare_riders);
         self.list_riders(id, to - from, &mut riders);

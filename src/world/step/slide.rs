@@ -9,7 +9,7 @@ use crate::space::Collider;
 use crate::world::collide::sliding::{
     MoveHit, NEAR, SKIN, Slide, SlideSettings, Stop, SurfaceKind, slid,
 };
-use crate::world::{Context, Moved, World};
+use crate::world::{Context, MoveOutcome, World};
 
 /// Maximum number of overlaps resolved per call.
 const MOST_OVERLAPS: u32 = 8;
@@ -138,7 +138,7 @@ impl World {
                 return;
             };
             let (moved, stop) = self.travel_swept(id, from + left);
-            let Some(stop) = stop.filter(|_| moved == Moved::Blocked) else {
+            let Some(stop) = stop.filter(|_| moved == MoveOutcome::Blocked) else {
                 return;
             };
             let hit = move_hit(&stop, left);
@@ -185,7 +185,7 @@ impl World {
         // It moves around the step and not through it, so only contacts at the end count, even for bullets.
         let blocked = self.collide(id, on_top, on_top - from);
         let at = if blocked { from } else { on_top };
-        if self.arrive(id, from, at, blocked) != Moved::Moved {
+        if self.arrive(id, from, at, blocked) != MoveOutcome::Moved {
             return None;
         }
         let done = settings.level_part(on_top - from).dot(forward) / forward.length_squared();

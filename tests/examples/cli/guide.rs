@@ -84,7 +84,7 @@ fn every_picture_of_the_guide_is_what_its_program_draws() {
         let options = format!("{options} --log off --screenshot {file}");
         program(name, &folder).options(&options).expect(0);
         let same = pixels(Path::new(&file)) == pixels(&root().join(picture));
-        assert!(same, "draw it anew, and look at it: {line}");
+        assert!(same, "draw it again, and look at it: {line}");
         drawn.push(root().join(picture));
     }
     let entries = fs::read_dir(root().join("docs/images/guide")).unwrap();

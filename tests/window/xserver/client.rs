@@ -138,7 +138,7 @@ impl Client {
         let mut setup = vec![0; usize::from(u16_at(&head, 6)) * 4];
         socket.read_exact(&mut setup)?;
         if head[0] != 1 {
-            return Err(io::Error::other("the server lets nobody in"));
+            return Err(io::Error::other("the server refuses the connection"));
         }
         let vendor = usize::from(u16_at(&setup, 16)).next_multiple_of(4);
         let screen = 32 + vendor + 8 * usize::from(setup[21]);

@@ -6,18 +6,18 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::prelude::Component;
 use damselfly::world::AttachedId;
 use damselfly::world::{
-    Attachment, Context, Event, FilterMode, Force, Integrator, Interest, ItemList, Keep, Moved,
-    Outcome, Solidness, World,
+    Attachment, Context, Event, FilterMode, Force, Integrator, Interest, ItemList, Keep,
+    MoveOutcome, Outcome, Solidness, World,
 };
 use damselfly::{Color, ObjectId, scene::Blend};
 
 use crate::common::edit;
 
-fn moved(outcome: Moved) -> Outcome {
+fn moved(outcome: MoveOutcome) -> Outcome {
     match outcome {
-        Moved::Moved | Moved::Blocked => Outcome::Done,
-        Moved::Gone => Outcome::Gone,
-        Moved::Refused => Outcome::Refused,
+        MoveOutcome::Moved | MoveOutcome::Blocked => Outcome::Done,
+        MoveOutcome::Gone => Outcome::Gone,
+        MoveOutcome::Refused => Outcome::Refused,
     }
 }
 

@@ -8,8 +8,8 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::input::InputEvent;
 use damselfly::world::AttachedId;
 use damselfly::world::{
-    Attachment, Behavior, Bounds, Collision, Context, CustomEvent, Event, Interest, Moved, Object,
-    Outcome, Solidness, World,
+    Attachment, Behavior, Bounds, Collision, Context, CustomEvent, Event, Interest, MoveOutcome,
+    Object, Outcome, Solidness, World,
 };
 
 use crate::common::edit;
@@ -333,11 +333,11 @@ impl Fixture {
     }
 }
 
-fn of_move(moved: Moved) -> Answer {
+fn of_move(moved: MoveOutcome) -> Answer {
     match moved {
-        Moved::Moved => Answer::Done,
-        Moved::Blocked => Answer::Blocked,
-        Moved::Gone => Answer::Gone,
-        Moved::Refused => Answer::Refused,
+        MoveOutcome::Moved => Answer::Done,
+        MoveOutcome::Blocked => Answer::Blocked,
+        MoveOutcome::Gone => Answer::Gone,
+        MoveOutcome::Refused => Answer::Refused,
     }
 }

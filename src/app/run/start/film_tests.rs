@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::super::clock::MadeUpTime;
 use super::super::control::Control;
-use super::scripted::{SECOND, Stepping, play_on, shown, watched};
+use super::tests::scripted::{SECOND, Stepping, play_on, shown, watched};
 use super::*;
 use crate::app::options::{Backend, Options};
 use crate::capture::Film;

@@ -9,7 +9,9 @@ use super::super::control::WantedSurface;
 use super::super::control::{Control, ControlSender};
 use super::super::monitor::DrawnFrame;
 use super::super::target::{FrameOutcome, ScriptedCalls, ScriptedTarget};
-use super::scripted::{SECOND, Stepping, play_on, play_paced, shown, timed, watched, windowed};
+use super::tests::scripted::{
+    SECOND, Stepping, play_on, play_paced, shown, timed, watched, windowed,
+};
 use super::*;
 use crate::app::options::Options;
 use crate::files::Scratch;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::clock::MadeUpTime;
-use super::scripted::{Stepping, play_on, shown, watched};
+use super::tests::scripted::{Stepping, play_on, shown, watched};
 use super::*;
 use crate::time::TimeScale;
 

@@ -2,7 +2,7 @@
 
 use super::super::clock::MadeUpTime;
 use super::super::control::Control;
-use super::scripted::{Stepping, shown, timed, watched, windowed};
+use super::tests::scripted::{Stepping, shown, timed, watched, windowed};
 use super::*;
 use crate::app::options::Options;
 use crate::files::Scratch;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::super::clock::MadeUpTime;
 use super::super::control::{Control, ControlSender};
-use super::scripted::{shown, timed, watched, windowed};
+use super::tests::scripted::{shown, timed, watched, windowed};
 use super::*;
 use crate::app::options::Options;
 use crate::time::{Smoothing, TimeScale};

@@ -1,5 +1,7 @@
 //! Games on the real clock, without a window.
 
+pub(super) mod scripted;
+
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 

@@ -4,41 +4,43 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use super::super::clock::MadeUpTime;
-use super::super::control::{Control, ControlSender, LoopControl, ReplaceSurface, WantedSurface};
-use super::super::monitor::DrawnFrame;
-use super::super::target::{FrameOutcome, ScriptedCalls, ScriptedTarget};
-use super::*;
+use super::super::super::clock::MadeUpTime;
+use super::super::super::control::{
+    Control, ControlSender, LoopControl, ReplaceSurface, WantedSurface,
+};
+use super::super::super::monitor::DrawnFrame;
+use super::super::super::target::{FrameOutcome, ScriptedCalls, ScriptedTarget};
+use super::super::*;
 use crate::app::options::Options;
 use crate::base::color::Color;
 use crate::time::TimeScale;
 use crate::world::{Object, WindowRequest};
 
-pub(super) const SECOND: Duration = Duration::from_secs(1);
+pub(crate) const SECOND: Duration = Duration::from_secs(1);
 
 /// A game whose steps take time, and which stores when each began.
-pub(super) struct Stepping {
+pub(crate) struct Stepping {
     time: MadeUpTime,
     /// Time of a step, by its number.
-    pub(super) takes: fn(u64) -> Duration,
+    pub(crate) takes: fn(u64) -> Duration,
     /// Messages to send after the steps with these numbers.
-    pub(super) sends: Vec<(u64, Control)>,
+    pub(crate) sends: Vec<(u64, Control)>,
     /// Time scales to set, as by another thread, after the steps with these numbers.
-    pub(super) scales: Vec<(u64, TimeScale)>,
+    pub(crate) scales: Vec<(u64, TimeScale)>,
     /// Vsync settings that the game requests in the steps with these numbers.
-    pub(super) vsync: Vec<(u64, bool)>,
-    pub(super) sender: Option<ControlSender>,
+    pub(crate) vsync: Vec<(u64, bool)>,
+    pub(crate) sender: Option<ControlSender>,
     steps: u64,
-    pub(super) rate: StepRate,
-    pub(super) policy: PolicySettings,
+    pub(crate) rate: StepRate,
+    pub(crate) policy: PolicySettings,
     /// Start time of each step.
-    pub(super) began: Vec<Duration>,
+    pub(crate) began: Vec<Duration>,
     /// Requested surfaces and their times. Each is delivered at once.
-    pub(super) asked: Arc<Mutex<Vec<(Duration, WantedSurface)>>>,
+    pub(crate) asked: Arc<Mutex<Vec<(Duration, WantedSurface)>>>,
 }
 
 impl Stepping {
-    pub(super) fn new(time: &MadeUpTime, steps: u64) -> Self {
+    pub(crate) fn new(time: &MadeUpTime, steps: u64) -> Self {
         Self {
             time: time.clone(),
             takes: |_| Duration::ZERO,
@@ -55,7 +57,7 @@ impl Stepping {
     }
 
     /// Returns how late each step began.
-    pub(super) fn lateness(&self) -> Vec<Duration> {
+    pub(crate) fn lateness(&self) -> Vec<Duration> {
         let due = (1..).map(|step| self.rate.time_of(step));
         let late = self.began.iter().zip(due);
         late.map(|(&began, due)| began.checked_sub(due).expect("not early"))
@@ -92,7 +94,7 @@ impl Game for Stepping {
 }
 
 /// Plays the game on this target. Returns the total time that was skipped as gaps or dropped by the policy.
-pub(super) fn play_on(
+pub(crate) fn play_on(
     time: &MadeUpTime,
     game: &mut Stepping,
     target: ScriptedTarget,
@@ -102,7 +104,7 @@ pub(super) fn play_on(
 }
 
 /// Like `play_on`, with a maximum of `most_frames` frames per second.
-pub(super) fn play_paced(
+pub(crate) fn play_paced(
     time: &MadeUpTime,
     game: &mut Stepping,
     target: ScriptedTarget,
@@ -135,7 +137,7 @@ pub(super) fn play_paced(
 }
 
 /// Returns the session of a window with this target.
-pub(super) fn windowed(app: &App, target: ScriptedTarget) -> Session {
+pub(crate) fn windowed(app: &App, target: ScriptedTarget) -> Session {
     Session {
         headless: false,
         ..Session::headless(
@@ -148,7 +150,7 @@ pub(super) fn windowed(app: &App, target: ScriptedTarget) -> Session {
 }
 
 /// Returns the parts of a game's thread, on a made-up clock.
-pub(super) fn timed<'a>(
+pub(crate) fn timed<'a>(
     app: &App,
     game: &'a mut dyn Game,
     session: Session,
@@ -163,14 +165,14 @@ pub(super) fn timed<'a>(
 }
 
 /// Draws a frame on a display that takes 5 ms for each.
-pub(super) fn shown(time: &MadeUpTime) -> FrameOutcome {
+pub(crate) fn shown(time: &MadeUpTime) -> FrameOutcome {
     time.pass(Duration::from_millis(5));
     FrameOutcome::Complete(DrawnFrame::default())
 }
 
 /// Returns a target that is always ready, and the times of its frames. `draw` gets the number of the frame and its
 /// size.
-pub(super) fn watched(
+pub(crate) fn watched(
     time: &MadeUpTime,
     mut draw: impl FnMut(usize, [u32; 2]) -> FrameOutcome + Send + 'static,
 ) -> (ScriptedTarget, Arc<Mutex<Vec<Duration>>>) {
