@@ -134,9 +134,9 @@ mod tests {
         Projection::of_camera(camera, CELL, &viewport(), parallax, k)
     }
 
-    fn pixel(projection: &Projection, place: Vec2) -> Vec2 {
+    fn pixel(projection: &Projection, point: Vec2) -> Vec2 {
         let [xx, xy, yx, yy] = projection.matrix;
-        Vec2::new(xx * place.x + xy * place.y, yx * place.x + yy * place.y)
+        Vec2::new(xx * point.x + xy * point.y, yx * point.x + yy * point.y)
             + Vec2::from_array(projection.translation)
     }
 
@@ -214,8 +214,8 @@ mod tests {
         let (got, expected) = (seen(&camera, 1.0, -0.5), seen(&between, 1.0, 0.0));
         assert_eq!(got.texel_scale, expected.texel_scale);
         assert!(got.turn.abs_diff(expected.turn) <= 1);
-        let place = Vec2::new(105.0, 52.0);
-        assert!(pixel(&got, place).abs_diff_eq(pixel(&expected, place), 0.1));
+        let point = Vec2::new(105.0, 52.0);
+        assert!(pixel(&got, point).abs_diff_eq(pixel(&expected, point), 0.1));
     }
 
     #[test]
@@ -246,10 +246,10 @@ mod tests {
             camera.set_angle(angle);
             camera.set_zoom(zoom);
             camera.cut_to(Vec2::new(x, y));
-            let place = Vec2::new(x + dx, y + dy);
+            let point = Vec2::new(x + dx, y + dy);
             let viewport = viewport();
-            let drawn = viewport.to_view(CELL, pixel(&seen(&camera, 1.0, 0.0), place));
-            let told = camera.world_to_view(place);
+            let drawn = viewport.to_view(CELL, pixel(&seen(&camera, 1.0, 0.0), point));
+            let told = camera.world_to_view(point);
             // The tolerance is half a pixel for the rounded translation, and the errors of single precision.
             prop_assert!(((drawn - told) * CELL * viewport.scale).abs().cmple(Vec2::splat(0.6)).all());
         }

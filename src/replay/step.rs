@@ -319,7 +319,7 @@ mod tests {
         ]
     }
 
-    fn note() -> impl Strategy<Value = JobUpdate> {
+    fn job_update() -> impl Strategy<Value = JobUpdate> {
         let job = any::<u64>().prop_map(JobId::from_number);
         (job, proptest::option::of(0..=1000_u16)).prop_map(|(job, permille)| match permille {
             Some(permille) => JobUpdate::Progress { job, permille },
@@ -341,7 +341,7 @@ mod tests {
         let view = prop_oneof![3 => Just(VIEW_AT_START), 1 => place()];
         let dt = prop_oneof![3 => Just(1.0_f32), 1 => 0.0..2.0_f32];
         let events = prop_oneof![2 => Just(vec![]), 1 => vec(event(), 0..5)];
-        let jobs = prop_oneof![4 => Just(vec![]), 1 => vec(note(), 0..3)];
+        let jobs = prop_oneof![4 => Just(vec![]), 1 => vec(job_update(), 0..3)];
         let files = prop_oneof![4 => Just(vec![]), 1 => vec(file(), 0..3)];
         let step = (dt, view, events, jobs, files);
         (0..u64::MAX / 2, vec(step, 0..40)).prop_map(|(first, steps)| {

@@ -334,7 +334,7 @@ impl Camera {
     ///
     /// Refused unless both coordinates are within ±10⁹.
     pub fn cut_to(&mut self, center: Vec2) -> Outcome {
-        let outcome = self.checked(valid::is_valid(center), "place");
+        let outcome = self.checked(valid::is_valid(center), "position");
         if outcome.is_done() {
             self.cut();
             self.go_to(center);
@@ -346,7 +346,7 @@ impl Camera {
     ///
     /// Refused unless both coordinates are within ±10⁹.
     pub fn move_to(&mut self, center: Vec2) -> Outcome {
-        let outcome = self.checked(valid::is_valid(center), "place");
+        let outcome = self.checked(valid::is_valid(center), "position");
         if outcome.is_done() {
             self.go_to(center);
         }
@@ -378,9 +378,9 @@ impl Camera {
 
     /// Moves the view so that the followed object's position is within the dead zone. `motion` is the drawn motion of
     /// the object: if the object is not smoothed, neither is the view.
-    pub(crate) fn track(&mut self, place: Vec2, motion: Vec2) {
+    pub(crate) fn track(&mut self, position: Vec2, motion: Vec2) {
         let (center, before) = (self.center, self.motion);
-        self.go_where(place);
+        self.go_where(position);
         if !self.jumps {
             // While the object is inside the dead zone, the view moves less than the object.
             let most = (self.center - center).abs();
@@ -388,18 +388,22 @@ impl Camera {
         }
     }
 
-    fn go_where(&mut self, place: Vec2) {
-        let offset = self.turned_to_view(place - self.center);
+    fn go_where(&mut self, position: Vec2) {
+        let offset = self.turned_to_view(position - self.center);
         let free = offset.clamp(-self.dead_zone, self.dead_zone);
         // Each axis of a turned view depends on both axes of the world, so the axes cannot be handled separately.
         if self.turn() != Turn::ZERO {
             if free != offset {
-                self.go_to(place - self.turned_to_world(free));
+                self.go_to(position - self.turned_to_world(free));
             }
             return;
         }
         // An axis on which the object is inside the dead zone keeps its centre exactly, without rounding.
-        self.go_to(Vec2::select(free.cmpeq(offset), self.center, place - free));
+        self.go_to(Vec2::select(
+            free.cmpeq(offset),
+            self.center,
+            position - free,
+        ));
     }
 
     /// Returns the nearest centre that keeps the view within the boundary. A view larger than the boundary starts at

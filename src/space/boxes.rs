@@ -52,9 +52,9 @@ impl Boxes {
 
     /// Like `change`, for a collider that only moved.
     #[inline]
-    pub(crate) fn place(&mut self, entry: u32, area: Rect) {
+    pub(crate) fn set_area(&mut self, entry: u32, area: Rect) {
         match self {
-            Self::Grid(grid) => grid.place(entry, area),
+            Self::Grid(grid) => grid.set_area(entry, area),
             Self::Sorted(sorted) => {
                 if let Some(&collider) = sorted.collider(entry) {
                     sorted.change(entry, Collider { area, ..collider });

@@ -7,9 +7,9 @@ use super::neighbors::SweptBox;
 use crate::base::id::row_number;
 use glam::Vec2;
 
-/// Minimum number of places of a table.
+/// Minimum number of buckets of a table.
 const FEWEST_CELLS: usize = 64;
-/// Maximum number of cells per box, unless cells share places.
+/// Maximum number of cells per box, unless cells share buckets.
 const MOST_CELLS_FOR_EACH: usize = 8;
 /// Row stride if rows are longer than the table. It spreads their starts over the table.
 const SCATTERED: u32 = 0x9E37_79B1;
@@ -65,7 +65,7 @@ const EMPTY_BOX: SortedBox = SortedBox {
     groups: 0,
     collides_with: 0,
     tagged: 0,
-    place: 0,
+    bucket: 0,
 };
 
 /// An entry of the sorted boxes. It fills half a cache line.
@@ -77,20 +77,20 @@ struct SortedBox {
     /// Index among all boxes, shifted left by one. The lowest bit is set if the box moves.
     tagged: u32,
     /// Place of the cell that contains its top left corner.
-    place: u32,
+    bucket: u32,
 }
 
 const _: () = assert!(size_of::<SortedBox>() == 32);
 
 impl SortedBox {
     #[inline]
-    fn new(index: u32, swept: &SweptBox, place: u32) -> Self {
+    fn new(index: u32, swept: &SweptBox, bucket: u32) -> Self {
         Self {
             ends: swept.ends,
             groups: swept.groups,
             collides_with: swept.collides_with,
             tagged: index << 1 | u32::from(swept.moves),
-            place,
+            bucket,
         }
     }
 
@@ -105,18 +105,18 @@ impl SortedBox {
     }
 }
 
-/// Boxes sorted by cell. The table is an array of places, one for each cell, row after row.
+/// Boxes sorted by cell. The table is an array of buckets, one for each cell, row after row.
 #[derive(Debug, Default)]
 pub(super) struct CellTable {
     /// Index of the first box of each place, and the end of the last one.
     starts: Vec<u32>,
     sorted: Vec<SortedBox>,
-    /// Whether there are more cells than places. The number of places is then a power of two, and cells wrap around, so
+    /// Whether there are more cells than buckets. The number of buckets is then a power of two, and cells wrap around, so
     /// that several share a place.
     is_wrapped: bool,
     /// Cell of each sorted box. Only filled if `is_wrapped`.
     cells: Vec<[i32; 2]>,
-    /// Number of places between the starts of two rows.
+    /// Number of buckets between the starts of two rows.
     stride: u32,
     /// Cell of the first place, and cell of the last box.
     first: [i32; 2],
@@ -129,7 +129,7 @@ pub(super) struct CellTable {
     /// Number of boxes.
     count: usize,
     // Scratch: the place of each box, or `NOWHERE` if it is in another table.
-    places: Vec<u32>,
+    buckets: Vec<u32>,
 }
 
 /// The place of a box in another table.
@@ -156,17 +156,17 @@ impl CellTable {
         self.first = cell_of(around.top_left(), self.per_unit);
         self.last = cell_of(around.bottom_right(), self.per_unit);
         self.lay_out();
-        self.places.clear();
+        self.buckets.clear();
         // Reserves room for all boxes, because the number of boxes of one size changes from step to step.
-        self.places.reserve(boxes.len());
+        self.buckets.reserve(boxes.len());
         for (index, swept) in boxes.iter().enumerate() {
-            let mut place = NOWHERE;
+            let mut bucket = NOWHERE;
             if is_in(index) {
-                let at = self.place(cell_of(swept.ends.top_left(), self.per_unit));
+                let at = self.bucket(cell_of(swept.ends.top_left(), self.per_unit));
                 self.starts[at] += 1;
-                place = row_number(at);
+                bucket = row_number(at);
             }
-            self.places.push(place);
+            self.buckets.push(bucket);
         }
         let mut sum = 0;
         for start in &mut self.starts {
@@ -178,11 +178,11 @@ impl CellTable {
         // Every entry before the padding is written below.
         self.sorted.resize(self.count + BLOCK, EMPTY_BOX);
         self.sorted[self.count..].fill(EMPTY_BOX);
-        for ((index, swept), &place) in (0_u32..).zip(boxes).zip(&self.places) {
-            if place != NOWHERE {
-                let start = &mut self.starts[place as usize];
+        for ((index, swept), &bucket) in (0_u32..).zip(boxes).zip(&self.buckets) {
+            if bucket != NOWHERE {
+                let start = &mut self.starts[bucket as usize];
                 *start -= 1;
-                self.sorted[*start as usize] = SortedBox::new(index, swept, place);
+                self.sorted[*start as usize] = SortedBox::new(index, swept, bucket);
             }
         }
         let mut cells = core::mem::take(&mut self.cells);
@@ -194,24 +194,24 @@ impl CellTable {
         self.cells = cells;
     }
 
-    /// Chooses the number of places and the stride, and empties all places.
+    /// Chooses the number of buckets and the stride, and empties all buckets.
     fn lay_out(&mut self) {
         let length = |axis: usize| i64::from(self.last[axis]) - i64::from(self.first[axis]);
         // An empty cell separates the end of each row from the next row, and an empty row follows the last one.
         let [columns, rows] = [0, 1].map(|axis| (length(axis) + 2).unsigned_abs());
-        // Includes the places that searches read after the empty row.
+        // Includes the buckets that searches read after the empty row.
         let all = columns.max(3).saturating_mul(rows).saturating_add(3);
         let most = (self.count * MOST_CELLS_FOR_EACH).max(FEWEST_CELLS);
         let all = usize::try_from(all).ok().filter(|&all| all <= most);
         self.is_wrapped = all.is_none();
         let wrapped = || (self.count * 2).next_power_of_two().max(FEWEST_CELLS);
-        let places = all.unwrap_or_else(wrapped);
+        let buckets = all.unwrap_or_else(wrapped);
         let stride = u32::try_from(columns)
             .ok()
-            .filter(|&columns| columns as usize <= places);
+            .filter(|&columns| columns as usize <= buckets);
         self.stride = stride.unwrap_or(SCATTERED).max(3);
         self.starts.clear();
-        self.starts.resize(places + 1, 0);
+        self.starts.resize(buckets + 1, 0);
     }
 
     /// Returns the boxes, sorted by cell.
@@ -225,17 +225,17 @@ impl CellTable {
 
     /// Returns the place of a cell.
     #[inline]
-    fn place(&self, [x, y]: [i32; 2]) -> usize {
+    fn bucket(&self, [x, y]: [i32; 2]) -> usize {
         let [first_x, first_y] = self.first;
         let row = y
             .wrapping_sub(first_y)
             .cast_unsigned()
             .wrapping_mul(self.stride);
-        let place = row.wrapping_add(x.wrapping_sub(first_x).cast_unsigned());
+        let bucket = row.wrapping_add(x.wrapping_sub(first_x).cast_unsigned());
         if self.is_wrapped {
-            place as usize & (self.starts.len() - 2)
+            bucket as usize & (self.starts.len() - 2)
         } else {
-            place as usize
+            bucket as usize
         }
     }
 
@@ -254,27 +254,27 @@ impl CellTable {
             }
             // Later boxes of its own cell, and boxes of the next cell. It reaches no further, because boxes are not
             // larger than a cell.
-            let place = one.place as usize;
-            self.add_range(one, [at + 1, self.starts[place + 2] as usize], pairs);
+            let bucket = one.bucket as usize;
+            self.add_range(one, [at + 1, self.starts[bucket + 2] as usize], pairs);
             // Three cells of the row below.
-            let below = place + stride - 1;
-            let range = [below, below + 3].map(|place| self.starts[place] as usize);
+            let below = bucket + stride - 1;
+            let range = [below, below + 3].map(|bucket| self.starts[bucket] as usize);
             self.add_range(one, range, pairs);
         }
         *all = found;
     }
 
-    /// Like `pairs_within`, if cells share places.
+    /// Like `pairs_within`, if cells share buckets.
     fn pairs_within_wrapped(&self, boxes: usize, pairs: &mut Pairs) {
         for (at, one) in self.boxes().iter().enumerate() {
             if pairs.are_too_many(boxes) {
                 break;
             }
             let [x, y] = self.cells[at];
-            let (next, behind) = (self.place([x, y]) + 1, at + 1);
-            let end = self.starts[(next + 1).min(self.places())] as usize;
+            let (next, behind) = (self.bucket([x, y]) + 1, at + 1);
+            let end = self.starts[(next + 1).min(self.buckets())] as usize;
             self.add_cells(one, behind..end.max(behind), Some([x, y]), pairs);
-            if next == self.places() {
+            if next == self.buckets() {
                 self.add_cells(one, 0..self.starts[1] as usize, Some([x, y]), pairs);
             }
             let below = [x.saturating_sub(1), y.wrapping_add(1)];
@@ -322,7 +322,7 @@ impl CellTable {
         !self.is_wrapped || from.is_none_or(|[left, row]| y == row && x >= left)
     }
 
-    fn places(&self) -> usize {
+    fn buckets(&self) -> usize {
         self.starts.len() - 1
     }
 
@@ -363,9 +363,9 @@ impl CellTable {
     /// Calls `visit` with the ranges of boxes in consecutive cells of a row.
     #[inline]
     fn row(&self, [left, right]: [i32; 2], y: i32, mut visit: impl FnMut(Range<usize>)) {
-        let from = self.place([left, y]);
+        let from = self.bucket([left, y]);
         let cells = right.wrapping_sub(left).cast_unsigned() as usize + 1;
-        let (end, all) = (from + cells, self.places());
+        let (end, all) = (from + cells, self.buckets());
         let boxes = |from: usize, to: usize| self.starts[from] as usize..self.starts[to] as usize;
         visit(boxes(from, end.min(all)));
         if end > all {

@@ -158,7 +158,7 @@ impl Grid {
 
     /// Like `change`, for a collider that only moved. Its size differs only by rounding, so that it stays in its grid.
     #[inline]
-    pub(crate) fn place(&mut self, number: u32, area: Rect) {
+    pub(crate) fn set_area(&mut self, number: u32, area: Rect) {
         let entry = &mut self.entries[number as usize];
         entry.collider.area = area;
         // Most boxes stay in their cell. This test is faster than computing the cell.

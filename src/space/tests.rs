@@ -80,7 +80,7 @@ proptest! {
                     Do::Shift(which, by) => {
                         if let Some((entry, collider)) = plain.get_mut(which) {
                             collider.area = collider.area.translated(by);
-                            boxes.place(*entry, collider.area);
+                            boxes.set_area(*entry, collider.area);
                         }
                     }
                     Do::Remove(which) => {

@@ -451,10 +451,10 @@ impl Canvas<'_> {
             CanvasTarget::Altitude(altitude) => {
                 Some(altitude).filter(|altitude| self.world.altitudes().contains(altitude))
             }
-            CanvasTarget::Object(id) => match self.world.slots.place(id) {
+            CanvasTarget::Object(id) => match self.world.slots.address(id) {
                 // A missing object is not an error: a handler may draw on an object that another one has removed.
                 None => return self,
-                place => place.map(|place| place.altitude),
+                address => address.map(|address| address.altitude),
             },
         };
         let Some(altitude) = altitude.filter(|_| is_valid(at)) else {
@@ -489,10 +489,10 @@ impl Canvas<'_> {
             }
             CanvasTarget::Altitude(_) => {
                 // Drawings made by an object of one level disappear with the level.
-                let drawer = running.object.and_then(|id| slots.place(id));
-                if let Some(place) = drawer.filter(|place| place.level != 0) {
+                let drawer = running.object.and_then(|id| slots.address(id));
+                if let Some(address) = drawer.filter(|address| address.level != 0) {
                     drawings.loose.push(LooseDrawing {
-                        level: place.level,
+                        level: address.level,
                         altitude,
                         rows,
                     });

@@ -37,7 +37,11 @@ impl World {
         // store has therefore missed earlier calls of `deactivate` and `mark_behavior`.
         let found = self.slots.get(id)?;
         let active = !found.is_leaving && !found.disabled;
-        let level = if active { found.place.level } else { INACTIVE };
+        let level = if active {
+            found.address.level
+        } else {
+            INACTIVE
+        };
         let list = self.attached_list(id);
         let behaviors = list.is_some_and(|list| !list.is_empty());
         Some(self.data.register(id, level, behaviors))

@@ -65,15 +65,15 @@ impl Default for ListSettings {
 /// # use damselfly::prelude::*;
 /// # use damselfly::world::{Item, ItemList};
 /// #[derive(Clone)]
-/// struct Spark { place: Vec2, steps_left: u8 }
+/// struct Spark { position: Vec2, steps_left: u8 }
 ///
 /// impl Item for Spark {
 ///     fn update(&mut self, _: &mut Context<'_>) {
-///         self.place.y += 0.5;
+///         self.position.y += 0.5;
 ///         self.steps_left -= 1;
 ///     }
 ///     fn draw(&self, cx: &mut Context<'_>) {
-///         cx.canvas(2).text(self.place, "*", Color::YELLOW);
+///         cx.canvas(2).text(self.position, "*", Color::YELLOW);
 ///     }
 ///     fn is_expired(&self, _: &Context<'_>) -> bool {
 ///         self.steps_left == 0
@@ -86,7 +86,7 @@ impl Default for ListSettings {
 /// impl Behavior for Fireworks {
 ///     fn step(&mut self, cx: &mut Context<'_>) {
 ///         self.sparks.add_many(3, cx, |_, cx| Spark {
-///             place: vec2(cx.random().range(0.0..80.0), 0.0),
+///             position: vec2(cx.random().range(0.0..80.0), 0.0),
 ///             steps_left: 48,
 ///         });
 ///         self.sparks.update(cx);

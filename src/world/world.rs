@@ -471,8 +471,8 @@ impl World {
 
     /// Returns whether an object exists and is not frozen on another level.
     pub(super) fn is_awake(&self, id: ObjectId) -> bool {
-        let place = self.slots.place(id);
-        place.is_some_and(|place| self.is_current(place.level))
+        let address = self.slots.address(id);
+        address.is_some_and(|address| self.is_current(address.level))
     }
 
     /// Takes an empty list, to be given back to `return_list`.

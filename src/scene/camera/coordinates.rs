@@ -13,19 +13,19 @@ impl Camera {
     /// Uses the camera after the latest step, without smoothing and shaking, so that aiming is steady. The result does
     /// not depend on the window's shape: if a window stretches the view unevenly
     /// ([`Fit::Stretch`](crate::render::Fit::Stretch)), it is a position in the view before stretching.
-    pub fn world_to_view(&self, place: Vec2) -> Vec2 {
+    pub fn world_to_view(&self, position: Vec2) -> Vec2 {
         if self.turn() == Turn::ZERO {
-            return (place - self.view().min) * self.zoom;
+            return (position - self.view().min) * self.zoom;
         }
-        self.turned_to_view((place - self.center) * self.zoom) + self.size / 2.0
+        self.turned_to_view((position - self.center) * self.zoom) + self.size / 2.0
     }
 
     /// Converts a position in the view to one in the world, in world units: the inverse of [`Camera::world_to_view`].
-    pub fn view_to_world(&self, place: Vec2) -> Vec2 {
+    pub fn view_to_world(&self, position: Vec2) -> Vec2 {
         if self.turn() == Turn::ZERO {
-            return self.view().min + place / self.zoom;
+            return self.view().min + position / self.zoom;
         }
-        self.center + self.turned_to_world(place - self.size / 2.0) / self.zoom
+        self.center + self.turned_to_world(position - self.size / 2.0) / self.zoom
     }
 
     /// Returns the smallest upright box around the visible area: [`Camera::view`], unless the camera is turned.

@@ -103,10 +103,10 @@ impl Shakes {
                 age: 0.0,
             };
             // An empty slot, or else the slot that becomes empty first.
-            let left = |place: &Option<ActiveShake>| place.map_or(-1.0, |shaking| shaking.rest());
-            let places = self.going.iter_mut();
-            if let Some(place) = places.min_by(|a, b| left(a).total_cmp(&left(b))) {
-                *place = Some(new);
+            let left = |slot: &Option<ActiveShake>| slot.map_or(-1.0, |shaking| shaking.rest());
+            let slots = self.going.iter_mut();
+            if let Some(slot) = slots.min_by(|a, b| left(a).total_cmp(&left(b))) {
+                *slot = Some(new);
             }
         }
         valid
@@ -115,13 +115,13 @@ impl Shakes {
     /// Ends a step of `dt` nominal steps.
     pub(super) fn advance(&mut self, dt: f32) {
         self.dt = dt;
-        for place in &mut self.going {
-            if let Some(shaking) = place {
+        for slot in &mut self.going {
+            if let Some(shaking) = slot {
                 shaking.age += dt;
                 // Kept a little beyond its length: interpolation, with `k` from -1 to 0, still draws the time before
                 // its end.
                 if shaking.age - dt >= shaking.shake.steps as f32 {
-                    *place = None;
+                    *slot = None;
                 }
             }
         }

@@ -28,8 +28,8 @@ impl InnerArea {
     }
 
     /// Returns whether a position is in the area. False for NaN.
-    fn has(self, place: Vec2) -> bool {
-        place.cmpge(self.low).all() && place.cmple(self.high).all()
+    fn has(self, position: Vec2) -> bool {
+        position.cmpge(self.low).all() && position.cmple(self.high).all()
     }
 }
 
@@ -138,12 +138,12 @@ mod tests {
             };
             let within = InnerArea::new(square(from, to), reach(square(left, right)));
             // A position a few floats away from an edge, where rounding matters.
-            let mut place = if at_high { within.high.x } else { within.low.x };
+            let mut position = if at_high { within.high.x } else { within.low.x };
             for _ in 0..ulps.abs() {
-                place = if (ulps < 0) == at_high { place.next_up() } else { place.next_down() };
+                position = if (ulps < 0) == at_high { position.next_up() } else { position.next_down() };
             }
-            if within.has(Vec2::splat(place)) {
-                prop_assert!(place + left < to && place + right > from);
+            if within.has(Vec2::splat(position)) {
+                prop_assert!(position + left < to && position + right > from);
             }
         }
     }

@@ -93,7 +93,7 @@ impl Context<'_> {
             // In most calls that was the last behaviour, and the list is not searched again.
             let next = ran.next().filter(|&next| Some(next) != end);
             taken = next.and_then(|from| {
-                self.world.slots.place(id)?;
+                self.world.slots.address(id)?;
                 let list = self.world.attached_list_mut(id).filter(receives)?;
                 list.take_next(from, end, recipients, hook)
             });
@@ -189,7 +189,7 @@ impl World {
 
     /// Updates the events of an object's row from the hooks of its behaviours.
     pub(in crate::world) fn update_hooks(&mut self, id: ObjectId) {
-        let Some(place) = self.slots.place(id) else {
+        let Some(address) = self.slots.address(id) else {
             return;
         };
         self.behaviors.update_drawing(id);
@@ -199,7 +199,7 @@ impl World {
         } else {
             EventFlags::default()
         };
-        self.layer_at(place).set_events(place.row(), events);
+        self.layer_at(address).set_events(address.row(), events);
     }
 
     /// Returns whether the game's filter lets a pair collide. If it panics, the pair is not filtered.
@@ -213,10 +213,10 @@ impl World {
         };
         // `refuse` logs only the first few refusals: a filter may panic for every pair in every step, and there is no
         // object to disable.
-        let (message, place) = (panics::message(&*panic), panics::last_location());
+        let (message, location) = (panics::message(&*panic), panics::last_location());
         let (one, other) = (self.described(one), self.described(other));
         let fault =
-            format!("the collision filter panicked{place} over {one} and {other}: {message}");
+            format!("the collision filter panicked{location} over {one} and {other}: {message}");
         self.diagnostics
             .refuse(&format_args!("{fault}; they are not filtered"));
         self.diagnostics.count_panic(&fault);
@@ -259,9 +259,9 @@ impl World {
         behavior: &str,
         panic: &(dyn core::any::Any + Send),
     ) {
-        let (message, place) = (panics::message(panic), panics::last_location());
+        let (message, location) = (panics::message(panic), panics::last_location());
         let object = self.described(id);
-        let fault = format!("behaviour {behavior} of {object} panicked{place}: {message}");
+        let fault = format!("behaviour {behavior} of {object} panicked{location}: {message}");
         log::error!("{fault}; the object is disabled");
         self.diagnostics.count_panic(&fault);
         if let (Some(attached), Some(list)) = (attached, self.attached_list_mut(id)) {

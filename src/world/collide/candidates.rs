@@ -89,7 +89,7 @@ impl Candidates {
 
     /// Records the present box of a member.
     #[inline]
-    pub(in crate::world) fn place(&mut self, index: usize, area: Rect) {
+    pub(in crate::world) fn set_area(&mut self, index: usize, area: Rect) {
         self.colliders[index].area = area;
         if !self.neighbors.contain(index, area) {
             self.add_stray(row_number(index));
@@ -106,7 +106,7 @@ impl Candidates {
         if (before.groups, before.collides_with) != (collider.groups, collider.collides_with) {
             return self.clear();
         }
-        self.place(index, collider.area);
+        self.set_area(index, collider.area);
     }
 
     #[cold]

@@ -70,9 +70,9 @@ pub(crate) struct Sources<'a> {
 impl<'a> Sources<'a> {
     /// Returns the outline of an object at its position. `None` if it is gone.
     pub(crate) fn outline(self, id: ObjectId) -> Option<Outline<'a>> {
-        let place = self.slots.place(id)?;
-        let layer = self.scene.altitudes()[usize::from(place.altitude)].level(place.level)?;
-        self.outline_at(id, layer.columns().instances[place.row()].position)
+        let address = self.slots.address(id)?;
+        let layer = self.scene.altitudes()[usize::from(address.altitude)].level(address.level)?;
+        self.outline_at(id, layer.columns().instances[address.row()].position)
     }
 
     /// Returns how an object moves, and its bounds relative to its position. Only boxes move by their velocity alone.
@@ -132,13 +132,13 @@ impl<'a> Sources<'a> {
 
     /// Returns an object's level and collider. `None` if it is gone or is neither solid nor a sensor.
     fn collider(self, id: ObjectId) -> Option<(u16, Collider)> {
-        let (place, body) = self.slots.find(id)?;
+        let (address, body) = self.slots.find(id)?;
         if !body.has_collider() {
             return None;
         }
-        let layer = self.scene.altitudes()[usize::from(place.altitude)].level(place.level)?;
-        let position = layer.columns().instances[place.row()].position;
-        Some((place.level, self.collider_at(id, position)?))
+        let layer = self.scene.altitudes()[usize::from(address.altitude)].level(address.level)?;
+        let position = layer.columns().instances[address.row()].position;
+        Some((address.level, self.collider_at(id, position)?))
     }
 
     /// Returns the objects of a layer that may have colliders: the ones that are moved individually.
@@ -220,21 +220,21 @@ impl Colliders {
 
     /// Updates the collider of an object that has only moved.
     #[inline]
-    pub(crate) fn place(&mut self, id: ObjectId, area: Rect) {
+    pub(crate) fn set_area(&mut self, id: ObjectId, area: Rect) {
         if let Some(index) = self.candidates.index(id) {
             self.place_member(index, area);
         } else if let Some(stored) = self.stored(id) {
-            self.levels[usize::from(stored.level)].place(stored.entry, area);
+            self.levels[usize::from(stored.level)].set_area(stored.entry, area);
             self.touch(id);
         }
     }
 
-    /// Like `place`, for a candidate that moves by its velocity alone.
+    /// Like `set_area`, for a candidate that moves by its velocity alone.
     #[inline]
     pub(crate) fn place_member(&mut self, index: usize, area: Rect) {
-        self.candidates.place(index, area);
+        self.candidates.set_area(index, area);
         let (collider, stored) = self.candidates.member(index);
-        self.levels[usize::from(stored.level)].place(stored.entry, area);
+        self.levels[usize::from(stored.level)].set_area(stored.entry, area);
         self.touch(collider.id);
     }
 
@@ -372,8 +372,8 @@ impl Colliders {
         list: &mut Vec<Collider>,
     ) {
         let is_stale = |id: ObjectId| {
-            let place = sources.slots.place(id);
-            place.is_some_and(|place| self.stale.contains(&(place.altitude, place.level)))
+            let address = sources.slots.address(id);
+            address.is_some_and(|address| self.stale.contains(&(address.altitude, address.level)))
         };
         let old = list.split_off(first);
         list.extend(old.into_iter().filter(|found| !is_stale(found.id)));

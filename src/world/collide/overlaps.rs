@@ -63,8 +63,8 @@ impl Overlaps {
             if self.by_slot.len() <= slot {
                 self.by_slot.resize_with(slot + 1, Vec::new);
             }
-            if let Err(place) = self.by_slot[slot].binary_search(&pair) {
-                self.by_slot[slot].insert(place, pair);
+            if let Err(index) = self.by_slot[slot].binary_search(&pair) {
+                self.by_slot[slot].insert(index, pair);
                 self.entries += 1;
             }
         }
@@ -73,9 +73,9 @@ impl Overlaps {
     pub(crate) fn remove(&mut self, one: ObjectId, other: ObjectId) {
         for pair in [(one, other), (other, one)] {
             if let Some(list) = self.by_slot.get_mut(pair.0.slot())
-                && let Ok(place) = list.binary_search(&pair)
+                && let Ok(index) = list.binary_search(&pair)
             {
-                list.remove(place);
+                list.remove(index);
                 self.entries -= 1;
             }
         }

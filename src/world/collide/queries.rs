@@ -42,10 +42,10 @@ pub struct RayHit {
 /// ```
 /// # use damselfly::prelude::*;
 /// fn sees(cx: &Context<'_>, guard: ObjectId, thief: ObjectId) -> bool {
-///     let place = |id| cx.object(id).map(|object| object.position()).unwrap_or_default();
-///     let displacement = place(thief) - place(guard);
+///     let position = |id| cx.object(id).map(|object| object.position()).unwrap_or_default();
+///     let displacement = position(thief) - position(guard);
 ///     let others = |id| id != guard;
-///     let hit = cx.space().filter(&others).first_hit(place(guard), displacement);
+///     let hit = cx.space().filter(&others).first_hit(position(guard), displacement);
 ///     hit.is_some_and(|hit| hit.id == thief)
 /// }
 /// # let assets = damselfly::assets::Assets::new(Default::default());
@@ -378,7 +378,7 @@ impl SpaceQuery<'_> {
                 .is_none_or(|solidness| body.solidness == solidness)
             && self
                 .altitude
-                .is_none_or(|altitude| body.place.altitude == altitude)
+                .is_none_or(|altitude| body.address.altitude == altitude)
             && self.kind.is_none_or(|kind| body.kind == kind)
     }
 

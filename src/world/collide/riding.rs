@@ -15,7 +15,7 @@ pub(crate) struct Rider {
     /// The part of `lift` that was possible.
     pub(crate) lifted: f32,
     /// Index among all riders, from below.
-    pub(crate) place: usize,
+    pub(crate) order: usize,
 }
 
 /// State of riders while a platform moves, and until the step ends.
@@ -64,7 +64,7 @@ impl Riding {
         Vec2::new(rest(movement.x, carried.x), rest(movement.y, carried.y))
     }
 
-    pub(crate) fn note(&mut self, id: ObjectId, went: Vec2) {
+    pub(crate) fn record(&mut self, id: ObjectId, went: Vec2) {
         match self.carried.iter_mut().find(|(other, _)| *other == id) {
             Some((_, movement)) => *movement += went,
             None => self.carried.push((id, went)),

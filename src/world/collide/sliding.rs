@@ -174,7 +174,7 @@ impl Slide {
         self.floor.is_some()
     }
 
-    pub(crate) fn note(&mut self, surface: SurfaceKind, hit: MoveHit) {
+    pub(crate) fn record(&mut self, surface: SurfaceKind, hit: MoveHit) {
         match surface {
             SurfaceKind::Floor => self.floor = Some(hit),
             SurfaceKind::Wall => self.wall = Some(hit),

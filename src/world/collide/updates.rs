@@ -45,7 +45,7 @@ impl World {
         // The collider of a box follows from its position.
         if self.shapes.get(id).is_none() && self.tiles.get(id).is_none() {
             if let Some(body) = self.slots.get(id) {
-                self.colliders.place(id, body.collision_box(position));
+                self.colliders.set_area(id, body.collision_box(position));
             }
         } else {
             self.update_collider(id);

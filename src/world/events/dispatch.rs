@@ -181,7 +181,7 @@ impl Context<'_> {
     /// Like [`Context::draw_objects`], for the objects of one level only. Persistent ones have already drawn.
     pub(in crate::world) fn draw_level(&mut self, level: u16) {
         if level != 0 {
-            self.draw_some(|place| place.level == level);
+            self.draw_some(|address| address.level == level);
         }
     }
 
@@ -366,8 +366,8 @@ impl World {
     /// Returns whether an event sent to one object still reaches it. A collision in progress reaches both sides, even
     /// if one is removed.
     pub(in crate::world) fn can_receive(&self, id: ObjectId, event: &Event) -> bool {
-        let is_current = |place: RowAddress| self.is_current(place.level);
-        self.slots.place(id).is_some_and(is_current)
+        let is_current = |address: RowAddress| self.is_current(address.level);
+        self.slots.address(id).is_some_and(is_current)
             && (self.is_staying(id) || matches!(event, Event::Collision(_)))
     }
 
@@ -384,17 +384,17 @@ impl World {
     /// Fills `list` with the objects that draw by hand and act now, in act order.
     fn list_drawing(&self, is_among: impl Fn(RowAddress) -> bool, list: &mut Vec<ObjectId>) {
         let acts = |id: &ObjectId| {
-            let place = self.slots.place(*id);
-            place.is_some_and(|place| {
-                let altitude = &self.scene.altitudes()[usize::from(place.altitude)];
-                let is_acting = altitude.settings.enabled && self.is_current(place.level);
-                is_acting && is_among(place) && self.is_staying(*id)
+            let address = self.slots.address(*id);
+            address.is_some_and(|address| {
+                let altitude = &self.scene.altitudes()[usize::from(address.altitude)];
+                let is_acting = altitude.settings.enabled && self.is_current(address.level);
+                is_acting && is_among(address) && self.is_staying(*id)
             })
         };
         list.extend(self.behaviors.drawing().filter(acts));
         let order = |id: &ObjectId| {
-            let place = self.slots.place(*id);
-            place.map(|place| (place.altitude, place.level != 0, place.row()))
+            let address = self.slots.address(*id);
+            address.map(|address| (address.altitude, address.level != 0, address.row()))
         };
         // Usually in order already: objects are spawned one after the other.
         if !list.is_sorted_by_key(order) {

@@ -80,18 +80,18 @@ macro_rules! getters {
 
             /// Returns its altitude, counted from 0.
             pub fn altitude(&self) -> u16 {
-                self.place().altitude
+                self.address().altitude
             }
 
             /// Returns its level, from 1 to [`World::HIGHEST_LEVEL`](crate::world::World::HIGHEST_LEVEL); 0 if it is
             /// persistent.
             pub fn level(&self) -> u16 {
-                self.place().level
+                self.address().level
             }
 
             /// Returns whether it belongs to every level.
             pub fn is_persistent(&self) -> bool {
-                self.place().level == 0
+                self.address().level == 0
             }
 
             /// Returns its solidness: whether it collides, and what blocks it.

@@ -17,13 +17,13 @@ pub(super) const NO_OBJECT: ObjectId = ObjectId::new(u32::MAX, u32::MAX);
 /// State of an object that does not exist.
 #[derive(Debug)]
 pub(super) struct MissingObject {
-    pub(super) place: RowAddress,
+    pub(super) address: RowAddress,
     pub(super) body: Body,
     pub(super) instance: Instance,
 }
 
 pub(super) static MISSING: LazyLock<MissingObject> = LazyLock::new(|| MissingObject {
-    place: RowAddress {
+    address: RowAddress {
         altitude: 0,
         level: 0,
         row: 0,

@@ -25,7 +25,7 @@ use crate::world::{Context, World};
 pub struct ObjectRef<'a> {
     pub(super) world: &'a World,
     pub(super) id: ObjectId,
-    pub(super) place: RowAddress,
+    pub(super) address: RowAddress,
     pub(super) body: &'a Body,
 }
 
@@ -69,11 +69,11 @@ impl World {
     #[doc(alias("entity", "get_node"))]
     #[inline]
     pub fn object(&self, id: ObjectId) -> Option<ObjectRef<'_>> {
-        let (place, body) = self.slots.find(id)?;
+        let (address, body) = self.slots.find(id)?;
         Some(ObjectRef {
             world: self,
             id,
-            place,
+            address,
             body,
         })
     }
@@ -160,16 +160,16 @@ impl<'a> ObjectRef<'a> {
         self.body
     }
 
-    pub(super) fn place(&self) -> RowAddress {
-        self.place
+    pub(super) fn address(&self) -> RowAddress {
+        self.address
     }
 
     pub(super) fn instance(&self) -> &'a Instance {
-        self.world.instance(self.place)
+        self.world.instance(self.address)
     }
 
     pub(super) fn velocity_column(&self) -> Vec2 {
-        self.world.layer(self.place).columns().velocities[self.place.row()]
+        self.world.layer(self.address).columns().velocities[self.address.row()]
     }
 }
 
@@ -183,22 +183,22 @@ impl ObjectMut<'_> {
         body.unwrap_or_else(|| &MISSING.body)
     }
 
-    pub(super) fn place(&self) -> RowAddress {
-        let place = self.world.slots.place(self.id);
-        place.unwrap_or(MISSING.place)
+    pub(super) fn address(&self) -> RowAddress {
+        let address = self.world.slots.address(self.id);
+        address.unwrap_or(MISSING.address)
     }
 
     #[inline]
     pub(super) fn instance(&self) -> &Instance {
-        match self.world.slots.place(self.id) {
-            Some(place) => self.world.instance(place),
+        match self.world.slots.address(self.id) {
+            Some(address) => self.world.instance(address),
             None => &MISSING.instance,
         }
     }
 
     pub(super) fn velocity_column(&self) -> Vec2 {
-        match self.world.slots.place(self.id) {
-            Some(place) => self.world.layer(place).columns().velocities[place.row()],
+        match self.world.slots.address(self.id) {
+            Some(address) => self.world.layer(address).columns().velocities[address.row()],
             None => Vec2::ZERO,
         }
     }

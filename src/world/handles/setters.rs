@@ -24,7 +24,7 @@ impl ObjectMut<'_> {
     /// Changes its velocity, in world units per step. An object that moves by whole cells starts counting at 0 again,
     /// along each axis whose velocity changes. Refused unless each number is within ±1e9.
     pub fn set_velocity(&mut self, velocity: Vec2) -> Outcome {
-        let Some((place, body)) = self.world.slots.find(self.id) else {
+        let Some((address, body)) = self.world.slots.find(self.id) else {
             return Outcome::Gone;
         };
         let has_begun_cell = !body.whole_cells.is_new();
@@ -32,12 +32,12 @@ impl ObjectMut<'_> {
             return self.world.refuse(&self.id, "velocity");
         }
         // Written to the row without `edit`: nothing is derived from a velocity, and no other value is set more often.
-        let layer =
-            self.world.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
+        let layer = self.world.scene.altitudes_mut()[usize::from(address.altitude)]
+            .level_mut(address.level);
         // Behaviours may set the same velocity in every step: if that restarted the count, the object would never move
         // by a cell.
-        let old = layer.columns().velocities[place.row()];
-        layer.set_velocity(place.row(), velocity);
+        let old = layer.columns().velocities[address.row()];
+        layer.set_velocity(address.row(), velocity);
         if has_begun_cell && let Some(body) = self.world.slots.get_mut(self.id) {
             body.whole_cells.change_velocity(old, velocity);
         }
@@ -101,16 +101,16 @@ impl ObjectMut<'_> {
     /// ```
     pub fn set_position(&mut self, position: Vec2) -> Outcome {
         let outcome = self.world.check(self.id, "position", is_valid(position));
-        if let Some(place) = self
+        if let Some(address) = self
             .world
             .slots
-            .place(self.id)
+            .address(self.id)
             .filter(|_| outcome.is_done())
         {
             let step = self.world.step;
             self.world
-                .layer_at(place)
-                .place_row(place.row(), position, step);
+                .layer_at(address)
+                .place_row(address.row(), position, step);
             self.world.update_collider_place(self.id, position);
             self.world.drop_contacts(self.id);
             // This is not a move: an object placed outside is not notified of leaving.

@@ -127,12 +127,12 @@ impl World {
         let order = self.hierarchy.take_order();
         for &node in &order {
             let (child, parent) = self.pair(node);
-            let level = self.slots.get(parent).map(|body| body.place.level);
-            let place = self.slots.get(child).map(|body| body.place);
-            if let (Some(level), Some(place)) = (level, place)
-                && level != place.level
+            let level = self.slots.get(parent).map(|body| body.address.level);
+            let address = self.slots.get(child).map(|body| body.address);
+            if let (Some(level), Some(address)) = (level, address)
+                && level != address.level
             {
-                self.move_to_layer(child, RowAddress { level, ..place });
+                self.move_to_layer(child, RowAddress { level, ..address });
             }
         }
         self.hierarchy.return_order(order);

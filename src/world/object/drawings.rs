@@ -103,8 +103,8 @@ impl Drawings {
                 altitude,
                 row,
             };
-            // Placed at once for drawings made between steps. In a step, `place_all` places them again.
-            drawing.place(scene, now);
+            // Placed at once for drawings made between steps. In a step, `update_all` places them again.
+            drawing.update(scene, now);
             self.rows.push(drawing);
         }
     }
@@ -121,46 +121,46 @@ impl Drawings {
     }
 
     /// Moves all drawings on objects to their objects.
-    pub(crate) fn place_all(&mut self, scene: &mut Scene, now: DrawingStep<'_>) {
+    pub(crate) fn update_all(&mut self, scene: &mut Scene, now: DrawingStep<'_>) {
         self.drop_replaced(scene);
         self.thaw(scene, now.slots, now.level);
         for drawing in &mut self.rows {
-            drawing.place(scene, now);
+            drawing.update(scene, now);
         }
     }
 }
 
 impl Drawing {
-    fn place(&mut self, scene: &mut Scene, now: DrawingStep<'_>) {
+    fn update(&mut self, scene: &mut Scene, now: DrawingStep<'_>) {
         let body = now.slots.get(self.id);
         // Not `is_hidden`, which is true of every object without a sprite: drawings may take the place of a sprite.
-        let place = body
-            .filter(|body| body.visible && is_current(body.place.level, now.level))
-            .map(|body| body.place);
-        let layer = place.and_then(|place| {
-            let altitude = &scene.altitudes()[usize::from(place.altitude)];
-            altitude.level(place.level)
+        let address = body
+            .filter(|body| body.visible && is_current(body.address.level, now.level))
+            .map(|body| body.address);
+        let layer = address.and_then(|address| {
+            let altitude = &scene.altitudes()[usize::from(address.altitude)];
+            altitude.level(address.level)
         });
-        let Some((place, layer)) = place.zip(layer) else {
+        let Some((address, layer)) = address.zip(layer) else {
             let layer = drawn_mut(scene, self.altitude);
             return set_hidden(layer, self.row, true);
         };
-        let base = layer.pose(place.row(), now.step);
+        let base = layer.pose(address.row(), now.step);
         let pose = Pose {
             position: base.position + self.relative.position,
             motion: base.motion + self.relative.motion,
             // A drawing does not turn with the object.
             ..self.relative
         };
-        if place.altitude != self.altitude {
+        if address.altitude != self.altitude {
             let layer = drawn_mut(scene, self.altitude);
             let drawn = layer.drawn_row(self.row);
             // The old row stays, hidden, until the next step begins.
             set_hidden(layer, self.row, true);
-            self.row = drawn_mut(scene, place.altitude).push_drawn(drawn);
-            self.altitude = place.altitude;
+            self.row = drawn_mut(scene, address.altitude).push_drawn(drawn);
+            self.altitude = address.altitude;
         }
-        let layer = drawn_mut(scene, place.altitude);
+        let layer = drawn_mut(scene, address.altitude);
         set_hidden(layer, self.row, false);
         layer.set_pose(self.row, pose, now.step);
     }

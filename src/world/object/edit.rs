@@ -52,22 +52,22 @@ impl World {
         let is_found = body.has_collider();
         let Self { scene, slots, .. } = self;
         let layer = scene.altitudes_mut()[usize::from(object.altitude)].level_mut(level);
-        let place = RowAddress {
+        let address = RowAddress {
             altitude: object.altitude,
             level,
             row: row_number(layer.len()),
         };
         // The slot stores the row's number, and the row stores the object's id. So the number is computed before the
         // row exists.
-        let id = slots.insert(body, shown, place);
+        let id = slots.insert(body, shown, address);
         layer.push(Some(id), instance, object.velocity);
-        layer.set_row_flags(place.row(), flags);
+        layer.set_row_flags(address.row(), flags);
         layer.push_quad_rows(quad_rows);
         // The world's boundary is not tested: only behaviours need it, and attaching the first one tests it.
         match object.lifetime {
             None => {}
             Some(0) => self.mark_for_despawn(id),
-            Some(steps) => layer.set_time_left(place.row(), f64::from(steps)),
+            Some(steps) => layer.set_time_left(address.row(), f64::from(steps)),
         }
         if is_found {
             self.update_collider(id);
@@ -95,13 +95,14 @@ impl World {
             return Outcome::Gone;
         };
         let ObjectEdit {
-            place,
+            address,
             is_leaving,
             shown,
             body,
         } = edited;
-        let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
-        let row = place.row();
+        let layer =
+            self.scene.altitudes_mut()[usize::from(address.altitude)].level_mut(address.level);
+        let row = address.row();
         let before = body.collides_as();
         let turned_before = (body.angle, body.scale);
         // In one closure, because `edit_row` compares the instance before and after: a change of the body alone then
@@ -139,11 +140,12 @@ impl World {
         id: ObjectId,
         change: impl FnOnce(&Body, &mut ShownFrame, &mut Instance),
     ) -> Outcome {
-        let Some((place, body, shown)) = self.slots.shown_mut(id) else {
+        let Some((address, body, shown)) = self.slots.shown_mut(id) else {
             return Outcome::Gone;
         };
-        let layer = self.scene.altitudes_mut()[usize::from(place.altitude)].level_mut(place.level);
-        layer.edit_row(place.row(), |instance| {
+        let layer =
+            self.scene.altitudes_mut()[usize::from(address.altitude)].level_mut(address.level);
+        layer.edit_row(address.row(), |instance| {
             change(body, shown, instance);
             body.write_row(shown, instance);
         });
@@ -219,17 +221,17 @@ impl World {
     /// Marks an object as being removed. No phase lists its row for a hook any more.
     pub(in crate::world) fn edit_leaving(&mut self, id: ObjectId) {
         self.slots.set_leaving(id);
-        let Some((place, body)) = self.slots.find(id) else {
+        let Some((address, body)) = self.slots.find(id) else {
             return;
         };
         let has_collider = body.has_collider();
         // The instance does not depend on this flag, so only the row's flags are derived again.
         let derived = body.row_flags(true);
         self.colliders.touch(id);
-        let layer = self.layer_at(place);
-        let flags = layer.row_flags()[place.row()].with_derived(derived);
-        layer.set_row_flags(place.row(), flags);
-        layer.set_events(place.row(), EventFlags::default());
+        let layer = self.layer_at(address);
+        let flags = layer.row_flags()[address.row()].with_derived(derived);
+        layer.set_row_flags(address.row(), flags);
+        layer.set_events(address.row(), EventFlags::default());
         if has_collider {
             // A leaving object has another `BoxKind`.
             self.update_collider(id);
@@ -247,13 +249,13 @@ impl World {
         } = self;
         for id in pending.quad_rows.drain(..) {
             // The object may have been removed since.
-            let Some((place, body)) = slots.find(id) else {
+            let Some((address, body)) = slots.find(id) else {
                 continue;
             };
             let count = body.quad_rows();
-            let altitude = &mut scene.altitudes_mut()[usize::from(place.altitude)];
-            let layer = altitude.level_mut(place.level);
-            layer.set_quad_rows(place.row(), count, *step, |id, row| {
+            let altitude = &mut scene.altitudes_mut()[usize::from(address.altitude)];
+            let layer = altitude.level_mut(address.level);
+            layer.set_quad_rows(address.row(), count, *step, |id, row| {
                 slots.set_row(id, row_number(row));
             });
         }
@@ -345,7 +347,7 @@ impl World {
 
     /// Sets an object's lifetime: see [`ObjectMut::set_lifetime`](crate::world::ObjectMut::set_lifetime).
     pub(in crate::world) fn set_lifetime(&mut self, id: ObjectId, steps: Option<u32>) -> Outcome {
-        let Some(place) = self.slots.place(id) else {
+        let Some(address) = self.slots.address(id) else {
             return Outcome::Gone;
         };
         if steps == Some(0) {
@@ -353,22 +355,22 @@ impl World {
         }
         // The layer's clock has already advanced by the running step, which therefore does not count.
         let left = steps.map_or(f64::INFINITY, f64::from);
-        self.layer_at(place).set_time_left(place.row(), left);
+        self.layer_at(address).set_time_left(address.row(), left);
         Outcome::Done
     }
 
     /// Sets or clears a flag of an object's row that does not follow from its body.
     pub(in crate::world) fn set_row_flag(&mut self, id: ObjectId, flag: RowFlags, on: bool) {
-        if let Some(place) = self.slots.place(id) {
-            let layer = self.layer_at(place);
-            let flags = layer.row_flags()[place.row()].with(flag, on);
-            layer.set_row_flags(place.row(), flags);
+        if let Some(address) = self.slots.address(id) {
+            let layer = self.layer_at(address);
+            let flags = layer.row_flags()[address.row()].with(flag, on);
+            layer.set_row_flags(address.row(), flags);
         }
     }
 
     /// Returns the layer of an object's row, to change.
-    pub(in crate::world) fn layer_at(&mut self, place: RowAddress) -> &mut Layer {
-        self.layer_mut(place.altitude, place.level)
+    pub(in crate::world) fn layer_at(&mut self, address: RowAddress) -> &mut Layer {
+        self.layer_mut(address.altitude, address.level)
     }
 
     /// Returns the layer of an altitude and level, to change. Creates a missing one.

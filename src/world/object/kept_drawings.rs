@@ -16,17 +16,17 @@ impl Drawings {
         let Self { rows, frozen, .. } = self;
         frozen.retain(|frozen| slots.get(frozen.drawing.id).is_some());
         rows.retain(|drawing| {
-            let Some(place) = slots.place(drawing.id) else {
+            let Some(address) = slots.address(drawing.id) else {
                 return false;
             };
-            if !is_current(place.level, level) {
+            if !is_current(address.level, level) {
                 frozen.push(FrozenDrawing {
                     drawing: *drawing,
                     drawn: drawing.drawn_row(scene),
                 });
                 return false;
             }
-            let altitude = &scene.altitudes()[usize::from(place.altitude)];
+            let altitude = &scene.altitudes()[usize::from(address.altitude)];
             !altitude.settings.enabled
         });
         self.old = self.rows.len();
@@ -92,8 +92,8 @@ impl Drawings {
     pub(crate) fn thaw(&mut self, scene: &mut Scene, slots: &Slots, level: u16) {
         let Self { rows, frozen, .. } = self;
         frozen.retain(|FrozenDrawing { drawing, drawn }| {
-            let place = slots.place(drawing.id);
-            let thaws = place.is_some_and(|place| is_current(place.level, level));
+            let address = slots.address(drawing.id);
+            let thaws = address.is_some_and(|address| is_current(address.level, level));
             if thaws {
                 let altitude = &mut scene.altitudes_mut()[usize::from(drawing.altitude)];
                 let row = push_at_rest(&mut altitude.drawn, *drawn);

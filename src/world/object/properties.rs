@@ -17,7 +17,7 @@ impl World {
 
     /// Returns its position in world units.
     pub(in crate::world) fn position(&self, id: ObjectId) -> Option<Vec2> {
-        Some(self.instance(self.slots.place(id)?).position)
+        Some(self.instance(self.slots.address(id)?).position)
     }
 
     /// Returns whether the object exists and is of this kind. After 120 steps, a kind that was never spawned is logged
@@ -34,8 +34,8 @@ impl World {
 
     /// Returns how much of its lifetime is left, in steps of its layer's time. `None` also if it has no limit.
     pub(in crate::world) fn lifetime(&self, id: ObjectId) -> Option<f32> {
-        let place = self.slots.place(id)?;
-        let left = self.layer(place).time_left(place.row());
+        let address = self.slots.address(id)?;
+        let left = self.layer(address).time_left(address.row());
         // Below 0 in its last step: the clock advances when a step begins, and objects are removed when it ends.
         #[expect(clippy::cast_possible_truncation, reason = "rounded to the nearest")]
         left.is_finite().then_some(left.max(0.0) as f32)
@@ -52,18 +52,18 @@ impl World {
     }
 
     /// Returns the layer of an object's row.
-    pub(in crate::world) fn layer(&self, place: RowAddress) -> &Layer {
-        self.scene.altitudes()[usize::from(place.altitude)]
-            .level(place.level)
+    pub(in crate::world) fn layer(&self, address: RowAddress) -> &Layer {
+        self.scene.altitudes()[usize::from(address.altitude)]
+            .level(address.level)
             .expect("an object's layer exists while the object does")
     }
 
-    pub(in crate::world) fn instance(&self, place: RowAddress) -> &Instance {
-        &self.layer(place).columns().instances[place.row()]
+    pub(in crate::world) fn instance(&self, address: RowAddress) -> &Instance {
+        &self.layer(address).columns().instances[address.row()]
     }
 
     #[cfg(test)]
-    pub(in crate::world) fn events(&self, place: RowAddress) -> crate::scene::EventFlags {
-        self.layer(place).events()[place.row()]
+    pub(in crate::world) fn events(&self, address: RowAddress) -> crate::scene::EventFlags {
+        self.layer(address).events()[address.row()]
     }
 }

@@ -46,7 +46,7 @@ struct Slot {
     /// A copy of [`Body::is_driven`], which saves reading the body. False in a free slot.
     is_driven: bool,
     // The following two are meaningless in a free slot.
-    place: RowAddress,
+    address: RowAddress,
     body: BodyId,
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct Slots {
 /// A body to read, and the address of its row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ObjectView<'a> {
-    pub(crate) place: RowAddress,
+    pub(crate) address: RowAddress,
     /// Whether it is removed at the step's end.
     pub(crate) is_leaving: bool,
     pub(crate) body: &'a Body,
@@ -100,7 +100,7 @@ impl Deref for ObjectView<'_> {
 /// An object to change, without its row.
 #[derive(Debug)]
 pub(crate) struct ObjectEdit<'a> {
-    pub(crate) place: RowAddress,
+    pub(crate) address: RowAddress,
     pub(crate) is_leaving: bool,
     pub(crate) shown: &'a mut ShownFrame,
     pub(crate) body: &'a mut Body,
@@ -124,7 +124,12 @@ impl Slots {
     /// Stores a body. The last freed slot is reused first; many slots freed in one step are reused in order.
     // Inlined: a call would copy the body, which is large.
     #[inline]
-    pub(crate) fn insert(&mut self, body: Body, shown: ShownFrame, place: RowAddress) -> ObjectId {
+    pub(crate) fn insert(
+        &mut self,
+        body: Body,
+        shown: ShownFrame,
+        address: RowAddress,
+    ) -> ObjectId {
         let (state, is_driven) = (State::Staying, body.is_driven());
         self.driven += usize::from(is_driven);
         self.live += 1;
@@ -137,7 +142,7 @@ impl Slots {
                 generation: 1,
                 state,
                 is_driven,
-                place,
+                address,
                 body,
             });
             self.shown.push(shown);
@@ -146,7 +151,7 @@ impl Slots {
         let slot = &mut self.slots[number as usize];
         // No overflow: `remove` does not free a slot of the highest generation.
         slot.generation += 1;
-        (slot.state, slot.is_driven, slot.place, slot.body) = (state, is_driven, place, body);
+        (slot.state, slot.is_driven, slot.address, slot.body) = (state, is_driven, address, body);
         self.shown[number as usize] = shown;
         ObjectId::new(number, slot.generation)
     }
@@ -154,7 +159,7 @@ impl Slots {
     /// Removes an object, whose id is invalid afterwards. Returns the address of its row.
     pub(crate) fn remove(&mut self, id: ObjectId) -> Option<RowAddress> {
         let slot = slot_mut(&mut self.slots, id)?;
-        let place = slot.place;
+        let address = slot.address;
         slot.state = State::Free;
         self.driven -= usize::from(core::mem::take(&mut slot.is_driven));
         self.bodies.remove(slot.body);
@@ -163,7 +168,7 @@ impl Slots {
         if slot.generation < u32::MAX {
             self.free.push(id.slot_number());
         }
-        Some(place)
+        Some(address)
     }
 
     /// Returns the numbers of free slots and free bodies.
@@ -182,7 +187,7 @@ impl Slots {
     pub(crate) fn get(&self, id: ObjectId) -> Option<ObjectView<'_>> {
         let slot = slot_of(&self.slots, id)?;
         Some(ObjectView {
-            place: slot.place,
+            address: slot.address,
             is_leaving: slot.state == State::Leaving,
             body: self.bodies.get(slot.body),
         })
@@ -191,7 +196,7 @@ impl Slots {
     /// Returns the address of an object's row, and its body to read.
     #[inline]
     pub(crate) fn find(&self, id: ObjectId) -> Option<(RowAddress, &Body)> {
-        self.get(id).map(|found| (found.place, found.body))
+        self.get(id).map(|found| (found.address, found.body))
     }
 
     /// Returns a body to read, without its row address.
@@ -213,7 +218,7 @@ impl Slots {
     ) -> Option<(RowAddress, &Body, &mut ShownFrame)> {
         let slot = slot_of(&self.slots, id)?;
         let shown = &mut self.shown[id.slot()];
-        Some((slot.place, self.bodies.get(slot.body), shown))
+        Some((slot.address, self.bodies.get(slot.body), shown))
     }
 
     /// Adds an object to a checksum.
@@ -227,7 +232,7 @@ impl Slots {
     pub(crate) fn edited(&mut self, id: ObjectId) -> Option<ObjectEdit<'_>> {
         let slot = slot_mut(&mut self.slots, id)?;
         Some(ObjectEdit {
-            place: slot.place,
+            address: slot.address,
             is_leaving: slot.state == State::Leaving,
             shown: &mut self.shown[id.slot()],
             body: self.bodies.get_mut(&mut slot.body),
@@ -242,14 +247,14 @@ impl Slots {
     /// Returns an object's key in act order. `None` if it is gone.
     #[inline]
     pub(crate) fn act_order(&self, id: ObjectId) -> Option<(u16, u16, u32)> {
-        let place = self.place(id)?;
-        Some((place.altitude, place.level, place.row))
+        let address = self.address(id)?;
+        Some((address.altitude, address.level, address.row))
     }
 
     /// Returns the address of an object's row.
     #[inline]
-    pub(crate) fn place(&self, id: ObjectId) -> Option<RowAddress> {
-        Some(self.get(id)?.place)
+    pub(crate) fn address(&self, id: ObjectId) -> Option<RowAddress> {
+        Some(self.get(id)?.address)
     }
 
     /// Loads the slots of some objects, which may be far away in memory, into the processor's cache. All are loaded at
@@ -260,16 +265,16 @@ impl Slots {
     }
 
     /// Sets the address of an object's row.
-    pub(crate) fn set_place(&mut self, id: ObjectId, place: RowAddress) {
+    pub(crate) fn set_address(&mut self, id: ObjectId, address: RowAddress) {
         if let Some(slot) = slot_mut(&mut self.slots, id) {
-            slot.place = place;
+            slot.address = address;
         }
     }
 
     /// Sets the number of an object's row.
     pub(crate) fn set_row(&mut self, id: ObjectId, row: u32) {
         if let Some(slot) = slot_mut(&mut self.slots, id) {
-            slot.place.row = row;
+            slot.address.row = row;
         }
     }
 
@@ -380,12 +385,12 @@ mod tests {
     }
 
     fn insert(slots: &mut Slots, kind: &'static str) -> ObjectId {
-        let place = RowAddress {
+        let address = RowAddress {
             altitude: 0,
             level: 0,
             row: 0,
         };
-        slots.insert(body(kind), ShownFrame::default(), place)
+        slots.insert(body(kind), ShownFrame::default(), address)
     }
 
     #[test]

@@ -29,22 +29,22 @@ pub(super) struct TileDrawing<'a> {
 pub(super) fn draw_all(tiles: &mut TileTable, altitudes: &mut [Altitude], by: TileDrawing<'_>) {
     for index in 0..tiles.ids().len() {
         let id = tiles.ids()[index];
-        let (Some((place, body)), Some(tiles)) = (by.slots.find(id), tiles.get_mut(id)) else {
+        let (Some((address, body)), Some(tiles)) = (by.slots.find(id), tiles.get_mut(id)) else {
             continue;
         };
-        let altitude = &altitudes[usize::from(place.altitude)];
-        let Some(layer) = altitude.level(place.level) else {
+        let altitude = &altitudes[usize::from(address.altitude)];
+        let Some(layer) = altitude.level(address.level) else {
             continue;
         };
-        let look = TileStyle::of(&layer.columns().instances[place.row()]);
-        if is_current(place.level, by.level) {
+        let style = TileStyle::of(&layer.columns().instances[address.row()]);
+        if is_current(address.level, by.level) {
             tiles.time += f64::from(by.dt * altitude.settings.time_passing());
         }
         let now = ShownTiles {
-            altitude: place.altitude,
-            level: place.level,
+            altitude: address.altitude,
+            level: address.level,
             visible: body.visible,
-            look,
+            style,
             frames: by.assets.frames().version(),
             time: tiles.time,
         };
@@ -70,7 +70,7 @@ fn draw(
     let Some(before) = shown.replace(now) else {
         changed.clear();
         take_layer(altitudes, id);
-        let mut layer = map.rows(&now.look);
+        let mut layer = map.rows(&now.style);
         map.write_records(&mut layer, assets, unit, now.time);
         altitudes[usize::from(now.altitude)].tiles.push(TileLayer {
             owner: id,
@@ -81,7 +81,7 @@ fn draw(
         return;
     };
     let is_elsewhere = before.altitude != now.altitude;
-    let rows_change = before.look != now.look || !changed.is_empty();
+    let rows_change = before.style != now.style || !changed.is_empty();
     let records_change = before.frames != now.frames || map.has_turned(before.time, now.time);
     let settings_change = (before.level, before.visible) != (now.level, now.visible);
     if is_elsewhere && let Some(layer) = take_layer(altitudes, id) {
@@ -99,12 +99,12 @@ fn draw(
         return;
     }
     let layer = Arc::make_mut(&mut shown.layer);
-    if before.look == now.look {
+    if before.style == now.style {
         for &cell in &*changed {
-            map.redraw_cell(layer, cell, &now.look);
+            map.redraw_cell(layer, cell, &now.style);
         }
     } else {
-        map.redraw(layer, &now.look);
+        map.redraw(layer, &now.style);
     }
     changed.clear();
     if before.frames == now.frames {

@@ -27,7 +27,7 @@ pub(crate) struct ShownTiles {
     pub(crate) altitude: u16,
     pub(crate) level: u16,
     pub(crate) visible: bool,
-    pub(crate) look: TileStyle,
+    pub(crate) style: TileStyle,
     /// Version of the frame table at the time of drawing.
     pub(crate) frames: u64,
     pub(crate) time: f64,

@@ -56,8 +56,8 @@ impl Emitters {
             rate: 0.0,
             dt: 0.0,
         };
-        let place = (altitude, cx.level);
-        match self.emit(cx, place, None, None, &burst) {
+        let layer = (altitude, cx.level);
+        match self.emit(cx, layer, None, None, &burst) {
             Some(_) => Outcome::Done,
             None => Outcome::Refused,
         }
@@ -97,10 +97,10 @@ impl Emitters {
         if !acts.is_some_and(|body| body.visible && !body.disabled) {
             return;
         }
-        let Some((place, pose)) = cx.owner(slots, attached) else {
+        let Some((address, pose)) = cx.owner(slots, attached) else {
             return;
         };
-        let settings = cx.scene.altitudes()[usize::from(place.altitude)].settings;
+        let settings = cx.scene.altitudes()[usize::from(address.altitude)].settings;
         let dt = dt * settings.time_passing();
         let rate = attached.emitter.rate * dt;
         if rate <= 0.0 {
@@ -129,8 +129,8 @@ impl Emitters {
         };
         let EmitterId(id) = attached.id;
         let carrier = (attached.emitter.space == EmitterSpace::Owner).then_some(id);
-        let place = (place.altitude, place.level);
-        attached.home = self.emit(cx, place, carrier, attached.home, &emission);
+        let layer = (address.altitude, address.level);
+        attached.home = self.emit(cx, layer, carrier, attached.home, &emission);
     }
 
     /// Emits particles at an altitude of a level. Returns the address of their curve. `None`, and counted, if there is
@@ -189,13 +189,13 @@ impl EmitterContext<'_> {
 
     /// Returns the row address and the pose of an emitter's owner, if the owner's level is current.
     fn owner(&self, slots: &Slots, attached: &AttachedEmitter) -> Option<(RowAddress, Pose)> {
-        let place = slots.place(attached.owner)?;
-        if !is_current(place.level, self.level) {
+        let address = slots.address(attached.owner)?;
+        if !is_current(address.level, self.level) {
             return None;
         }
-        let altitude = &self.scene.altitudes()[usize::from(place.altitude)];
-        let layer = altitude.level(place.level)?;
-        Some((place, layer.pose(place.row(), self.step)))
+        let altitude = &self.scene.altitudes()[usize::from(address.altitude)];
+        let layer = altitude.level(address.level)?;
+        Some((address, layer.pose(address.row(), self.step)))
     }
 }
 
@@ -204,13 +204,13 @@ fn carry(cx: &mut EmitterContext<'_>, slots: &Slots, attached: &mut AttachedEmit
     if attached.emitter.space != EmitterSpace::Owner {
         return;
     }
-    let Some((place, pose)) = cx.owner(slots, attached) else {
+    let Some((address, pose)) = cx.owner(slots, attached) else {
         return;
     };
     let last = attached.last.replace(pose.position);
     let home = attached
         .home
-        .filter(|home| (home.altitude, home.level) == (place.altitude, place.level));
+        .filter(|home| (home.altitude, home.level) == (address.altitude, address.level));
     if let (Some(last), Some(home)) = (last, home) {
         let altitude = &mut cx.scene.altitudes_mut()[usize::from(home.altitude)];
         let EmitterId(carrier) = attached.id;

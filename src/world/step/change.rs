@@ -27,8 +27,8 @@ impl World {
     /// Loads the slots and rows of some objects into the processor's cache, like
     /// [`Slots::load`](crate::world::object::slots::Slots::load).
     fn load(&self, ids: &[ObjectId]) {
-        let places = ids.iter().filter_map(|&id| self.slots.place(id));
-        let loaded = places.map(|place| self.layer(place).load(place.row()));
+        let places = ids.iter().filter_map(|&id| self.slots.address(id));
+        let loaded = places.map(|address| self.layer(address).load(address.row()));
         black_box(loaded.fold(0, |sum, one| sum ^ one));
     }
 
@@ -40,7 +40,7 @@ impl World {
         }
         let mut on_it = self.borrow_list();
         let placed = self.slots.iter();
-        on_it.extend(placed.filter_map(|(id, body)| (body.place.level == level).then_some(id)));
+        on_it.extend(placed.filter_map(|(id, body)| (body.address.level == level).then_some(id)));
         self.remove_all(&on_it);
         self.return_list(on_it);
     }
@@ -94,7 +94,7 @@ impl World {
             && self
                 .slots
                 .get(id)
-                .is_some_and(|body| !body.link.attached && body.place.level != level)
+                .is_some_and(|body| !body.link.attached && body.address.level != level)
         {
             self.drop_contacts(id);
         }
@@ -145,7 +145,7 @@ impl World {
         let Some(body) = self.slots.get(id) else {
             return;
         };
-        let mut place = body.place;
+        let mut address = body.address;
         // The level that is current after the changes. Between steps, `pending.level` may be a level that a last
         // callback has requested for the end of the next step.
         let current = if self.stepping {
@@ -157,21 +157,21 @@ impl World {
             match *change {
                 // An attached object is on its parent's level.
                 Change::Level(_) | Change::Persistent(_) if body.link.attached => {}
-                Change::Altitude(altitude) => place.altitude = altitude,
-                Change::Level(level) => place.level = level,
-                Change::Persistent(true) => place.level = 0,
-                Change::Persistent(false) if place.level == 0 => place.level = current,
+                Change::Altitude(altitude) => address.altitude = altitude,
+                Change::Level(level) => address.level = level,
+                Change::Persistent(true) => address.level = 0,
+                Change::Persistent(false) if address.level == 0 => address.level = current,
                 // The object already belongs to a level, and stays there even if that level is not current.
                 Change::Persistent(false) => {}
                 Change::Visible(_) | Change::Solidness(_) => {}
             }
         }
-        self.move_to_layer(id, place);
+        self.move_to_layer(id, address);
     }
 
     /// Moves an object's row to the end of another layer.
     pub(in crate::world) fn move_to_layer(&mut self, id: ObjectId, to: RowAddress) {
-        let Some(from) = self.slots.place(id) else {
+        let Some(from) = self.slots.address(id) else {
             return;
         };
         if (from.altitude, from.level) == (to.altitude, to.level) {
@@ -188,7 +188,7 @@ impl World {
         let row = layer.push_transferred(id, transferred, step);
         layer.set_time_left(row, left);
         let row = row_number(row);
-        self.slots.set_place(id, RowAddress { row, ..to });
+        self.slots.set_address(id, RowAddress { row, ..to });
         self.data.set_level(id, to.level);
         self.update_collider(id);
     }
@@ -198,7 +198,11 @@ impl World {
         let Self {
             drawings, slots, ..
         } = self;
-        let is_of_it = |id| slots.place(id).is_some_and(|place| place.level == level);
+        let is_of_it = |id| {
+            slots
+                .address(id)
+                .is_some_and(|address| address.level == level)
+        };
         drawings.rows.sort_by_key(|drawing| !is_of_it(drawing.id));
         drawings.old = drawings
             .rows
@@ -360,8 +364,8 @@ impl Context<'_> {
         self.world.shapes.remove(id);
         self.world.drop_tiles(id);
         // The slot is removed last, because leaving the hierarchy needs the body.
-        if let Some(place) = self.world.slots.remove(id) {
-            self.world.layer_at(place).tombstone_row(place.row());
+        if let Some(address) = self.world.slots.remove(id) {
+            self.world.layer_at(address).tombstone_row(address.row());
         }
     }
 }

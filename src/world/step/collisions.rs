@@ -178,7 +178,7 @@ impl World {
     #[inline]
     fn collider_at(&self, id: ObjectId, position: Vec2) -> Option<Collider> {
         let body = self.slots.get(id)?;
-        if !body.solidness.is_solid() || !self.is_current(body.place.level) {
+        if !body.solidness.is_solid() || !self.is_current(body.address.level) {
             return None;
         }
         self.sources().collider_at(id, position)
@@ -376,11 +376,11 @@ impl World {
         };
         let mut others = self.borrow_colliders();
         self.list_solids_in(area, mover, &mut others);
-        let overlaps = |world: &Self, place, other| {
+        let overlaps = |world: &Self, position, other| {
             let sources = world.sources();
-            let outline = sources.outline_at(mover, place)?;
+            let outline = sources.outline_at(mover, position)?;
             // With its movement, because objects only land on one-way platforms if they move down.
-            outline.contact(place - from, &sources.outline(other)?)
+            outline.contact(position - from, &sources.outline(other)?)
         };
         let comes_into = others.iter().any(|&Collider { id: other, .. }| {
             // Tested before any geometry, because this costs less.

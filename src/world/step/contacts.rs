@@ -71,7 +71,7 @@ impl World {
         let Self { trace, slots, .. } = self;
         trace.add_contact(|step| {
             Some(TracedContact {
-                altitude: slots.place(mover)?.altitude,
+                altitude: slots.address(mover)?.altitude,
                 position,
                 normal,
                 step,

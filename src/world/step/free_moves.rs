@@ -129,15 +129,15 @@ impl World {
             return self.report_if_stuck(id);
         }
         let at = stopped_at.unwrap_or(to);
-        let place = RowAddress {
+        let address = RowAddress {
             altitude: of.altitude,
             level: of.level,
             row: row_number(plain.row),
         };
         let step = self.step;
-        self.layer_at(place).move_row(plain.row, at, step);
+        self.layer_at(address).move_row(plain.row, at, step);
         let area = entry.bounds.translated(at);
         self.colliders.place_member(plain.member, area);
-        self.note_outside(id, place, entry.bounds, true);
+        self.update_outside_flag(id, address, entry.bounds, true);
     }
 }

@@ -131,7 +131,7 @@ impl World {
             level: self.level,
             step: self.step,
         };
-        self.drawings.place_all(&mut self.scene, now);
+        self.drawings.update_all(&mut self.scene, now);
     }
 
     /// Moves the particles of a level and of the persistent objects, and emits new ones from attached emitters.
@@ -164,9 +164,9 @@ impl World {
             ..
         } = self;
         events.pass_layer_time(|id| {
-            let place = slots.place(id)?;
-            let settings = scene.altitudes()[usize::from(place.altitude)].settings;
-            Some(if is_current(place.level, *level) {
+            let address = slots.address(id)?;
+            let settings = scene.altitudes()[usize::from(address.altitude)].settings;
+            Some(if is_current(address.level, *level) {
                 f64::from(dt * settings.time_passing())
             } else {
                 0.0
@@ -193,8 +193,8 @@ impl World {
         if let Some(followed) = self.camera.followed() {
             match self
                 .slots
-                .place(followed)
-                .map(|place| *self.instance(place))
+                .address(followed)
+                .map(|address| *self.instance(address))
             {
                 Some(seen) => self.camera.track(seen.position, seen.motion),
                 None => self.camera.unfollow(),
@@ -212,7 +212,7 @@ impl World {
             }
         }
         self.stepping = false;
-        self.note_unknown_labels();
+        self.record_unknown_labels();
         if self.diagnostics.unmatched.any_waits() {
             self.report_unmatched(Some(step));
         }
@@ -230,11 +230,12 @@ impl World {
         for &id in &alone {
             // Attached objects move with their parents, not by their velocity.
             let found = self.slots.get(id).filter(|body| !body.link.attached);
-            if let Some(place) = found.map(|body| body.place) {
-                let settings = self.scene.altitudes()[usize::from(place.altitude)].settings;
+            if let Some(address) = found.map(|body| body.address) {
+                let settings = self.scene.altitudes()[usize::from(address.altitude)].settings;
                 if settings.moved_by != MovedBy::Game {
                     let dt = dt * settings.valid_time_scale();
-                    self.layer_at(place).extrapolate_row(place.row(), dt, step);
+                    self.layer_at(address)
+                        .extrapolate_row(address.row(), dt, step);
                 }
             }
         }
@@ -242,7 +243,7 @@ impl World {
     }
 
     /// Records the labels that the game has set directly in the display although no widget has them.
-    fn note_unknown_labels(&mut self) {
+    fn record_unknown_labels(&mut self) {
         for label in self.hud.take_unknown() {
             let unmatched = &self.diagnostics.unmatched;
             unmatched.record_missing(NameOf::Label, &label, self.step);
@@ -252,7 +253,7 @@ impl World {
     /// Logs names that the game has used and that still do not exist 120 steps later. At the end of a run, `step` is
     /// `None` and all such names are logged.
     pub(crate) fn report_unmatched(&mut self, step: Option<u64>) {
-        self.note_unknown_labels();
+        self.record_unknown_labels();
         self.diagnostics.unmatched.report(step, self.hud.labels());
     }
 }

@@ -86,7 +86,7 @@ impl Context<'_> {
             return MoveOutcome::Gone;
         }
         if !is_valid(position) {
-            self.world.refuse(&id, "place");
+            self.world.refuse(&id, "position");
             return MoveOutcome::Refused;
         }
         self.world.sync_boundary();
@@ -239,8 +239,8 @@ impl World {
     /// Returns the move of a solid or driven object in this step. `None` if it stays.
     fn next_move(&mut self, id: ObjectId, step: u64, dt: f32) -> Option<Move> {
         let body = self.slots.get(id)?;
-        let place = body.place;
-        let settings = self.scene.altitudes()[usize::from(place.altitude)].settings;
+        let address = body.address;
+        let settings = self.scene.altitudes()[usize::from(address.altitude)].settings;
         if body.is_leaving
             || body.disabled
             || body.link.attached
@@ -249,9 +249,9 @@ impl World {
             return None;
         }
         let dt = dt * settings.valid_time_scale();
-        let columns = self.layer(place).columns();
-        let from = columns.instances[place.row()].position;
-        let velocity = columns.velocities[place.row()];
+        let columns = self.layer(address).columns();
+        let from = columns.instances[address.row()].position;
+        let velocity = columns.velocities[address.row()];
         let mut delta = velocity * dt;
         let (is_bullet, with_riders) = (body.bullet, body.platform);
         let by_cells = body.movement == Movement::WholeCells;
@@ -265,8 +265,8 @@ impl World {
             let stepped = self.accelerate(id, &integration, at, constant, dt)?;
             delta = stepped.delta;
             // Written to the row, because `ObjectMut::set_velocity` would reset the progress towards the next cell.
-            self.layer_at(place)
-                .set_velocity(place.row(), stepped.velocity);
+            self.layer_at(address)
+                .set_velocity(address.row(), stepped.velocity);
         }
         // It stays instead of moving beyond the largest coordinate. Not logged, because it would happen in every step.
         if delta == Vec2::ZERO || !is_valid(from + delta) {
@@ -288,7 +288,7 @@ impl World {
     pub(super) fn move_from_here(&self, id: ObjectId, to: Vec2) -> Option<Move> {
         let body = self.slots.get(id)?;
         Some(Move {
-            from: self.instance(body.place).position,
+            from: self.instance(body.address).position,
             to,
             is_swept: body.bullet,
             with_riders: body.platform,
@@ -300,16 +300,16 @@ impl World {
         let Some(body) = self.slots.get(id) else {
             return;
         };
-        let (place, step, movement) = (body.place, self.step, body.movement);
+        let (address, step, movement) = (body.address, self.step, body.movement);
         let (bounds, staying) = (body.bounds, !body.is_leaving);
-        let layer = self.layer_at(place);
+        let layer = self.layer_at(address);
         match movement {
             // Placed without a motion: an object drawn between two cells would not be on the grid.
-            Movement::WholeCells => layer.place_row(place.row(), to, step),
-            Movement::Smooth => layer.move_row(place.row(), to, step),
+            Movement::WholeCells => layer.place_row(address.row(), to, step),
+            Movement::Smooth => layer.move_row(address.row(), to, step),
         }
         self.update_collider_place(id, to);
-        self.note_outside(id, place, bounds, staying);
+        self.update_outside_flag(id, address, bounds, staying);
         self.mark_dirty(id, false);
         // If a hook moves the object, its children follow before the next phase instead.
         if self.running.object.is_none() {
@@ -339,36 +339,36 @@ impl World {
         let Some(body) = self.slots.get(id) else {
             return;
         };
-        let place = body.place;
-        if !self.layer(place).row_flags()[place.row()].has(RowFlags::NOTIFY_BOUNDS) {
+        let address = body.address;
+        if !self.layer(address).row_flags()[address.row()].has(RowFlags::NOTIFY_BOUNDS) {
             return;
         }
         let (bounds, staying) = (body.bounds, !body.is_leaving);
-        self.note_outside(id, place, bounds, by_move && staying);
+        self.update_outside_flag(id, address, bounds, by_move && staying);
     }
 
     /// Like `update_outside`, for an object with these bounds. If `notify`, it is notified when it is outside.
-    pub(super) fn note_outside(
+    pub(super) fn update_outside_flag(
         &mut self,
         id: ObjectId,
-        place: RowAddress,
+        address: RowAddress,
         bounds: Rect,
         notify: bool,
     ) {
         let boundary = self.camera.boundary();
-        let layer = self.layer_at(place);
-        let flags = layer.row_flags()[place.row()];
+        let layer = self.layer_at(address);
+        let flags = layer.row_flags()[address.row()];
         if !flags.has(RowFlags::NOTIFY_BOUNDS) {
             return;
         }
         // Bulk movement only tests rows within reach of an edge, so the reach must be correct before the next one.
-        layer.set_reach(place.row(), bounds);
-        let position = layer.columns().instances[place.row()].position;
+        layer.set_reach(address.row(), bounds);
+        let position = layer.columns().instances[address.row()].position;
         let outside = is_outside(bounds.translated(position), boundary);
         if outside == flags.has(RowFlags::OUTSIDE) {
             return;
         }
-        layer.set_row_flags(place.row(), flags.with(RowFlags::OUTSIDE, outside));
+        layer.set_row_flags(address.row(), flags.with(RowFlags::OUTSIDE, outside));
         if outside && notify {
             self.bounds.left.push(id);
         }

@@ -44,12 +44,12 @@ impl World {
             } else {
                 order
             };
-            order.then(one.place.cmp(&other.place))
+            order.then(one.order.cmp(&other.order))
         });
         for rider in &riders {
             self.carry_rider(rider.id, Vec2::new(movement.x, 0.0));
         }
-        riders.sort_unstable_by_key(|rider| rider.place);
+        riders.sort_unstable_by_key(|rider| rider.order);
         for rider in &riders {
             // Down with the platform, or back down if the platform rose less than its riders did.
             let down = if rider.lifted < 0.0 {
@@ -87,7 +87,7 @@ impl World {
             }
         }
         let went = self.position(id).map_or(Vec2::ZERO, |at| at - from);
-        self.riding.note(id, went);
+        self.riding.record(id, went);
         went
     }
     /// Lists the objects that stand on a platform, directly or on each other, from below. `movement` is the
@@ -134,7 +134,7 @@ impl World {
                     carrier,
                     lift,
                     lifted: 0.0,
-                    place: riders.len(),
+                    order: riders.len(),
                 });
             }
         }
@@ -144,10 +144,10 @@ impl World {
     /// Returns whether an object can be a rider: it is able to move, moves smoothly, is hard or soft, and has neither a
     /// parent nor tiles. Platforms do not carry parts of the level.
     fn can_ride(&self, id: ObjectId) -> bool {
-        let Some((place, body)) = self.slots.find(id) else {
+        let Some((address, body)) = self.slots.find(id) else {
             return false;
         };
-        let velocity = self.layer(place).columns().velocities[place.row()];
+        let velocity = self.layer(address).columns().velocities[address.row()];
         let moves = velocity != Vec2::ZERO
             || body.acceleration != Vec2::ZERO
             || body.integration.force.is_some()

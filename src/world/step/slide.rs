@@ -151,7 +151,7 @@ impl World {
                     continue;
                 }
             }
-            slide.note(surface, hit);
+            slide.record(surface, hit);
             let normal = match surface {
                 SurfaceKind::Wall if climbs => settings.upright(hit.normal),
                 _ => hit.normal,

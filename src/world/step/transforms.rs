@@ -29,7 +29,7 @@ impl World {
     }
 
     fn play_one(&mut self, id: ObjectId, dt: f32) {
-        let Some((place, body, shown)) = self.slots.shown_mut(id) else {
+        let Some((address, body, shown)) = self.slots.shown_mut(id) else {
             return;
         };
         if body.animation.playing.is_some() {
@@ -39,14 +39,17 @@ impl World {
             return;
         }
         let frame = body.row_frame(shown);
-        self.layer_at(place)
-            .edit_row(place.row(), |instance| instance.set_frame(frame));
+        self.layer_at(address)
+            .edit_row(address.row(), |instance| instance.set_frame(frame));
     }
 
     /// Like `play_one`, for an object that plays a named animation.
     fn play_named(&mut self, id: ObjectId, dt: f32) {
         let Some(ObjectEdit {
-            place, body, shown, ..
+            address,
+            body,
+            shown,
+            ..
         }) = self.slots.edited(id)
         else {
             return;
@@ -60,8 +63,8 @@ impl World {
         }
         shown.frame = playing.frame();
         let frame = body.row_frame(shown);
-        self.layer_at(place)
-            .edit_row(place.row(), |instance| instance.set_frame(frame));
+        self.layer_at(address)
+            .edit_row(address.row(), |instance| instance.set_frame(frame));
         if progressed == AnimationProgress::Ended {
             self.end_animation(id);
         }
@@ -91,7 +94,7 @@ impl World {
             let Some(body) = body.filter(|body| !body.is_leaving && !body.disabled) else {
                 continue;
             };
-            let settings = self.scene.altitudes()[usize::from(body.place.altitude)].settings;
+            let settings = self.scene.altitudes()[usize::from(body.address.altitude)].settings;
             act(self, id, dt * settings.valid_time_scale());
         }
         self.return_list(list);
@@ -99,7 +102,7 @@ impl World {
 
     fn spin_one(&mut self, id: ObjectId, dt: f32) {
         let step = self.step;
-        let Some(ObjectEdit { place, body, .. }) = self.slots.edited(id) else {
+        let Some(ObjectEdit { address, body, .. }) = self.slots.edited(id) else {
             return;
         };
         let by = body.spin * dt;
@@ -120,7 +123,7 @@ impl World {
         }
         // The motion that is drawn is the turn by the shorter way round.
         let by = from.motion_to(to);
-        self.layer_at(place).turn_row(place.row(), to, by, step);
+        self.layer_at(address).turn_row(address.row(), to, by, step);
         if self.shapes.get(id).is_some() {
             self.update_collider(id);
         }
@@ -180,7 +183,7 @@ impl World {
         let (Some(body), Some(carrier)) = (self.slots.get(child), self.slots.get(parent)) else {
             return;
         };
-        let altitude = &self.scene.altitudes()[usize::from(body.place.altitude)];
+        let altitude = &self.scene.altitudes()[usize::from(body.address.altitude)];
         // On a disabled altitude it stays behind, and catches up when the altitude is enabled.
         if body.is_leaving || !altitude.settings.enabled {
             return;
@@ -188,9 +191,11 @@ impl World {
         let Some(above) = self.hierarchy.get(node).parent else {
             return;
         };
-        let (place, step) = (body.place, self.step);
-        let old = self.layer(place).pose(place.row(), step);
-        let base = self.layer(carrier.place).pose(carrier.place.row(), step);
+        let (address, step) = (body.address, self.step);
+        let old = self.layer(address).pose(address.row(), step);
+        let base = self
+            .layer(carrier.address)
+            .pose(carrier.address.row(), step);
         // Parents are updated before their children, so a jump reaches all descendants.
         let jumped = self.hierarchy.get(node).jumped | self.hierarchy.get(above).jumped;
         let attachment = self.hierarchy.get(node).attachment;
@@ -207,7 +212,7 @@ impl World {
             pose.turn_motion = base.turn_motion + self.hierarchy.get(node).turned;
         }
         self.hierarchy.get_mut(node).jumped = jumped;
-        self.layer_at(place).set_pose(place.row(), pose, step);
+        self.layer_at(address).set_pose(address.row(), pose, step);
         let moved = old.position != pose.position;
         if moved || self.shapes.get(child).is_some() {
             self.update_collider(child);

@@ -21,7 +21,7 @@ fn step(core: &mut Core) {
 
 /// Returns the events that an object receives.
 fn events(core: &Core, id: ObjectId) -> EventFlags {
-    core.world.events(core.world.slots.place(id).unwrap())
+    core.world.events(core.world.slots.address(id).unwrap())
 }
 
 #[test]

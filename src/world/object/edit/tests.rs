@@ -152,8 +152,8 @@ fn fail() -> ! {
 fn drifted(world: &World, assets: &Assets) -> Vec<(ObjectId, &'static str)> {
     let mut drifted = Vec::new();
     for (id, body) in world.slots.iter() {
-        let instance = world.instance(body.place);
-        let flags = world.layer(body.place).row_flags()[body.place.row()];
+        let instance = world.instance(body.address);
+        let flags = world.layer(body.address).row_flags()[body.address.row()];
         let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
         let frame = sprite.map_or(FrameId::SOLID, |sprite| {
             sprite
@@ -499,8 +499,8 @@ fn row_values_that_contradict_the_body_last_until_the_next_edit() {
         assert_eq!(drifted(&core.world, &core.assets), []);
     }
     // Values that are stored in the row alone stay.
-    let place = core.world.slots.place(id).unwrap();
-    let instance = core.world.instance(place);
+    let address = core.world.slots.address(id).unwrap();
+    let instance = core.world.instance(address);
     assert_eq!(instance.tint, Color::RED.premultiplied());
     assert_eq!(instance.flags(), InstanceFlags::LINEAR);
 }

@@ -200,9 +200,9 @@ fn an_animation_that_has_ended_costs_nothing_more() {
     let id = spawn(&mut core, sprite);
     play(&mut core, id, "fall");
     let is_animated = |core: &mut Core| {
-        let place = core.world.slots.place(id).unwrap();
-        let layer = core.world.layer_at(place);
-        layer.row_flags()[place.row()].has(RowFlags::ANIMATED)
+        let address = core.world.slots.address(id).unwrap();
+        let layer = core.world.layer_at(address);
+        layer.row_flags()[address.row()].has(RowFlags::ANIMATED)
     };
     assert!(is_animated(&mut core));
     step(&mut core);
