@@ -2,7 +2,8 @@
 //! minimal wgpu program.
 //!
 //! The sprites and the loop are the same as in the bench `step`. Work of the device is not timed. A software driver
-//! shares the processor, however: `README.md` describes how to drop the draw calls. Not a criterion bench, because the
+//! draws on the same processor as the timed code and disturbs the times, however. `benches/README.md` describes the
+//! Vulkan layer `nulldraw`, which drops the draw calls. Not a criterion bench, because the
 //! contenders take turns and only ratios have a meaning.
 
 #[path = "frame/bare.rs"]

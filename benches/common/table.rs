@@ -10,7 +10,7 @@ const TURN: Duration = Duration::from_millis(15);
 /// One of several ways to do the same work.
 pub(crate) struct Contender<'a> {
     name: &'a str,
-    /// Does the work once and returns the time of its timed part.
+    /// Runs one pass. Returns the time of its timed part; for `repeated`, the mean time of the work.
     pass: Box<dyn FnMut() -> Duration + 'a>,
 }
 

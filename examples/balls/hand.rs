@@ -1,4 +1,4 @@
-//! The player's hand: balls burst where it clicks.
+//! The player's hand: each click throws a burst of new balls.
 
 use damselfly::assets::FrameIds;
 use damselfly::prelude::*;

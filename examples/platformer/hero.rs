@@ -29,7 +29,8 @@ const LONG: u32 = 1000;
 #[derive(Clone, Checksum)]
 pub(crate) struct Hero {
     pub(crate) velocity: Vec2,
-    /// Steps since the hero stood on something.
+    /// Steps since the hero stood on something, at most `LONG`. A jump sets it to `LONG`, so that no second jump
+    /// follows in the air.
     in_air: u32,
     /// Steps since the jump key was pressed.
     asked: u32,

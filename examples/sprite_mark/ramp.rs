@@ -1,4 +1,4 @@
-//! A ramp: more and more sprites, until a frame takes longer than 1/60 second.
+//! A ramp: more and more sprites, until the median frame takes longer than 1/60 second, or `MOST` is reached.
 
 use std::process::{Command, Stdio};
 

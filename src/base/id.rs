@@ -41,7 +41,7 @@ impl ObjectId {
         Self { slot, generation }
     }
 
-    /// Returns the slot's number as stored, for checksums and tables of 32 bits.
+    /// Returns the slot's number as a `u32`, for lists that store slots in 32 bits.
     pub(crate) const fn slot_number(self) -> u32 {
         self.slot
     }

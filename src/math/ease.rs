@@ -59,11 +59,11 @@ pub enum Ease {
     QuintOut,
     /// Power t⁵; slow at both ends.
     QuintInOut,
-    /// Power of 2; very slow start.
+    /// Exponential, by `2^(10t)`; very slow start.
     ExpoIn,
-    /// Power of 2; very slow end.
+    /// Exponential, by `2^(10t)`; very slow end.
     ExpoOut,
-    /// Power of 2; very slow at both ends.
+    /// Exponential, by `2^(10t)`; very slow at both ends.
     ExpoInOut,
     /// Quarter of a circle; slow start.
     CircIn,

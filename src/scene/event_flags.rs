@@ -1,5 +1,5 @@
-//! Event flags of a layer's rows. Each flag is a kind of event that is sent to all objects at once: it says whether the
-//! row's object receives it.
+//! Event flags of a layer's rows. One flag for each phase or kind of event that goes to many objects at once. The flags
+//! of a row say which of them its object receives.
 
 use crate::base::checksum::{Checksum, ChecksumWriter};
 
@@ -9,7 +9,7 @@ pub(crate) struct EventFlags(pub(crate) u8);
 
 impl Checksum for EventFlags {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
-        // Summed as 16 bits, like the flags of rows: the number of bytes is part of a checksum.
+        // Written as two bytes, like `RowFlags`: writing one byte would change the checksum.
         u16::from(self.0).write_checksum(sum);
     }
 }

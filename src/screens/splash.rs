@@ -160,7 +160,8 @@ impl Splash {
     }
 }
 
-/// Positions of a splash screen's parts, in pixels from the view's centre.
+/// Places a splash screen's parts. Their positions are computed in pixels from the view's centre, and stored in `parts`
+/// in world units.
 struct SplashLayout {
     /// Centre of the view, in world units.
     center: Vec2,

@@ -39,7 +39,7 @@ impl Json {
         }
     }
 
-    /// Returns the string. `None` for null.
+    /// Returns the string. `None` if the value is not a string.
     pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),

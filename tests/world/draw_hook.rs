@@ -163,8 +163,8 @@ fn play(core: &mut Core, acts: &[(Act, bool)]) -> Result<(), TestCaseError> {
         } else {
             change(&mut core.context());
             if let Act::Enter(level) = act {
-                // On entering, the level's objects draw after persistent ones, whatever their altitude. Only the sets
-                // are compared.
+                // Outside of a step, only the objects of the entered level draw: the persistent ones have already
+                // drawn. So the order is not the act order, and the signs are compared without it.
                 let [mut shown, mut expected] = [seen(core), model.drawn(level)];
                 shown.sort_unstable_by(f32::total_cmp);
                 expected.sort_unstable_by(f32::total_cmp);

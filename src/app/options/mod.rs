@@ -91,7 +91,8 @@ pub struct Options {
     /// The loop policy. `None`: the program's, see [`App::policy`](super::App::policy).
     pub policy: Option<PolicyName>,
     /// Frames per second: 0 for no limit, or from 0.001 to 1000, see
-    /// [`DrawRate::per_second`](crate::time::DrawRate::per_second). `None`: the refresh rate of the display.
+    /// [`DrawRate::per_second`](crate::time::DrawRate::per_second). `None`: the refresh rate of the display; without a
+    /// window, one frame per step, or as many as `App::frames_per_step` sets.
     pub draw_rate: Option<f64>,
     /// The smoothing. `None`: the program's, see [`App::smoothing`](super::App::smoothing).
     pub smoothing: Option<Smoothing>,

@@ -123,7 +123,8 @@ fn mouse_button(button: winit::event::MouseButton) -> MouseButton {
     }
 }
 
-/// Generates the table of keys: names that winit and the engine share, and pairs of winit's and the engine's name.
+/// Generates `named` from a table of keys: first the names that winit and the engine share, then pairs `winit=engine`
+/// for names that differ.
 macro_rules! key_table {
     ($($same:ident)*; $($code:ident=$key:ident)*) => {
         /// Returns the key with this name of winit. Keys that the engine does not name become unknown keys.

@@ -135,7 +135,7 @@ impl SampledFrame<'_> {
     reason = "weights are at most 256, and the colour is the lowest word"
 )]
 fn mix([left, right]: [[u32; 2]; 2], right_weight: u32, below: u32) -> u32 {
-    // Channel by channel, each texel with the one below it.
+    // Interleaves the channels of each texel with those of the texel below it, and widens them to 16 bits.
     let pairs = |[upper, lower]: [u32; 2]| {
         let (upper, lower): (u8x16, u8x16) = (cast(u32x4::splat(upper)), cast(u32x4::splat(lower)));
         u16x8::from_u8x16_low(u8x16::unpack_low(upper, lower))

@@ -104,7 +104,7 @@ impl Spans {
         let (mut lefts, mut rights) = (0, 0);
         for number in 0..N {
             let (from, to) = (corners[number], corners[(number + 1) % N]);
-            // Edges along rows need no bound: the first and last row of `clip` follow from them.
+            // Horizontal edges need no bound: `first_row` has already cut `clip` at the highest and the lowest corner.
             if to[1] < from[1] {
                 spans.lefts[lefts] = bound(from, [from[0] - to[0], from[1] - to[1]], clip.top);
                 lefts += 1;

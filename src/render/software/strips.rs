@@ -3,7 +3,7 @@
 
 use core::ops::Range;
 
-/// A grid of bits. The bits to the right of its width may be read, up to the end of the strip after the last one.
+/// A grid of bits. Columns beyond the grid's width may be read, up to the end of the spare strip on the right.
 #[derive(Debug)]
 pub(super) struct Strips {
     /// Number of words in a strip.

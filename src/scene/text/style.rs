@@ -62,7 +62,8 @@ pub struct TextStyle {
     /// Scale of its font, from 1 to [`TextStyle::LARGEST_SCALE`]: whole numbers, so that every texel becomes a square
     /// of pixels. Numbers outside are clamped, and counted where text is drawn. Defaults to 1.
     pub scale: u8,
-    /// The end of each line that is at its position. Defaults to the left end.
+    /// Which part of each line is at the text's position: its left end, its middle or its right end. Defaults to the
+    /// left end.
     pub align: Align,
     /// Maximum width of a line in world units: finite and above 0, see [`TextLayout::wrap`]. Defaults to `None`: only
     /// line feeds begin new lines.

@@ -129,7 +129,7 @@ fn blanks_add_no_row_and_missing_characters_a_box() {
     assert_eq!(text.characters, [char::REPLACEMENT_CHARACTER]);
 }
 
-/// Returns the non-blank characters of a text with their positions, in whole characters of a scale.
+/// Returns the non-blank characters of a text with their columns and rows, counted in character cells of its scale.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "checked to be whole, and small"

@@ -11,7 +11,8 @@ const TOLERANCE: f64 = 1.0 / (1 << 21) as f64;
 /// A sum of fractions that starts at 0. It reaches a whole number in the step in which the exact sum would.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FractionCounter {
-    // Includes the whole units already returned, because the rounding error of the addends grows with the whole sum.
+    // Keeps the units already returned: the error from rounded addends is proportional to the total, so `add` compares
+    // it with `total * TOLERANCE`.
     // The additions are in `f64`, whose own rounding is negligible.
     /// The sum since it was last known exactly.
     total: f64,

@@ -125,7 +125,7 @@ fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
 fn a_replay_has_the_options_of_its_recording() {
     let folder = Folder::new("recorded-options");
     let file = folder.file("run.replay");
-    // The list of examples runs `sprite_mark` with 200 sprites.
+    // `SPRITE_MARK` has the arguments `--sprites 200`.
     let recorded = record(&SPRITE_MARK, &file, "--steps 20");
     let replayed = replay(&SPRITE_MARK, &file, "");
     assert_eq!(replayed.checksum(), recorded.checksum());
