@@ -17,7 +17,7 @@ pub(super) struct BoxFrame {
 }
 
 impl BoxFrame {
-    /// Returns the core as a box, if it is a box with an area.
+    /// Returns the core of a shape, if it is a box with an area.
     #[inline]
     pub(super) fn of(shape: &Shape) -> Option<Self> {
         if !shape.is_box() {
@@ -62,7 +62,7 @@ impl BoxFrame {
         if y.depth < x.depth { y } else { x }
     }
 
-    /// Returns whether two boxes share a point, with the other one `offset` away.
+    /// Returns whether this box shares a point with another one, which is `offset` away.
     #[inline]
     pub(super) fn meets(&self, other: &Self, offset: DVec2) -> bool {
         let between = other.center + offset - self.center;
@@ -80,7 +80,7 @@ impl BoxFrame {
             & is_across(other.down, other.across, self)
     }
 
-    /// Returns the distance of two boxes, with the other one `offset` away. 0 if they meet.
+    /// Returns the distance to another box, which is `offset` away: 0 if they meet.
     pub(super) fn distance(&self, other: &Self, offset: DVec2) -> f64 {
         if self.meets(other, offset) {
             return 0.0;
@@ -94,7 +94,7 @@ impl BoxFrame {
         least.sqrt()
     }
 
-    /// Returns the squared distance of the other box's nearest corner.
+    /// Returns the squared distance of the other box's nearest corner from this box.
     #[inline]
     fn nearest_corner(&self, other: &Self) -> f64 {
         let [along_x, along_y] = [self.across, self.down];

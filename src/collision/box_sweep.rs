@@ -51,7 +51,7 @@ impl AxisSweep {
         let ends = |rect: Rect| [rect.min[axis], rect.max[axis]].map(f64::from);
         let (moving, other) = (ends(moving), ends(other));
         let speed = f64::from(movement[axis]);
-        // Distances ahead to the first touch and to the last one.
+        // Distances to move until the boxes touch first, and until they touch for the last time.
         let (near, far) = if speed < 0.0 {
             (moving[0] - other[1], moving[1] - other[0])
         } else {

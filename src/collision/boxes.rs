@@ -33,7 +33,7 @@ pub fn box_contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact>
     let (least_x, least_y) = (left.min(right), up.min(down));
     // Ties are common: on a grid of cells, boxes overlap by whole cells. The movement then decides.
     let is_wider = movement.x.abs() >= movement.y.abs();
-    // Without branches, because none of them is predictable.
+    // Computed without branches, because no branch here is predictable.
     let across = (least_x < least_y) | ((least_x == least_y) & is_wider);
     let back = |one: f32, other: f32, came: f32| (one < other) | ((one == other) & (came > 0.0));
     let sign = |back: bool| select_unpredictable(back, -1.0, 1.0);

@@ -37,7 +37,8 @@ pub(super) fn touching(first: &Shape, second: &Shape, offset: DVec2, normal: DVe
     if from <= to {
         return [at(from), at(to)];
     }
-    // Two corners without a common line: caused by rounding, or by circles whose contact is at an angle.
+    // The corners or sides have no line in common, because of rounding or because the contact of a circle is at an
+    // angle.
     let middle = at((from + to) * 0.5);
     [middle, middle]
 }

@@ -185,7 +185,7 @@ impl Polytope {
             for direction in [across, -across] {
                 let corner = search.support(direction);
                 let aside = (corner - polygon.corners[0]).dot(across);
-                // Skips corners on the line through both.
+                // Skips corners on the line through the first two.
                 if polygon.count == 2 && aside.abs() > TOLERANCE * across.length_squared() {
                     polygon.push(corner);
                 }
@@ -291,12 +291,13 @@ impl Polytope {
         nearest
     }
 
-    /// Returns the way out if the difference has no area: the cores touch, and the way out is perpendicular to it.
+    /// Returns the way out if the difference has no area. The cores then touch, and the way out is perpendicular to the
+    /// difference.
     fn flat(&self, fallback: DVec2) -> Side {
         let [from, to] = [self.corners[0], self.corners[self.count - 1]];
         let across = normalized((to - from).perp());
         let normal = match across {
-            // Of both perpendicular directions, the fallback selects one.
+            // Of the two perpendicular directions, returns the one nearer to the fallback.
             Some(normal) if normal.dot(fallback) < 0.0 => -normal,
             Some(normal) => normal,
             None => fallback,

@@ -134,7 +134,7 @@ impl<'a> Gjk<'a> {
     /// Runs to the end. Returns whether the cores meet.
     #[inline]
     pub(super) fn run(&mut self) -> bool {
-        // A local copy stays in registers.
+        // Works on a local copy, which stays in registers.
         let mut simplex = self.simplex;
         while self.progress == GjkProgress::Searching {
             self.steps += 1;
@@ -223,8 +223,8 @@ struct Simplex {
     /// Corners beyond `count` are unused.
     corners: [Difference; 3],
     count: usize,
-    /// Vector from the origin towards the nearest point of the simplex. It has any length, because a division would
-    /// cost time in every step.
+    /// Vector from the origin towards the nearest point of the simplex. Only its direction has a meaning: a correct
+    /// length would take a division in every step.
     away: DVec2,
     /// Largest squared size of the subtracted numbers, to estimate rounding errors.
     largest: f64,
@@ -271,7 +271,8 @@ impl Simplex {
         }
     }
 
-    /// Finds the part of a segment nearest to the origin. It is never the old end, because the new one is nearer.
+    /// Reduces a segment to the part that is nearest to the origin: all of it or the new end, never the old end,
+    /// because the new one is nearer.
     #[inline]
     fn extend_corner(&mut self, a: Difference, new: Difference) {
         let to_a = a.value - new.value;
@@ -282,8 +283,8 @@ impl Simplex {
         }
     }
 
-    /// Finds the part of a triangle nearest to the origin. The old side is further away, so the nearest part includes
-    /// the new corner, unless the origin is inside.
+    /// Reduces a triangle to the part that is nearest to the origin. The old side is further away, so this part
+    /// includes the new corner. If the origin is inside, the search ends.
     #[inline]
     fn extend_side(&mut self, a: Difference, b: Difference, new: Difference) -> GjkProgress {
         let (to_a, to_b) = (a.value - new.value, b.value - new.value);

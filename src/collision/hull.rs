@@ -23,7 +23,7 @@ pub(super) fn hull(points: &[Vec2]) -> Vec<Vec2> {
     }
     let mut corners = half(sorted.iter().copied());
     let back = half(sorted.iter().rev().copied());
-    // Each half ends at the first corner of the other.
+    // Each half ends at the first corner of the other one. Both ends are left out, so that no corner is listed twice.
     corners.pop();
     corners.extend(&back[..back.len() - 1]);
     corners

@@ -1,4 +1,4 @@
-//! NearestPoints points of two cores: in closed form for circles and boxes, by GJK for all other shapes.
+//! Nearest points of two cores: in closed form for circles and boxes, by GJK for all other shapes.
 
 use glam::DVec2;
 
@@ -7,7 +7,7 @@ use super::gjk::Gjk;
 use super::shape::{PlacedShape, Shape};
 use super::vector::between;
 
-/// NearestPoints points of two cores.
+/// Nearest points of two cores.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NearestPoints {
     /// The nearest point of the first core, relative to the first shape's position. If the cores meet, a common point.

@@ -176,8 +176,8 @@ pub fn contact(a: PlacedShape<'_>, movement: Vec2, b: PlacedShape<'_>) -> Option
         return None;
     }
     if let (Some(moving), Some(other)) = (a.shape.as_rect(), b.shape.as_rect()) {
-        // Relative to the second shape, because small numbers are exact. Far from 0, rounding would take away a small
-        // box's size.
+        // Computed relative to the second shape, because small numbers are exact. Far from 0, rounding would take away
+        // a small box's size.
         let offset = between(b.position, a.position);
         let met = box_contact(shifted(moving, offset), movement, other)?;
         let in_world = |point: Vec2| (DVec2::from(point) + DVec2::from(b.position)).as_vec2();
@@ -216,8 +216,8 @@ fn back(movement: Vec2) -> DVec2 {
     back.unwrap_or(DVec2::new(0.0, -1.0))
 }
 
-/// Returns the first shape's shortest way out of the second one in closed form, if it has one. One of both is a circle.
-/// A depth of 0 or less is not an overlap.
+/// Returns the first shape's shortest way out of the second one in closed form, if it has one. One of the two shapes is
+/// a circle. A depth of 0 or less is not an overlap.
 fn of_circle(a: PlacedShape<'_>, movement: Vec2, b: PlacedShape<'_>, reach: f64) -> Option<Side> {
     let offset = between(a.position, b.position);
     let NearestPoints { point, between } = NearestPoints::in_closed_form(a, b)?;

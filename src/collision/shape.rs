@@ -92,7 +92,7 @@ impl Shape {
     /// Returns a box. `rect` is relative to the object's position, in world units.
     pub fn rect_at(rect: Rect) -> Self {
         let sorted = Rect::new(rect.min, rect.max);
-        // Sorting may lose a NaN.
+        // Tests `rect` itself, because sorting may lose a NaN.
         let is_finite = rect.min.is_finite() && rect.max.is_finite();
         let radius = if is_finite { 0.0 } else { f32::INFINITY };
         Self::new(CoreKind::Box, &sorted.corners(), radius)
@@ -304,7 +304,8 @@ impl Shape {
             &[a, b, _, d] if self.is_box() => {
                 let is_along = between(a, b).dot(direction) > 0.0;
                 let is_down = between(a, d).dot(direction) > 0.0;
-                // Corners are clockwise: 0 is neither along nor down, 1 is along, 2 is both, 3 is down.
+                // Corners are clockwise. Corner 0 is furthest if the direction is neither along nor down, 1 if it is
+                // only along, 2 if it is both, and 3 if it is only down.
                 (usize::from(is_along) ^ usize::from(is_down)) | usize::from(is_down) << 1
             }
             corners => furthest(corners, direction),

@@ -150,7 +150,7 @@ fn join(outline: &[Vec2], one: &[usize], other: &[usize]) -> Option<Vec<usize>> 
             (0..other.len()).find(|&b| other[b] == next(one, at) && next(other, b) == one[at])?;
         Some((at, beside))
     })?;
-    // Around the first part from the end of the shared side to its start, then around the second.
+    // Goes around the first part from the end of the shared side to its start, then around the second one.
     let first = (1..=one.len()).map(|step| one[(at + step) % one.len()]);
     let second = (2..other.len()).map(|step| other[(beside + step) % other.len()]);
     let part: Vec<_> = first.chain(second).collect();

@@ -150,7 +150,7 @@ fn first_touch(
         let side = Edge::of_side([from, to]);
         clip.by(side)?;
         clip.by(Edge::of_end([from, to]))?;
-        // Two sides alone do not bound a segment: each needs an end after it.
+        // A segment has two sides, one in each direction, which do not bound its ends. So an edge at each end is added.
         clip.by(side.reversed())?;
         clip.by(Edge::of_end([to, from]))?;
         true
@@ -216,13 +216,13 @@ fn into_circle(center: DVec2, radius: f64, displacement: DVec2) -> Option<Hit> {
     if towards <= 0.0 || under_root <= 0.0 {
         return None;
     }
-    // The form of the root that does not subtract nearly equal numbers.
+    // This form of the root does not subtract nearly equal numbers.
     let time = squared / (towards + under_root.sqrt());
     if time >= 1.0 {
         return None;
     }
     let outward = displacement * time - center;
-    // Its length is the radius, except for rounding, which matters for a small circle far away.
+    // The length of `outward` is the radius, except for rounding, which matters for a small circle far away.
     let is_exact = radius * radius > 1e-10 * center.length_squared();
     let outward = if is_exact {
         outward * (1.0 / radius)

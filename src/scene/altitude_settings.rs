@@ -65,7 +65,7 @@ pub struct AltitudeSettings {
     /// zooms, turns and shakes with the camera. Values that are not finite count as 1. Has no effect on an altitude in
     /// [`Space::Screen`]. Defaults to 1.
     pub parallax: f32,
-    /// The space that positions of objects and canvas are in. Defaults to the world.
+    /// Space of the positions of its objects and of its canvas. Defaults to [`Space::World`].
     pub space: Space,
     /// Whether the engine or the game moves its objects. Defaults to the engine.
     pub moved_by: MovedBy,

@@ -17,7 +17,7 @@ pub struct Altitude {
     pub settings: AltitudeSettings,
     /// Level 0 holds the persistent objects, which are painted first.
     pub(crate) levels: Vec<Layer>,
-    /// Indexed by level, like the layers.
+    /// Particles of each level, indexed by the level's number like the layers.
     particles: Vec<ParticleLayer>,
     /// Tile maps of all levels, in the order of their creation.
     pub(crate) tiles: Vec<TileLayer>,
@@ -42,8 +42,8 @@ impl Altitude {
 
     /// Calls `act` with each layer of [`Altitude::active`], to change it.
     pub(crate) fn each_active_mut(&mut self, level: u16, mut act: impl FnMut(&mut Layer)) {
-        // Takes a callback instead of returning an iterator: `level_mut`, which updates the settings, borrows all
-        // layers.
+        // Takes a callback instead of returning an iterator: `level_mut`, which updates the settings of one layer,
+        // borrows all layers.
         for number in [0].into_iter().chain((level != 0).then_some(level)) {
             // `level_mut` would create the layer of a level that never had an object.
             if usize::from(number) < self.levels.len() {
@@ -111,7 +111,8 @@ impl Altitude {
     pub(crate) fn begin_step(&mut self, step: u64, dt: f32, level: u16) {
         self.now = step;
         let time = dt * self.settings.time_passing();
-        // Time stands still on other levels: their lifetimes continue when the level is current again.
+        // Time stands still on the other levels: the lifetimes of their objects continue when the level is current
+        // again.
         for (layer, number) in self.levels.iter_mut().zip(0..=u16::MAX) {
             if is_current(number, level) {
                 layer.pass_time(time);

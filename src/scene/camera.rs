@@ -78,7 +78,8 @@ pub struct Camera {
     jumps: bool,
     /// The object that is kept in view until it is removed.
     follow: Option<ObjectId>,
-    /// Half of the dead zone around the centre, in world units: the followed object moves freely in it.
+    /// Half of the size of the dead zone around the centre, in world units. The view stays still while the followed
+    /// object is inside the dead zone.
     dead_zone: Vec2,
     shakes: Shakes,
     /// The number of invalid values.
@@ -363,7 +364,7 @@ impl Camera {
 
     /// Begins a step without motion. `unit` is the number of pixels per world unit.
     pub(crate) fn begin_step(&mut self, unit: Vec2) {
-        // Resets the motion of the last step. `jumps`: whether the changes of this step are drawn as a jump.
+        // Resets the motion of the last step. `cut` also sets `jumps`, which is false again for the new step.
         self.cut();
         self.jumps = false;
         if is_size(unit) {
@@ -398,7 +399,8 @@ impl Camera {
             }
             return;
         }
-        // An axis on which the object is inside the dead zone keeps its centre exactly, without rounding.
+        // On an axis where the object is inside the dead zone, the centre keeps its exact value. Computing it anew
+        // would round.
         self.go_to(Vec2::select(
             free.cmpeq(offset),
             self.center,

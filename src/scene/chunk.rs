@@ -3,8 +3,8 @@
 use super::event_flags::EventFlags;
 use super::row_flags::RowFlags;
 
-/// Rows in a chunk: 1024, which are 32 KiB of instances. The unit of uploads, of culling and of bulk movement: fewer
-/// rows would be more chunks to compare each frame, more would upload more for a single change.
+/// Rows in a chunk: 1024, which are 32 KiB of instances. A chunk is the unit of uploads, of culling and of bulk
+/// movement. With fewer rows, each frame would compare more chunks; with more rows, a single change would upload more.
 pub const CHUNK: usize = 1024;
 
 /// The state of one chunk of a layer.
@@ -16,7 +16,7 @@ pub(crate) struct Chunk {
     pub(crate) motion_of: Option<u64>,
     /// Whether any row may have a velocity. Never false if a row has one.
     pub(crate) may_move: bool,
-    /// Flags of all rows now and earlier in this step. [`RowFlags::DEAD`] may be missing: no phase looks for
+    /// Flags of all rows now and earlier in this step. [`RowFlags::DEAD`] may be missing, because no phase searches for
     /// tombstones.
     pub(crate) flags: RowFlags,
     /// Events received by the objects of any row, now or earlier in this step.

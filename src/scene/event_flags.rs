@@ -3,7 +3,7 @@
 
 use crate::base::checksum::{Checksum, ChecksumWriter};
 
-/// A set of such kinds of events. It has a separate column, which neither movement nor drawing reads.
+/// A set of event flags. A layer keeps them in a separate column, which neither movement nor drawing reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EventFlags(pub(crate) u8);
 
@@ -28,7 +28,7 @@ impl EventFlags {
     pub(crate) const MOUSE: Self = Self(1 << 4);
     /// Events of the heads-up display.
     pub(crate) const HUD: Self = Self(1 << 5);
-    /// Any custom events. One flag for all types, whose number has no limit.
+    /// Custom events of any type. All types share one flag, because their number has no limit.
     pub(crate) const CUSTOM: Self = Self(1 << 6);
     /// Changes of the level.
     pub(crate) const LEVEL: Self = Self(1 << 7);

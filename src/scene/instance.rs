@@ -64,15 +64,15 @@ impl InstanceFlags {
     pub const FLIP_Y: Self = Self(1 << 26);
     /// Added to the pixels below, for light and fire: [`Blend::Additive`].
     pub const ADDITIVE: Self = Self(1 << 27);
-    /// Replaces the pixels below it, without its alpha: [`Blend::Opaque`].
+    /// Replaces the pixels below it and ignores its alpha: [`Blend::Opaque`].
     pub const OPAQUE: Self = Self(1 << 28);
     /// Filtered linearly between texels. Without this flag each pixel shows the nearest texel.
     pub const LINEAR: Self = Self(1 << 29);
     /// Filled with its tint: only the alpha of texels counts, as if their colour was white. A flash shows the sprite's
     /// silhouette this way.
     pub const FILLED: Self = Self(1 << 30);
-    /// Its frame is the number of one of its layer's shapes, not a record of the frame table. Such shapes are tiles,
-    /// and drawings on the canvas.
+    /// Its frame number is an index into its layer's own shapes, not into the frame table. Such shapes are tiles, and
+    /// drawings on the canvas.
     pub(crate) const SHAPE: Self = Self(1 << 31);
 
     // The high 8 bits: 24 bits are left for 16 million frames.
@@ -157,7 +157,7 @@ impl Instance {
     pub fn step_by(&mut self, delta: Vec2) {
         self.position += delta;
         self.motion = delta;
-        // Rows of a layer that the game moves are not put to rest first: otherwise an earlier turn would be drawn
+        // Rows of a layer that the game moves are not put to rest before a step, so an earlier turn would be drawn
         // again.
         self.turn_motion = TurnMotion::ZERO;
     }

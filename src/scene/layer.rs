@@ -53,7 +53,7 @@ impl Clone for OwnKey {
     }
 }
 
-/// Progress of pruning: rows `to..from` are all gaps.
+/// Progress of pruning. Rows `to..from` are all gaps; the rows behind them have not moved yet.
 #[derive(Clone, Copy, Debug, Default)]
 struct PruneProgress {
     to: usize,
@@ -67,9 +67,9 @@ pub(crate) struct TransferredRow {
     velocity: Vec2,
     flags: RowFlags,
     events: EventFlags,
-    /// The reach of its former chunk.
+    /// Reach of its former chunk: see [`Chunk::reach`].
     reach: f32,
-    /// Number of quad rows.
+    /// Number of its quad rows.
     quad_rows: usize,
 }
 
@@ -222,7 +222,8 @@ impl Layer {
     /// ```
     pub fn columns_mut(&mut self) -> ColumnsMut<'_> {
         for index in 0..self.chunks.len() {
-            // Cleared first: rows that the game leaves alone would otherwise show an old motion as motion of this step.
+            // Old motion is cleared first: rows that the game leaves alone would otherwise show it as motion of this
+            // step.
             if self.moved_by == MovedBy::Engine {
                 self.clear_stale_motion(index, self.now);
             }
@@ -243,7 +244,7 @@ impl Layer {
     ///
     /// Values are not validated: keep them finite.
     pub fn velocities_mut(&mut self) -> VelocitiesMut<'_> {
-        // Assumed, because writes are not tracked. The next step checks the velocities.
+        // Writes are not tracked, so every chunk counts as moving. The next step checks the velocities.
         for chunk in &mut self.chunks {
             chunk.may_move = true;
         }
@@ -373,7 +374,8 @@ impl Layer {
         self.velocities[row] = Vec2::ZERO;
         self.ids[row] = None;
         hide(&mut self.instances[row]);
-        // The number of rows is not needed: an unlimited lifetime never allocates the column.
+        // The number of rows may be wrong here: it is only used to allocate the column, which an unlimited lifetime
+        // never does.
         self.lifetimes.set(row, f64::INFINITY, 0);
         self.dead += 1;
     }
@@ -442,7 +444,7 @@ impl Layer {
         }
         self.changes += 1;
         if let Some(last) = self.chunks.last_mut() {
-            // Copies of it have more rows than remain.
+            // Copies of the last chunk have more rows than remain, so they are out of date.
             last.touch(&mut self.changes);
         }
     }
@@ -503,7 +505,8 @@ impl Layer {
 
     /// Returns a copy of a row for another layer, without the motion of a step before `step`.
     pub(crate) fn row_for_transfer(&mut self, row: usize, step: u64) -> TransferredRow {
-        // The step of a motion is known to its chunk, which the row leaves.
+        // Only the chunk knows the step of a row's motion, and the row leaves its chunk. So motion of an earlier step
+        // is cleared here.
         self.clear_stale_motion(row / CHUNK, step);
         TransferredRow {
             instance: self.instances[row],
@@ -530,7 +533,8 @@ impl Layer {
             reach,
             quad_rows,
         } = row;
-        // Cleared before the row is added, which would otherwise lose its motion, too.
+        // Old motion of the last chunk is cleared before the row is added. Afterwards, this would also clear the row's
+        // own motion.
         if let Some(last) = self.chunks.len().checked_sub(1) {
             self.clear_stale_motion(last, step);
         }

@@ -12,7 +12,7 @@ pub(crate) const TIME_TOLERANCE: f64 = 1.0 / 1024.0;
 pub(crate) struct Lifetimes {
     /// The end of each row; infinite if it is not limited. Empty until the first limit is set.
     ends: Vec<f64>,
-    /// Earliest end of each chunk: none of its rows ends before it.
+    /// Earliest end of each chunk, or a time before it: no row of the chunk ends earlier.
     first: Vec<f64>,
     is_used: bool,
 }
@@ -56,7 +56,8 @@ impl Lifetimes {
         }
         self.ends[row] = end;
         let first = &mut self.first[row / CHUNK];
-        // Too early if the earliest end was extended: the next scan by `take_ended` finds nothing, and corrects it.
+        // If the earliest end was extended, `first` is now too early: the next scan by `take_ended` finds nothing, and
+        // corrects it.
         *first = first.min(end);
     }
 
@@ -67,7 +68,8 @@ impl Lifetimes {
         }
         let unlimited = core::iter::repeat_n(f64::INFINITY, count);
         self.ends.splice(at..at, unlimited);
-        // Rows have moved to other chunks. The next scan corrects a time that is too early.
+        // Rows have moved to other chunks, so their earliest ends are unknown. The next scan corrects a time that is
+        // too early.
         self.first.fill(f64::NEG_INFINITY);
         let chunks = self.ends.len().div_ceil(CHUNK);
         self.first.resize(chunks, f64::NEG_INFINITY);

@@ -9,8 +9,8 @@ pub(crate) struct RowFlags(pub(crate) u16);
 summed!(RowFlags: 0);
 
 impl RowFlags {
-    // The bits are part of the world's checksum (`World::sum_layer`): another numbering changes every checksum. So some
-    // numbers are left out.
+    // The bits are part of the world's checksum (`World::sum_layer`): another numbering changes every checksum. So
+    // unused numbers stay unused.
     /// Moved by the world individually, not in bulk: it is solid, accelerated, or moves by whole cells.
     pub(crate) const MOVED_INDIVIDUALLY: Self = Self(1);
     /// Can be collided with.
@@ -28,7 +28,7 @@ impl RowFlags {
     /// Shows a further quad of the sprite of an object in an earlier row. It has no other flags, and no id.
     pub(crate) const QUAD_ROW: Self = Self(1 << 15);
 
-    /// Flags that follow from the row's object.
+    /// Flags that are computed from the row's object.
     pub(crate) const DERIVED: Self =
         Self(Self::MOVED_INDIVIDUALLY.0 | Self::SOLID.0 | Self::ANIMATED.0 | Self::SPINS.0);
 

@@ -28,7 +28,7 @@ impl TileMap {
                 (last * across).element_sum(),
             );
             let (from, to) = ((first * along).element_sum(), (last * along).element_sum());
-            // One more line than rows: the lower edge of the last row.
+            // There is one more line than rows or columns, for the far edge of the last one.
             for line in start..=end + 1 {
                 let kind_at = |at: i32| {
                     let cell = along * at + across * line;

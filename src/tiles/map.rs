@@ -101,7 +101,7 @@ impl TileMap {
         }
     }
 
-    /// Returns whether any added tile has a collision for which `wanted` returns true. The tile may be in no cell.
+    /// Returns whether any added tile has a collision for which `wanted` returns true, even if no cell has this tile.
     pub(super) fn has_tiles(&self, wanted: impl Fn(TileCollision) -> bool) -> bool {
         self.tiles.iter().any(|tile| wanted(tile.collision))
     }
@@ -250,7 +250,7 @@ impl Checksum for TileMap {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (self.cell_size, self.columns, self.rows).write_checksum(sum);
         sum.list(self.tiles.iter());
-        // Includes the tile itself, not only its collision: games can query it.
+        // Includes which tile each cell has, not only its collision, because games can query the tile.
         for cells in self.cells.chunks(256) {
             let mut bytes = [0; 512];
             for (bytes, cell) in bytes.chunks_exact_mut(2).zip(cells) {

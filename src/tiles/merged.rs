@@ -144,7 +144,7 @@ fn runs(mut bits: u64) -> impl Iterator<Item = u64> {
         if bits == 0 {
             return None;
         }
-        // Adding to the lowest one carries through its run.
+        // Adding the lowest one to the bits carries through its run, and clears the run.
         let start = bits & bits.wrapping_neg();
         let rest = bits & bits.wrapping_add(start);
         let run = bits & !rest;

@@ -111,7 +111,8 @@ impl TileMap {
         instance.tint = style.tint;
         instance.set_flags(style.flags);
         instance.set_shape(u32::from(id.index()));
-        // Mirroring comes after transposing in the tile, but before it in the record: swap the axes.
+        // A tile is transposed first and then mirrored, but a record is mirrored first. So a transposed tile swaps the
+        // axes.
         let (x, y) = match tile.transposed {
             false => (tile.flip_x, tile.flip_y),
             true => (tile.flip_y, tile.flip_x),

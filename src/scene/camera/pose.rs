@@ -27,7 +27,8 @@ impl Camera {
         // Extrapolation, where `k` is above 0, may leave the range.
         let zoom = zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
         let size = self.size / zoom;
-        // A view that only moves stays within the boundary between two steps, because it is inside at both.
+        // Between two steps, a view that only moves stays within the boundary, because it is inside at both steps.
+        // Extrapolation and zooming may leave the boundary, so that the centre is clamped again.
         let ahead = k > 0.0 && self.motion != Vec2::ZERO;
         let corner = if ahead || self.zoom_motion != 0.0 {
             held(self.center + self.motion * k, size, &self.boundary) - size / 2.0

@@ -60,7 +60,7 @@ impl Default for Shake {
     }
 }
 
-// Each shake is computed for every frame. An array of them is copied with the world and never allocates.
+// Limited, because every frame computes all shakes. The array is copied with the world and never allocates.
 /// The largest number of shakes at a time.
 const MAX_SHAKES: usize = 8;
 
@@ -102,7 +102,7 @@ impl Shakes {
                 number: self.begun,
                 age: 0.0,
             };
-            // An empty slot, or else the slot that becomes empty first.
+            // Takes an empty slot, or else the slot whose shake ends first.
             let left = |slot: &Option<ActiveShake>| slot.map_or(-1.0, |shaking| shaking.rest());
             let slots = self.going.iter_mut();
             if let Some(slot) = slots.min_by(|a, b| left(a).total_cmp(&left(b))) {
@@ -118,8 +118,8 @@ impl Shakes {
         for slot in &mut self.going {
             if let Some(shaking) = slot {
                 shaking.age += dt;
-                // Kept a little beyond its length: interpolation, with `k` from -1 to 0, still draws the time before
-                // its end.
+                // A shake is kept for one more step after its end: interpolation, with `k` from -1 to 0, still draws
+                // the time before the end.
                 if shaking.age - dt >= shaking.shake.steps as f32 {
                     *slot = None;
                 }
@@ -158,7 +158,8 @@ impl ActiveShake {
         (self.shake.steps as f32 - self.age).max(0.0)
     }
 
-    /// Returns the displacement across, down and in angle, each from -1 to 1; all 0 at the start.
+    /// Returns the horizontal displacement, the vertical one and the turn, each as a fraction of the largest, from -1
+    /// to 1. All are 0 at the start.
     fn thrown(&self, age: f32) -> [f32; 3] {
         // Interpolation may draw a moment before the shake began: its age is then negative.
         let throws = age.clamp(0.0, self.shake.steps as f32) / self.shake.period as f32;

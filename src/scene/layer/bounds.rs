@@ -18,7 +18,8 @@ struct InnerArea {
 
 impl InnerArea {
     fn new(boundary: Rect, reach: f32) -> Self {
-        // Moves inwards to the next float before and after the sum, which rounds by at most half of that.
+        // Moves inwards by one float before the sum and by one after it. The sum itself rounds by at most half the
+        // distance between two floats.
         let low = |edge: f32| (edge.next_up() + reach).next_up();
         let high = |edge: f32| (edge.next_down() - reach).next_down();
         Self {
@@ -137,7 +138,7 @@ mod tests {
                 Rect { min: Vec2::splat(low), max: Vec2::splat(high) }
             };
             let within = InnerArea::new(square(from, to), reach(square(left, right)));
-            // A position a few floats away from an edge, where rounding matters.
+            // Takes a position a few floats away from an edge, where rounding matters.
             let mut position = if at_high { within.high.x } else { within.low.x };
             for _ in 0..ulps.abs() {
                 position = if (ulps < 0) == at_high { position.next_up() } else { position.next_down() };

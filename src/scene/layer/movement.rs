@@ -30,7 +30,8 @@ impl Layer {
 
     /// Adds a row above the others, without an object, whose instance has motion of step `step`.
     pub(in crate::scene) fn push_moving(&mut self, instance: Instance, step: u64) {
-        // Cleared before the row is added, which would otherwise lose its motion, too.
+        // Old motion of the last chunk is cleared before the row is added. Afterwards, this would also clear the row's
+        // own motion.
         if let Some(last) = self.chunks.len().checked_sub(1) {
             self.clear_stale_motion(last, step);
         }
@@ -57,7 +58,8 @@ impl Layer {
         boundary: Rect,
         outside: &mut Vec<ObjectId>,
     ) {
-        // Nothing moves while time stands still: moving chunks would count as changed, and would be copied in vain.
+        // While time stands still, nothing moves: moving by 0 would mark chunks as changed, and they would be copied in
+        // vain.
         let moves = self.moved_by != MovedBy::Game && dt != 0.0;
         // Chunk by chunk, so that the second loop finds the chunk still in the cache.
         for index in 0..self.chunks.len() {
@@ -137,7 +139,7 @@ impl Layer {
     fn advance_chunk(&mut self, index: usize, dt: f32, step: u64) {
         let rows = self.chunk_rows(index);
         let mut velocities = self.velocities[rows.clone()].iter();
-        // The search usually ends at the first row of a moving chunk. A chunk at rest loses its motion in `end_step`.
+        // In a moving chunk, the search usually ends at the first row. A chunk at rest loses its motion in `end_step`.
         let may_move = velocities.any(|&velocity| velocity != Vec2::ZERO);
         self.chunks[index].may_move = may_move;
         if !may_move {
@@ -246,8 +248,8 @@ impl Layer {
     }
 }
 
-/// Moves all rows of a chunk that have not moved in this step. A tight loop without a branch: see the bench `step`.
-/// Returns whether any coordinate is beyond the largest.
+/// Moves all rows of a chunk in which no row has moved in this step yet: overwrites their motion. This is a tight loop
+/// without a branch: see the bench `step`. Returns whether any coordinate is beyond the largest valid one.
 fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
     let mut farthest = Vec2::ZERO;
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {

@@ -31,9 +31,10 @@ impl Layer {
             None if self.dead == 0 || self.dead * 4 < self.len() => return,
             None => PruneProgress::default(),
         };
-        // Rows at rest must not bring an older motion into a chunk that moved in this step.
+        // Clears old motion first: a row that rests in this step would otherwise bring motion of an earlier step into a
+        // chunk that moved in this one.
         self.end_step(step);
-        // Never ends between a row and its quad rows, which are found behind it.
+        // Never stops between a row and its quad rows, because quad rows must stay right behind their row.
         let until = self.quad_rows_of(self.len().min(from + most) - 1).end;
         let mut first = None;
         for from in from..until {
@@ -56,10 +57,11 @@ impl Layer {
             self.pruning = Some(PruneProgress { to, from: until });
             return;
         }
-        // Rows removed while pruning was under way may be gaps again in `..to`, so not all are closed.
+        // Objects that were removed since pruning began may have left new gaps in `..to`. These are not closed now, and
+        // still count as dead.
         self.dead -= self.len() - to;
         self.truncate(to);
-        // Rows have moved to other chunks.
+        // Rows have moved to other chunks, so every chunk collects its flags again.
         for (index, chunk) in self.chunks.iter_mut().enumerate() {
             let rows = index * CHUNK..((index + 1) * CHUNK).min(self.flags.len());
             chunk.collect_flags(&self.flags[rows.clone()], &self.events[rows]);
@@ -72,7 +74,7 @@ impl Layer {
         self.velocities[to] = self.velocities[from];
         self.ids[to] = self.ids[from].take();
         let end = self.lifetimes.end(from);
-        // The number of rows is not needed: a finite end shows that the column is allocated.
+        // `set` needs the number of rows only to allocate the column. A finite end shows that it is allocated.
         self.lifetimes.set(to, end, 0);
         self.lifetimes.set(from, f64::INFINITY, 0);
         let (flags, events) = (self.flags[from], self.events[from]);

@@ -35,7 +35,8 @@ impl Layer {
                 return;
             };
             let quad_row = self.push(None, next_slice(owner), Vec2::ZERO);
-            // A new chunk has no motion yet. `copy_to_quad_row` marks the motion that it copies.
+            // Clears the motion of the copy, because a new chunk is not marked as moving. `copy_to_quad_row` copies the
+            // motion again and marks the chunk.
             self.instances[quad_row].rest();
             self.set_row_flags(quad_row, RowFlags::QUAD_ROW);
             self.copy_to_quad_row(quad_row);
@@ -45,7 +46,7 @@ impl Layer {
     /// Updates the quad rows of a row.
     #[inline]
     pub(super) fn sync_quad_rows_of(&mut self, row: usize) {
-        // Most rows have none: one test of the next row's flags.
+        // Most rows have no quad rows: for them, this is one test of the next row's flags.
         let mut quad_row = row + 1;
         while self.is_quad_row(quad_row) {
             self.copy_to_quad_row(quad_row);
@@ -53,7 +54,8 @@ impl Layer {
         }
     }
 
-    /// Updates the quad rows in a chunk, after stale motion was cleared there and in the chunks before.
+    /// Updates the quad rows in a chunk. Call it after stale motion was cleared in this chunk and in the chunks before
+    /// it.
     pub(super) fn sync_quad_rows_in(&mut self, chunk: usize) {
         if self.chunks[chunk].quad_rows == 0 {
             return;
@@ -104,7 +106,8 @@ impl Layer {
         insert(&mut self.events, at, count, EventFlags::default());
         self.lifetimes.insert(at, count);
         if let Some(pruning) = &mut self.pruning {
-            // All rows between the two are gaps.
+            // All rows of `to..from` are gaps, and no rows are inserted among them, so that both indices move or
+            // neither.
             pruning.to += if at <= pruning.to { count } else { 0 };
             pruning.from += if at <= pruning.to { count } else { 0 };
         }
@@ -118,7 +121,8 @@ impl Layer {
 
     /// Builds the chunks from `first` to the last again, after rows were inserted.
     fn rebuild_chunks(&mut self, first: usize) {
-        // Each new chunk inherits the widest bounds of the old chunks.
+        // Each new chunk inherits the widest values of the old chunks: the latest motion, the largest reach, and
+        // whether any row may move.
         let old = &self.chunks[first.min(self.chunks.len())..];
         let motion_of = old.iter().filter_map(|chunk| chunk.motion_of).max();
         let may_move = old.iter().any(|chunk| chunk.may_move);
@@ -166,7 +170,7 @@ impl Layer {
         let moved_in = self.chunks[owner / CHUNK].motion_of;
         let (at, is_at_rest) = (quad_row / CHUNK, is_at_rest(&instance));
         match moved_in {
-            // It is at rest, or its motion is older than the motion in the chunk of the quad row.
+            // The row before is at rest, or its motion is older than the motion in the quad row's chunk.
             _ if is_at_rest || moved_in < self.chunks[at].motion_of => instance.rest(),
             Some(step) => {
                 self.clear_stale_motion(at, step);
@@ -192,7 +196,7 @@ impl Layer {
 /// Returns the instance that shows the slice behind this one.
 fn next_slice(mut instance: Instance) -> Instance {
     let FrameId(frame) = instance.frame();
-    // Nothing follows the last id. No valid sprite needs a slice there, so the result does not matter.
+    // The last frame id has no successor. No valid sprite needs a slice there, so the result does not matter.
     instance.set_frame(FrameId((frame + 1).min(FrameId::MAX.0)));
     instance
 }

@@ -11,11 +11,11 @@ use crate::assets::frame::FrameRecord;
 use crate::scene::InstanceFlags;
 use crate::scene::instance::Instance;
 
-/// Records of a layer, in drawing order.
+/// A layer's own shapes. Rows show them by their index in `records`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shapes {
     records: Vec<FrameRecord>,
-    /// The frame of each record in a layer of tiles: see [`Layer::shape_frame`].
+    /// In a layer of tiles, the frame of each record: see [`Layer::shape_frame`]. Empty in other layers.
     frames: Vec<FrameId>,
     /// Number of changes.
     version: u64,
@@ -101,7 +101,7 @@ impl Layer {
         *version += 1;
     }
 
-    /// Returns a row of the canvas.
+    /// Returns a copy of a row of the canvas, with the shape that it shows.
     pub(crate) fn drawn_row(&self, row: usize) -> DrawnRow {
         let instance = self.instances[row];
         let shape = instance.shape();
@@ -121,7 +121,8 @@ impl Layer {
             }
         }
         if self.len() == row {
-            // A hidden row replaces a shape without an id: the caller counts on the row's number.
+            // `push_shape` adds no row if all shape ids are in use. A hidden row then replaces it, because the caller
+            // relies on the row's number.
             let mut hidden = drawn.instance;
             hidden.set_frame(FrameId::SOLID);
             hidden.set_flag(InstanceFlags::SHAPE, false);

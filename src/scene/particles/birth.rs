@@ -17,7 +17,7 @@ pub(crate) struct EmitterPose {
     pub(crate) motion: Vec2,
     /// Angle added to directions.
     pub(crate) turn: Turn,
-    /// Vertical world units with the screen length of a horizontal one.
+    /// Number of vertical world units that are as long on the screen as one horizontal unit.
     pub(crate) flat: f32,
 }
 
@@ -28,9 +28,9 @@ pub(crate) struct Emission<'a> {
     pub(crate) pose: EmitterPose,
     /// Number of particles.
     pub(crate) count: usize,
-    /// Fraction of a particle that was due before the step.
+    /// Fraction of a particle that was due before the step, but not emitted.
     pub(crate) due: f32,
-    /// Number of particles in the whole step, with a fraction; 0 if all are emitted at its end.
+    /// Number of particles due in the whole step, with a fraction; 0 if all are emitted at the step's end.
     pub(crate) rate: f32,
     /// The step's length in layer time, in nominal steps.
     pub(crate) dt: f32,
@@ -59,7 +59,7 @@ pub(crate) fn emit(
         .min(layer.room(curve, emission.emitter.limit));
     for number in 0..emitted {
         let birth = birth(emission, emission.when(number), random);
-        // Its life may be shorter than the rest of the step.
+        // A particle that dies before the step's end is never drawn, so it is not added.
         if birth.left > END {
             layer.push(curve, &birth, step);
         }
@@ -83,7 +83,7 @@ fn birth(emission: &Emission<'_>, when: f32, random: &mut Random) -> Birth {
     let direction = Turn::from_radians(emitter.direction + spread) + pose.turn;
     let (sin, cos) = direction.sin_cos();
     let velocity = Vec2::new(cos, sin * pose.flat) * speed;
-    // It flies straight for the rest of the step; gravity and drag begin with the next one.
+    // The particle flies straight for the rest of the step; gravity and drag begin with the next one.
     let lived = (1.0 - when) * dt;
     let flown = velocity * lived;
     // How far the emitter has moved since the birth. Particles that move with the emitter start at its position at the
@@ -94,7 +94,8 @@ fn birth(emission: &Emission<'_>, when: f32, random: &mut Random) -> Birth {
     };
     Birth {
         position: pose.position + area - behind + flown,
-        // Drawn as if it had left the emitter's position at the step's start: never ahead of the emitter.
+        // Drawing shows the particle leave the emitter's position at the step's start, so that it is never ahead of the
+        // emitter.
         motion: pose.motion - behind + flown,
         velocity,
         life,

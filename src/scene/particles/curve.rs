@@ -73,8 +73,8 @@ impl ParticleCurve {
     }
 }
 
-/// Returns the colour at a fraction between two premultiplied colours: halfway to transparent is half of the colour,
-/// whatever the colour of the transparent one.
+/// Returns the colour at the fraction `part` between two premultiplied colours. Halfway to a transparent colour is half
+/// of the other colour, whatever the red, green and blue of the transparent one.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

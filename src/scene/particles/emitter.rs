@@ -87,8 +87,8 @@ pub struct Emitter {
     /// The tint over its life. Blended as premultiplied colours: the colour of a stop that is wholly transparent does
     /// not matter. Defaults to white that fades out.
     pub colors: OverLife<Color>,
-    /// The size over its life, from 0 to 65 504: the width and height in pixels of the unmagnified view of the solid
-    /// square, and the scale of a sprite. Defaults to 2.
+    /// The size over its life, from 0 to 65 504. For the solid square it is the width and height, in pixels of the
+    /// unmagnified view; for a sprite it is the scale. Defaults to 2.
     pub sizes: OverLife<f32>,
     /// How it is combined with the pixels below. Defaults to [`Blend::Alpha`].
     pub blend: Blend,
@@ -177,7 +177,7 @@ impl Emitter {
         }
     }
 
-    /// Sets the gravity, in world units per nominal step and step: see [`Emitter::gravity`].
+    /// Sets the change of velocity in each nominal step, in world units per nominal step: see [`Emitter::gravity`].
     #[must_use]
     pub fn gravity(self, gravity: Vec2) -> Self {
         Self { gravity, ..self }
@@ -231,7 +231,7 @@ impl Emitter {
         Self { blend, ..self }
     }
 
-    /// Sets their frame, a sprite's first frame: see [`Emitter::sprite`].
+    /// Sets the sprite of particles: see [`Emitter::sprite`]. [`Emitter::frame`] chooses its frame.
     #[must_use]
     pub fn sprite(self, sprite: SpriteId) -> Self {
         Self {
@@ -246,7 +246,7 @@ impl Emitter {
         Self { frame, ..self }
     }
 
-    /// Sets their reference frame: see [`Emitter::space`].
+    /// Sets the reference frame of particles: see [`Emitter::space`].
     #[must_use]
     pub fn space(self, space: EmitterSpace) -> Self {
         Self { space, ..self }

@@ -8,7 +8,7 @@ use crate::scene::altitude_settings::MovedBy;
 use crate::scene::layer::Layer;
 use crate::scene::lifetimes::TIME_TOLERANCE;
 
-/// Units of [`Flight::turn`] in one of [`Turn`]: slow spins in slow motion add up.
+/// Units of [`Flight::turn`] in one unit of [`Turn`]. They are so fine that slow spins in slow motion add up.
 const FINE: u32 = 1 << 16;
 
 /// The data of a particle that its instance does not hold. One struct, not a column for each field: the loop needs all
@@ -19,7 +19,7 @@ struct Flight {
     velocity: Vec2,
     /// Nominal steps until its end.
     left: f32,
-    /// Shades per nominal step.
+    /// Number of shades that pass in a nominal step.
     pace: f32,
     /// The angle, in 1/65536 of a [`Turn`].
     turn: u32,
@@ -28,7 +28,7 @@ struct Flight {
     curve: CurveId,
 }
 
-/// Names a curve within its layer, as long as it has particles.
+/// Identifies a curve within its layer, as long as any particle has this curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CurveId(u16);
 
@@ -36,21 +36,22 @@ pub(crate) struct CurveId(u16);
 #[derive(Clone, Copy, Debug)]
 struct CurveSlot {
     curve: ParticleCurve,
-    /// The emitter whose owner they move with.
+    /// The emitter whose owner the particles move with; `None` if they stay in the world.
     carrier: Option<u64>,
     alive: u32,
 }
 
-/// The data of a curve that the loop needs. Not in [`CurveSlot`], because curves are found by searching the slots.
+/// The data of a curve that the loop needs. Kept apart from [`CurveSlot`], so that slots stay small: curves are found
+/// by searching them.
 #[derive(Clone, Debug)]
 struct Pull {
-    /// The factor of a velocity in this step, by drag.
+    /// Factor of velocities in this step: the fraction that drag leaves.
     keeps: f32,
-    /// The change of a velocity in this step, by gravity.
+    /// Change of velocities in this step, by gravity.
     adds: Vec2,
     /// Displacement of the owner in this step, including jumps, in world units.
     shift: Vec2,
-    /// The smoothed part of it.
+    /// The smoothed part of `shift`.
     shift_motion: Vec2,
     shades: [Shade; SHADES],
 }
@@ -70,7 +71,7 @@ pub(super) struct Birth {
     pub(super) spin: f32,
 }
 
-/// The particles of one altitude and level. The latest is painted on top.
+/// The particles of one altitude and level. The youngest particle is painted on top.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParticleLayer {
     /// Drawn instances. The other columns are not used.
@@ -119,7 +120,7 @@ impl ParticleLayer {
     ) -> Option<CurveId> {
         let is_same = |slot: &CurveSlot| slot.carrier == carrier && slot.curve == curve;
         let curves = &self.curves;
-        // A hint, because an emitter with one of a thousand curves would otherwise search through them in each step.
+        // The hint saves a search: an emitter would otherwise look for its curve among perhaps a thousand in each step.
         let hinted = hint.and_then(|CurveId(index)| curves.get(usize::from(index)));
         if hinted.is_some_and(is_same) {
             return hint;
@@ -170,8 +171,8 @@ impl ParticleLayer {
     pub(crate) fn carry(&mut self, curve: CurveId, carrier: u64, by: Vec2, motion: Vec2) {
         let index = usize::from(curve.0);
         let slot = self.curves.get(index);
-        // The slot may have been reused for another curve. Particles that are not born yet start at the owner's new
-        // position.
+        // The slot may have been reused for another curve. A curve without particles is left out: its next particles
+        // start at the owner's new position.
         if slot.is_some_and(|slot| slot.carrier == Some(carrier) && slot.alive > 0) {
             // Added up, because the owner may be moved while time stands still.
             self.pulls[index].shift += by;
@@ -203,7 +204,8 @@ impl ParticleLayer {
 
     /// Moves all particles by `dt` nominal steps in step `step`, and removes those whose life has ended.
     pub(crate) fn advance(&mut self, dt: f32, step: u64) {
-        // Nothing moves while time stands still: changed chunks would be copied in vain.
+        // While time stands still, nothing moves: written rows would mark chunks as changed, and they would be copied
+        // in vain.
         if self.flights.is_empty() || dt <= 0.0 {
             return;
         }
@@ -212,7 +214,8 @@ impl ParticleLayer {
             pull.keeps = libm::powf(1.0 - slot.curve.drag, dt);
             pull.adds = slot.curve.gravity * dt;
         }
-        // Every row is written, so older motion is overwritten.
+        // As if the game moved the rows: the loop overwrites the motion of every row, so older motion need not be
+        // cleared.
         self.layer.sync_settings(step, MovedBy::Game);
         let living = if core::mem::take(&mut self.is_carried) {
             self.move_all::<true>(dt)
@@ -247,7 +250,7 @@ impl ParticleLayer {
                 curves[usize::from(flights[from].curve.0)].alive -= 1;
                 continue;
             }
-            // Tested, so that data is not written again where there is no gap.
+            // A particle with no gap before it stays where it is, and need not be copied.
             if to != from {
                 flights[to] = flights[from];
                 instances[to] = instances[from];

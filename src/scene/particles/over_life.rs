@@ -3,8 +3,9 @@
 /// Largest number of stops.
 const MOST: usize = 4;
 
-/// A value that changes over a life: from its first stop at the birth to its last stop at the end, in straight lines
-/// over stops that are equally far apart. Made of one value, which stays, or of an array of two, three or four.
+/// A value that changes over a life, in straight lines between stops at equal distances: the first stop is at the
+/// birth, the last one at the end. Converts from a single value, which stays the same, or from an array of two, three
+/// or four.
 ///
 /// ```
 /// use damselfly::Color;

@@ -1,11 +1,11 @@
-//! Breaks text into lines, and measures them. Units are pixels, whole or in 1/64: sums are exact, so text is as wide as
-//! its measure.
+//! Breaks text into lines, and measures them. Widths are whole pixels or multiples of 1/64 pixel. Sums of these are
+//! exact, so text is drawn exactly as wide as it was measured.
 
 use super::style::Span;
 use crate::assets::Assets;
 
-/// Half of the unit that text is measured in. Widths in world units become pixels by a division, which rounds: a line
-/// may exceed its width by less than this.
+/// Half of the unit that text is measured in. Maximum widths are divided to convert them from world units to pixels,
+/// which rounds. So a line may exceed its maximum by less than this.
 const TOLERANCE: f32 = 1.0 / 128.0;
 
 /// A position between two characters of some spans.
@@ -65,7 +65,7 @@ impl LineHeight {
     }
 }
 
-/// Position of a span's next character. Advances with each character, and restarts with each span and line.
+/// Measures a span's characters, one after the other. Each span of each line starts with a new pen.
 pub(super) struct Pen<'a> {
     span: &'a Span<'a>,
     before: Option<char>,
@@ -73,7 +73,7 @@ pub(super) struct Pen<'a> {
 
 impl<'a> Pen<'a> {
     pub(super) fn new(span: &'a Span<'a>) -> Self {
-        // No kerning with the end of the last span, which may be in another font.
+        // The first character has no kerning with the end of the span before it, which may be in another font.
         Self { span, before: None }
     }
 
@@ -109,7 +109,7 @@ pub(super) fn line_from(
     let mut has_ink = false;
     let mut after_blank = false;
     let mut height = LineHeight::default();
-    // The line if it ended behind the last blanks.
+    // The line as it would be if it ended behind the last blanks.
     let mut at_blanks: Option<TextLine> = None;
     for (number, span) in spans.iter().enumerate().skip(from.span) {
         let height_of_span = LineHeight::of(assets, span);
@@ -138,7 +138,8 @@ pub(super) fn line_from(
                     ..here
                 };
             }
-            // Neither ink nor a blank: blanks before it would otherwise have a width and could fill a whole line.
+            // A carriage return is neither ink nor a blank. If it were ink, blanks before it would have a width and
+            // could fill a line.
             if character == '\r' {
                 continue;
             }
@@ -164,7 +165,7 @@ pub(super) fn line_from(
             height = height.max(height_of_span);
         }
     }
-    // An empty line, behind a line feed at the end, is as high as the text before it.
+    // An empty line behind a line feed at the end is as high as the text before it.
     if let (0.0, Some(span)) = (height.total(), spans.get(from.span)) {
         height = LineHeight::of(assets, span);
     }
@@ -180,8 +181,8 @@ pub(super) fn line_from(
     }
 }
 
-/// Returns the start of the line after a line feed. If the span ends there, it is in the next span, so that the line's
-/// height follows from its characters.
+/// Returns the start of the line after a line feed. If the span ends there, that is the start of the next span, so that
+/// the line's height follows from its own characters.
 fn after_line_feed(spans: &[Span<'_>], at: Cursor) -> Cursor {
     let byte = at.byte + 1;
     if byte == spans[at.span].text.len() && at.span + 1 < spans.len() {

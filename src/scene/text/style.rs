@@ -3,7 +3,7 @@
 use crate::assets::{Face, FontId};
 use crate::base::color::Color;
 
-/// The end of each line of text that is at the text's position.
+/// Which part of each line of text is at the text's position.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -16,12 +16,12 @@ use crate::base::color::Color;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Align {
-    /// Its left end: the text lies to the right. The default.
+    /// Its left end: the line extends to the right of the position. The default.
     #[default]
     Left,
     /// Its middle.
     Center,
-    /// Its right end: the text lies to the left.
+    /// Its right end: the line extends to the left of the position.
     Right,
 }
 
@@ -105,7 +105,7 @@ impl TextStyle {
         self.aligned(Align::Center)
     }
 
-    /// Returns the same style with another end of each line at the text's position.
+    /// Returns the same style with this part of each line at the text's position: see [`Align`].
     #[must_use]
     pub const fn aligned(self, align: Align) -> Self {
         Self { align, ..self }
@@ -186,7 +186,7 @@ impl From<Color> for TextStyle {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TextLayout {
-    /// The end of each line that is at the text's position. Defaults to the left end.
+    /// Which part of each line is at the text's position. Defaults to the left end.
     pub align: Align,
     /// Maximum width of a line in world units; a longer line is wrapped. Lines end at blanks (the character `' '`). A
     /// word that is longer than a line is broken between characters; each line has at least one character. Blanks at

@@ -23,8 +23,9 @@ fn spawn(layer: &mut Layer, number: u32, quad_rows: usize, velocity: Vec2) -> us
     row
 }
 
-/// Returns the first fault in the layer's quad rows. `quad_rows` has the number for each object. With `within`, the
-/// current step, motion of an earlier step counts as none, because it may not be cleared yet.
+/// Returns the first fault in the layer's quad rows. `quad_rows` has the number of quad rows of each object. `within`
+/// is the current step, or `None` at its end. Within a step, motion of an earlier step counts as none, because it may
+/// not be cleared yet.
 fn fault(
     layer: &Layer,
     rows: &[Option<usize>],
