@@ -80,7 +80,7 @@ pub trait Game: Send {
 /// number and the world alone, so that the demonstration is the same in every run.
 pub type Demo = fn(step: u64, world: &World) -> Vec<InputEvent>;
 
-// An `Option`, because the game is borrowed when it starts, and an `FnOnce` must be moved out to be called.
+// `Game::start` borrows the game, but calling an `FnOnce` moves it: the `Option` lets `start` take the function out.
 /// A game that has only a start.
 pub(super) struct StartOnly<F>(pub(super) Option<F>);
 
@@ -99,13 +99,13 @@ pub struct WindowSettings {
     /// Width and height in physical pixels. Defaults to the view, enlarged by the largest whole number (at most 4) that
     /// fits the monitor.
     pub size: Option<[u32; 2]>,
-    /// Whether the player can change its size. Defaults to true.
+    /// Whether the player can change the window's size. Defaults to true.
     pub resizable: bool,
-    /// Whether it fills the whole screen. Defaults to false.
+    /// Whether the window fills the whole screen. Defaults to false.
     pub full_screen: bool,
     /// Whether drawing waits for the display's refresh. Defaults to true. A frame rate from the command line
-    /// (`--draw-rate`) replaces the wait. [`WindowRequest::Vsync`](crate::world::WindowRequest::Vsync) changes it while
-    /// the game runs.
+    /// (`--draw-rate`) replaces the wait. [`WindowRequest::Vsync`](crate::world::WindowRequest::Vsync) changes this
+    /// setting while the game runs.
     pub vsync: bool,
     /// Maximum number of submitted frames that are not shown yet, 1 to 3, if the GPU draws. Defaults to 2. With 1,
     /// input is seen a frame earlier on a display with vsync, but late frames become visible.
@@ -146,7 +146,8 @@ pub struct WindowSettings {
 #[derive(Debug)]
 pub struct App {
     pub(super) name: String,
-    /// Takes precedence over the settings below. The seed is added at the start.
+    /// Options of the command line, which take precedence over the settings below. If they have no seed, one is chosen
+    /// at the start of the run.
     pub(super) options: Options,
     /// Set if the command line requests the help, which is then printed instead of running.
     pub(super) help: Option<HelpRequest>,
@@ -168,7 +169,7 @@ pub struct App {
     pub(super) demo: Option<Demo>,
     /// Memory for running backwards, in bytes. 0 turns it off.
     pub(super) rewind: usize,
-    /// Recording to replay. `None` without one, and before it is read.
+    /// Recording to replay. `None` if the run replays nothing, and until the recording is read.
     pub(super) replay: Option<Arc<InputRecording>>,
     /// Number of frames per step on a simulated clock, at least 1. `None` means the real clock.
     pub(super) frames_per_step: Option<u32>,
@@ -177,13 +178,13 @@ pub struct App {
     /// Divisor of the animation's size. `Some` if there is no display, and the demonstration is saved as an animation
     /// instead.
     pub(super) reduced_by: Option<u32>,
-    /// Whether the film shows a repeatable run and was not requested.
+    /// Whether no option requested the film: the engine saves a repeatable run because there is no display.
     pub(super) film_repeatable: bool,
-    /// Locked, because a writer may not be `Sync`, and two threads borrow the app.
+    /// Target and level of the log. Locked, because a writer may not be `Sync`, and two threads borrow the app.
     pub(super) log: Mutex<Option<LogOptions>>,
-    /// Locked like `log`. The game's thread takes them.
+    /// Receivers of the game's signals. Locked like `log`; the game's thread takes them out.
     pub(super) signals: Mutex<SignalReceivers>,
-    /// Locked like `log`.
+    /// Receiver of the frame reports. Locked like `log`.
     pub(super) observer: Mutex<Option<FrameObserver>>,
     /// Input of the next step.
     pub(super) queue: InputQueue,

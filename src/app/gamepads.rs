@@ -86,8 +86,8 @@ fn next_event(gilrs: &mut Gilrs) -> Option<(gilrs::GamepadId, EventType)> {
     Some((event.id, event.event))
 }
 
-/// Returns whether a change is a release. Releases pass without the focus, too; otherwise a press just before its loss
-/// would last.
+/// Returns whether a change is a release, or connects or disconnects a pad. The engine takes these changes even without
+/// the focus: otherwise, a button that was pressed just before the window lost the focus would stay down.
 fn comes_to_rest(change: PadChange) -> bool {
     match change {
         PadChange::Button { pressed, .. } => !pressed,
@@ -105,7 +105,8 @@ struct PadSlots {
 }
 
 impl PadSlots {
-    /// Pushes the changes of a pad, with its index.
+    /// Passes a change of a pad to `push`, with the pad's index. A pad that is new first gets an index. `id` is gilrs's
+    /// id of the pad.
     fn take(&mut self, id: usize, change: PadChange, mut push: impl FnMut(InputEvent)) {
         let known = self.find(Some(id));
         let Some(slot) = known.or_else(|| self.find(None)) else {

@@ -1,6 +1,7 @@
 //! Tests of games: scripted input, step by step, without a window, a clock or a GPU.
 //!
-//! Steps are the same as in a played game, on the same core. Only background jobs are waited for.
+//! A step computes the same as in a played game. The difference is that a harness waits for background jobs, and keeps
+//! the game's files in memory.
 
 mod input;
 mod replay;
@@ -87,7 +88,8 @@ pub struct Harness<'g> {
     stopped: bool,
     thorough: bool,
     forgiving: bool,
-    /// Number of reported faults.
+    /// Number of the world's faults after the latest step. A step that adds one fails the test, unless the harness is
+    /// forgiving.
     faults: u64,
     /// Snapshots and input for going back, after [`Harness::rewindable`].
     history: Option<(InputRecorder, Rewinder)>,
@@ -185,7 +187,8 @@ impl<'g> Harness<'g> {
             history: None,
         };
         harness.game.start(&mut harness.core.context())?;
-        // Draws by hand as in a played game, whose first frame may be shown before the first step.
+        // Calls `Behavior::draw` of all objects as a played game does, whose first frame may be shown before the first
+        // step.
         harness.core.draw_first();
         Ok(harness)
     }
@@ -318,7 +321,8 @@ impl Harness<'_> {
         self.history.as_ref().map_or(0, |(_, it)| it.repeated())
     }
 
-    /// Takes `count` steps. The input happens in the first. Once the game has requested a stop, the rest do nothing.
+    /// Takes `count` steps. The queued input happens in the first one. Once the game has requested a stop, the rest do
+    /// nothing.
     pub fn steps(&mut self, count: u32) {
         for _ in 0..count {
             self.step();
@@ -491,8 +495,9 @@ impl Drop for Harness<'_> {
     }
 }
 
-/// Returns whether a line contains a text at this scale: each of its characters is in the middle one of `scale`
-/// columns. A blank of the text also matches an image beneath it.
+/// Returns whether a line contains a text at this scale. A glyph covers `scale` columns, and the line has its character
+/// in the middle one of them: so the text's characters are `scale` columns apart. A blank of the text also matches an
+/// image beneath it.
 fn is_in(text: &str, line: &[char], scale: usize) -> bool {
     let wanted: Vec<_> = text.chars().collect();
     (0..line.len()).any(|start| {

@@ -158,17 +158,19 @@ pub fn print_line(text: impl Display) {
     }
 }
 
-/// First error of standard output that lost requested output.
+/// First error by which a part of standard output was lost.
 static OUTPUT_ERROR: Mutex<Option<io::Error>> = Mutex::new(None);
 
-/// Writes all bytes. The reader of a pipe may have made it non-blocking: this waits for it nevertheless.
+/// Writes all bytes. The reader of a pipe may have made the pipe non-blocking: this function then waits for space in
+/// it.
 ///
 /// # Errors
 /// The writer's errors except [`ErrorKind::WouldBlock`] and [`ErrorKind::Interrupted`].
 fn write_patiently(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     const WAIT: Duration = Duration::from_millis(2);
     loop {
-        // The rest stays in the writer or in `bytes`: after an error, writing continues there.
+        // Bytes that are not written yet are in `bytes` or in the writer's buffer, so the loop can continue after an
+        // error.
         let written = if bytes.is_empty() {
             out.flush().map(|()| 0)
         } else {
@@ -225,11 +227,12 @@ const SAME_SIGNAL: Duration = Duration::from_millis(50);
 /// Exit code after a second Ctrl-C: 128 + 2, as shells report the signal SIGINT.
 const INTERRUPTED: i32 = 130;
 
-/// A game that has not received the first signal after this time hangs, mostly in a call of its display or driver.
+/// If the game has not received the first signal after this time, it hangs, mostly in a call of its display or driver,
+/// and the process exits.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
 
-/// Handles Ctrl-C, SIGTERM and log-off: the first signal ends this game in order, a second one exits at once. The first
-/// one exits after ten seconds if the game does not respond.
+/// Handles Ctrl-C, SIGTERM and log-off: the first signal ends this game in order, a second one exits at once. The
+/// process also exits if the game does not respond to the first signal within ten seconds.
 pub(super) fn handle_signals(sender: ControlSender) {
     static INSTALL: Once = Once::new();
     *SIGNAL_TARGET.lock().unwrap_or_else(PoisonError::into_inner) = Some(SignalTarget {

@@ -53,7 +53,8 @@ impl App {
         }
     }
 
-    /// Returns the replayer of the recording, if this program recorded it.
+    /// Returns the replayer of the recording, if there is one. Fails if another program, or this one with other
+    /// settings or options, made the recording.
     pub(super) fn replayer(&self) -> Result<Option<Replayer>, ReplayError> {
         let Some(recording) = &self.replay else {
             return Ok(None);

@@ -49,7 +49,7 @@ impl SignalReceivers {
 
     /// Takes all signals and calls the receivers of each in the order of adding.
     pub(crate) fn deliver(&mut self, signals: &mut Signals) {
-        // Usually there are no signals, and no receiver is searched.
+        // Checked first, because most steps send no signals.
         if !signals.is_empty() {
             signals.deliver(|name, value| self.receive(name, value));
         }

@@ -1,8 +1,8 @@
 //! A film that is being captured: its frames and their size.
 //!
-//! Written in the engine's own format, which stays readable however the program ends, and converted to the requested
-//! format at the end. Other formats are written directly only to pipes and devices, and for films that can be made
-//! again.
+//! A film is written in the engine's own format, which stays readable however the program ends, and converted to the
+//! requested format at the end. Another format is written directly only if the film goes to a pipe or a device, or if
+//! no option requested it, because the same run can then be repeated.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::capture::{
 use crate::error::Error;
 use crate::world::Core;
 
-/// Tolerance for steps that are fractions of a nominal step, in nominal steps.
+/// Tolerance for the rounding error of `Filming::time`, which adds up fractions of frames.
 const TOLERANCE: f64 = 1e-3;
 
 /// Kind of a film.
@@ -37,13 +37,14 @@ pub(super) struct Filming {
     size: [u32; 2],
     /// Divisor of the film's size, at least 1.
     reduced_by: u32,
-    /// Whether it has the frames' text, too.
+    /// Whether the film also stores each frame's text.
     has_text: bool,
-    /// Captured time in frames; with a window, in nominal steps.
+    /// Time captured so far, in frames of the film. With a window, these are nominal steps.
     time: f64,
     /// Maximum number of missing frames in a row.
     longest_gap: f64,
-    /// Number of the next frame. At most one begins in each nominal step, however short steps are.
+    /// Lowest number that is free for the next frame. A frame's number is the integer part of `time`, so steps that are
+    /// shorter than a frame share one.
     next: u64,
 }
 
@@ -138,7 +139,7 @@ impl Filming {
 
     /// Advances the film's clock by `dt` frames without an image.
     pub(super) fn skip(&mut self, dt: f32) {
-        // No film has a longer gap. NaN counts as 0.
+        // Clamped, because a film cannot have a longer gap. NaN counts as 0.
         if dt > 0.0 {
             self.time += f64::from(dt).min(self.longest_gap);
         }
@@ -155,7 +156,7 @@ impl Filming {
             .end(self.next.max((self.time + TOLERANCE) as u64));
     }
 
-    /// Waits until it is written, and logs the result.
+    /// Waits until the film is written, and logs the result.
     ///
     /// # Errors
     /// The film is incomplete.

@@ -26,7 +26,7 @@ pub(crate) struct Capture {
     /// `None` in a run without a window, whose own frames are captured.
     drawer: Option<StepDrawer>,
     settings: CaptureSettings,
-    /// `None` without a request, and once it is written.
+    /// The screenshot's file. `None` if no screenshot is requested, and once it is written.
     screenshot: Option<PngFile>,
     /// The current film.
     film: Option<Filming>,
@@ -36,11 +36,11 @@ pub(crate) struct Capture {
     failure: Option<Error>,
     /// The latest frame that was read. Kept, so that a captured frame allocates no image.
     pixels: Vec<u32>,
-    /// Number of steps in a row that were left out.
+    /// Number of steps that were left out since the last captured one.
     dropped_in_a_row: u32,
 }
 
-/// One of this many late steps in a row is captured.
+/// While a game is late, one of this many steps is captured, and the others are left out.
 const LATE_STEPS_A_FRAME: u32 = 8;
 
 /// Requested captures.
@@ -60,7 +60,7 @@ pub(crate) struct CaptureSettings {
     pub(crate) size: [u32; 2],
     /// Whether there is a window. The pixels are then drawn separately.
     pub(crate) beside_window: bool,
-    /// Whether the run is repeatable and no option requested its film.
+    /// Whether no option requested the film: it shows a repeatable run, and is saved because there is no display.
     pub(crate) repeatable: bool,
 }
 
@@ -70,8 +70,8 @@ impl Capture {
     /// # Errors
     /// A file cannot be created, or its format does not allow the size or the rate.
     pub(crate) fn open(settings: CaptureSettings) -> Result<Self, Error> {
-        // Drawn by the software backend even if the GPU draws the window: the pixels are the same, nothing is read back
-        // from the GPU, and the view's size does not depend on the window.
+        // With a window, captures are drawn by the software backend even if the GPU draws the window: the pixels are
+        // the same, nothing is read back from the GPU, and the view's size does not depend on the window.
         let drawer = settings.beside_window.then(StepDrawer::default);
         let mut capture = Self {
             drawer,
@@ -235,7 +235,7 @@ impl Capture {
         }
     }
 
-    /// Takes the current film, once it has received all its frames.
+    /// Waits until the current film has received all its frames, and takes it.
     fn take_film(&mut self) -> Option<Filming> {
         if let Some(drawer) = &mut self.drawer {
             drawer.wait();

@@ -1,7 +1,7 @@
 //! Reduces images.
 
-/// Reduces an image by a whole factor: each pixel is the mean of a square of pixels. The rest at the right and at the
-/// bottom is cut off.
+/// Reduces an image by the factor `by`: each new pixel is the mean of a square of `by` × `by` pixels. Columns at the
+/// right and rows at the bottom that fill no such square are cut off.
 pub(super) fn reduced(pixels: &[u32], [width, height]: [u32; 2], by: u32, into: &mut Vec<u32>) {
     let (width, by) = (width as usize, by.max(1) as usize);
     into.clear();

@@ -15,7 +15,7 @@ use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 /// Draws frames one at a time.
 #[derive(Debug, Default)]
 pub(super) struct StepDrawer {
-    /// `None` before the first frame, because a renderer starts threads, and while a frame is drawn.
+    /// `None` before the first frame, because creating a renderer starts threads, and while the drawing thread uses it.
     renderer: Option<Box<SoftwareRenderer>>,
     /// `None` before the first frame.
     thread: Option<DrawingThread>,
@@ -32,7 +32,7 @@ struct DrawingJob {
 }
 
 impl DrawingJob {
-    /// Draws the frame and completes it. Returns the renderer. `pixels` is memory for the image.
+    /// Draws the frame, sends it to its film, and returns the renderer. `pixels` is memory for the image.
     fn draw(mut self, pixels: &mut Vec<u32>) -> Box<SoftwareRenderer> {
         self.renderer.draw_copied();
         read_software(&self.renderer, pixels);
@@ -94,7 +94,7 @@ impl StepDrawer {
     }
 }
 
-/// A thread that draws. It ends when this is dropped.
+/// A thread that draws. It ends when this value is dropped.
 #[derive(Debug)]
 struct DrawingThread {
     jobs: Sender<DrawingJob>,
@@ -108,7 +108,7 @@ impl DrawingThread {
         let (done, drawn) = channel();
         let builder = thread::Builder::new().name("film".into());
         builder.spawn(move || {
-            // Kept, so that a frame allocates no image.
+            // Reused for all frames, so that none of them allocates an image.
             let mut pixels = Vec::new();
             while let Ok(job) = received.recv() {
                 let _ = done.send(job.draw(&mut pixels));

@@ -13,7 +13,7 @@ use crate::input::{InputEvent, InputQueue, InputState, PadAxis, PadButton, PadCh
 /// Longest time until the system announces a device.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A pad of a common kind, with a stick and a button.
+/// Creates a virtual pad of a common kind, with sticks, triggers and buttons.
 fn plugged_in() -> std::io::Result<VirtualDevice> {
     let buttons = [
         KeyCode::BTN_SOUTH,
@@ -47,7 +47,7 @@ fn plugged_in() -> std::io::Result<VirtualDevice> {
         .build()
 }
 
-/// The queue as a game sees it.
+/// The pad's input as a game receives it.
 struct Seen {
     queue: InputQueue,
     state: InputState,

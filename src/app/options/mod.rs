@@ -32,8 +32,9 @@ pub use parse::ParseResult;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// The GPU if a usable hardware one exists, else the software backend. Without a window, the software backend: its
-    /// images are the same and no driver is loaded; unless frames are [observed](super::App::on_frame). The default.
+    /// The GPU if a usable hardware one exists, else the software backend. Without a window, the software backend,
+    /// whose images are the same and which loads no driver, unless frames are [observed](super::App::on_frame). The
+    /// default.
     #[default]
     Auto,
     /// The GPU, also an emulated one; an error if there is none.
@@ -164,7 +165,8 @@ impl Options {
         self.parsed(name, |text| value::within(text, &allowed))
     }
 
-    /// Returns a value as `parse` reads it, or its message as the error of this option.
+    /// Returns the value of an option as `parse` reads it. If `parse` returns a message, it becomes the error of this
+    /// option.
     fn parsed<T>(
         &self,
         name: &str,

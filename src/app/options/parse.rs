@@ -22,8 +22,8 @@ pub enum ParseResult {
     Help(String),
 }
 
-/// The common options in the order of the help, whose lines break at line feeds. [`Options::set`] has the effect of
-/// each.
+/// The common options in the order of the help. The help breaks a description at its line feeds. [`Options::set`]
+/// stores each option.
 pub(super) const COMMON: &[Extra] = &[
     Extra::flag(
         "headless",
@@ -98,7 +98,7 @@ const BACKENDS: &str = if cfg!(feature = "gpu") {
     "what draws: auto (default) or software"
 };
 
-/// The help is not part of a run, and therefore not in the table.
+/// Name of the option that prints the help. It is not in the table, because a run has no field for it.
 pub(super) const HELP: &str = "help";
 
 impl Options {
@@ -126,7 +126,7 @@ impl Options {
         while let Some(argument) = parser.next().map_err(from_lexopt)? {
             match argument {
                 Arg::Short(letter) => {
-                    // The whole argument: `-headless` does not mean `-h` and more.
+                    // The rest of the argument is read, too, so that `-headless` is an error and not `-h`.
                     let rest = parser.optional_value().unwrap_or_default();
                     if letter != 'h' || !rest.is_empty() {
                         let given = format!("{letter}{}", rest.display());
@@ -216,7 +216,7 @@ impl Options {
             .map_err(|what| UsageError::new(name, what))
     }
 
-    /// Sets the common option of this name. Returns a message about an invalid value.
+    /// Stores the value of the common option of this name. The error is a message about an invalid value.
     fn set(&mut self, name: &str, value: &OsStr) -> Result<(), String> {
         match name {
             "headless" => self.headless = true,
@@ -250,8 +250,8 @@ impl Options {
     }
 }
 
-/// Returns the path of a file that may not exist yet, without links: equal for all names of one file, as far as
-/// possible.
+/// Returns the path of a file without links and `..`, so that different paths of one file become equal. If the file
+/// does not exist yet, resolves its folder. If that does not exist either, returns the path unchanged.
 fn resolved(path: &Path) -> PathBuf {
     if let Ok(found) = path.canonicalize() {
         return found;

@@ -6,7 +6,7 @@ use super::control::ControlReceiver;
 use super::wait::{self, WaitResult};
 use crate::time::{Clock, MonotonicClock, SleepMargin, StepRate, TimeFlow, TimeScale};
 
-/// The clock that spaces frames and times waits.
+/// Source of real time, by which frames are spaced and waits are timed.
 #[derive(Debug)]
 pub(crate) enum WallClock {
     System(MonotonicClock),
@@ -55,7 +55,7 @@ pub(crate) enum GameClock {
     /// Real time, which can be paused and scaled; long gaps are skipped.
     Real { clock: WallClock, flow: TimeFlow },
     // Two numbers rather than one frame rate: a thousand frames per step exceed the highest `StepRate`, and the last
-    // frame of a tick must end exactly with it.
+    // frame of a tick must end exactly with that tick.
     /// A display that shows `per_tick` frames per tick, and a game that is never late.
     Simulated {
         ticks: StepRate,

@@ -90,7 +90,7 @@ pub struct FrameReport<'a> {
     pub backend: &'static str,
     /// Name of the GPU, or the number of threads of the software backend.
     pub adapter: &'a str,
-    /// Times of the frame, and of the steps before it. Its interval is in time of the game's clock, which may be
+    /// Times of the frame, and of the steps before it. Their `interval` is in time of the game's clock, which may be
     /// simulated.
     pub times: FrameTimes,
     /// Counts of drawn sprites and copied bytes.

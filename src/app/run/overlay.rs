@@ -8,7 +8,7 @@ use crate::scene::{Align, Layer, TextStyle, put_text};
 
 /// Text after the number.
 const UNIT: &str = " fps";
-/// Every character that it may show.
+/// Every character that the frame rate may show.
 pub(super) const CHARACTERS: &str = "0123456789 fps";
 
 /// The frame rate in frames per second, at the top right. F9 shows and hides it.
@@ -36,7 +36,7 @@ impl Overlay {
         self.text = None;
     }
 
-    /// Draws a new frame rate if it has changed: white while a film is recorded. `columns` is the view's width in
+    /// Draws a new frame rate if it has changed, in white while a film is recorded. `columns` is the view's width in
     /// characters.
     pub(crate) fn update(
         &mut self,
@@ -51,7 +51,8 @@ impl Overlay {
         } else {
             color(fps)
         };
-        // At a whole character. An expanded view may end within one, and glyphs at that end would lie between pixels.
+        // Aligned to a whole character: an expanded view may end within one, and glyphs at that end would lie between
+        // pixels.
         let at = Vec2::new(columns.floor(), 0.0);
         // Unchanged text is kept, because every change of the layer is copied to the GPU.
         if !self.shown || self.text == Some((fps, color, at)) {

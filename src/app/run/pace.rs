@@ -15,7 +15,7 @@ pub(crate) struct Pace {
     /// Nominal steps per second.
     pub(crate) rate: StepRate,
     pub(crate) clock: GameClock,
-    /// Learned over-sleep of the system.
+    /// Measures by how much the system's sleeps overrun, for exact waits.
     pub(crate) margin: SleepMargin,
     pub(crate) pausing: PauseState,
     pub(crate) frames: FramePace,

@@ -13,7 +13,7 @@ const LEFT: char = '█';
 const GONE: char = '░';
 /// Text for a game that is too large.
 const TOO_LARGE: &str = "« too large to be rewound";
-/// Every character that it may show.
+/// Every character that the bar may show.
 pub(super) const CHARACTERS: &str = "0123456789.-s « too large to be rewound█░";
 /// Number of columns to the left of the bar, for the time.
 const BEFORE: f32 = 11.0;

@@ -29,7 +29,7 @@ use crate::world::{Core, StepInput, WindowRequest};
 pub(crate) use frames::FrameState;
 pub(crate) use input::GatheredInput;
 
-/// Time between two reads of the input while the game is paused. A key may resume the game.
+/// Time between two reads of the input while the game is paused. It is short, because a key may resume the game.
 const PAUSED_WAIT: Duration = Duration::from_millis(16);
 
 /// Everything that the game's thread owns.
@@ -81,7 +81,8 @@ impl Runner<'_> {
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
             self.started = true;
-            // Draws by hand as after a step, because the first frame may be shown before the first step.
+            // Calls `Behavior::draw` and draws the heads-up display, because the first frame may be shown before the
+            // first step.
             self.core.draw_first();
             if let Some(replay) = self.source.replay_mut() {
                 replay.begin(&self.core)?;
@@ -420,7 +421,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Updates whether the window cannot be seen: it is hidden or minimised.
+    /// Tells the pause state whether the window cannot be seen, because it is hidden or minimised.
     fn update_hidden(&mut self) {
         let is_hidden = self.frames.hidden || self.out.has_no_area();
         self.pace.pausing.set_hidden(is_hidden);

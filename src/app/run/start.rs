@@ -245,7 +245,7 @@ pub(in crate::app) fn file_name(name: &str) -> String {
 fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, Error> {
     let drawing = LogScope::started("screen");
     let adapter = session.target.adapter();
-    // A separate line: the backend is unknown when the log begins.
+    // Not part of the banner, because the backend is unknown when the log begins.
     let on = if adapter.is_empty() { "" } else { " on " };
     log::info!("backend {}{on}{adapter}", session.target.backend());
     let capture = Capture::open(capture_settings(app, session.headless)?)?;
@@ -434,7 +434,7 @@ fn capture_settings(app: &App, headless: bool) -> Result<CaptureSettings, Error>
         screenshot: app.options.screenshot.clone(),
         film: app.options.capture.clone(),
         reduced_by: app.reduced_by.unwrap_or(1),
-        // The animation lasts as long as the game. Without a window it has every frame; in a window it has every step,
+        // The film lasts as long as the game. Without a window, it has every frame; in a window, it has every step,
         // however often the window is drawn.
         rate: if headless {
             ticks.as_f64() * f64::from(frames_per_tick)

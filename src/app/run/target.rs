@@ -121,7 +121,7 @@ pub(crate) enum FrameOutcome {
     Complete(DrawnFrame),
     /// Nothing can be drawn now. The next attempt can wait.
     Skipped,
-    /// The window has changed: the next frame fits it.
+    /// The window has changed, and the frame did not fit it. The next frame fits.
     #[cfg_attr(
         not(all(feature = "gpu", feature = "window")),
         expect(dead_code, reason = "only GPU surfaces have to be made to fit")
@@ -254,7 +254,8 @@ impl FrameTarget {
         let _ = waits;
     }
 
-    /// Stops drawing a window by the GPU. Its surface is dropped: a window has one at a time.
+    /// Stops drawing a window by the GPU: `state` replaces the target. The GPU's surface is dropped, because a window
+    /// has only one surface at a time.
     #[cfg(all(feature = "gpu", feature = "window"))]
     fn abandon(&mut self, error: &GpuError, state: GpuFailure) {
         log::warn!("{error}; the software backend continues in the same window");

@@ -132,7 +132,8 @@ macro_rules! key_table {
             match code {
                 $(KeyCode::$same => Key::$same,)*
                 $(KeyCode::$code => Key::$key,)*
-                // Above 16 bits, where the systems' own codes are.
+                // Added to 2¹⁶, so that the number differs from the systems' own codes of keys that winit does not
+                // know.
                 other => Key::Unknown(0x1_0000 + other as u32),
             }
         }

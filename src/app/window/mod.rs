@@ -47,8 +47,8 @@ use wheel_clicks::WheelClicks;
 #[cfg(feature = "gpu")]
 use crate::render::gpu::{GpuInstance, GpuSurface};
 
-/// Time to wait, if no backend can draw into the window, for an event that it was closed or destroyed, which then
-/// explains the failure.
+/// If no backend can draw into the window, time to wait for the event that the window was closed or destroyed. After
+/// such an event, the failure is not an error.
 const CLOSING_TIME: Duration = Duration::from_millis(250);
 
 /// A message from the game's thread.
@@ -246,7 +246,8 @@ impl<P, R> Handler<'_, '_, P, R> {
     /// Sets whether the window has the keyboard focus.
     fn set_focused(&self, is_focused: bool) {
         if !is_focused {
-            // Not every system reports releases of held keys, such as the one for running backwards.
+            // Stops running backwards, because not every system reports the release of a key that is held while the
+            // focus is lost.
             self.app.sender.send(Control::Rewind(false));
         }
         #[cfg(feature = "gamepad")]
@@ -327,7 +328,7 @@ impl<P, R> Handler<'_, '_, P, R> {
         self.app.sender.send(Control::Resized(size));
     }
 
-    /// Handles the engine's own keys. The game does not receive them. Returns whether this is one.
+    /// Handles the engine's own keys, which the game does not receive. Returns whether the event is of such a key.
     fn handle_own_key(&self, event: &KeyEvent, is_synthetic: bool) -> bool {
         let is_pressed = event.state == ElementState::Pressed;
         if event.physical_key == PhysicalKey::Code(KeyCode::F7) {
@@ -479,7 +480,8 @@ where
                 self.app.sender.send(Control::Hidden(hidden));
             }
             WindowEvent::Focused(is_focused) => {
-                // Device events are reported to the focused window only.
+                // Only the focused window receives device events. A release before the change of the focus must not
+                // hide a later turn of the wheel.
                 self.wheel_clicks = WheelClicks::default();
                 self.set_focused(*is_focused);
             }

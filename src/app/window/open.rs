@@ -103,8 +103,9 @@ pub(super) fn open_window(app: &App, event_loop: &ActiveEventLoop) -> Result<Arc
     Ok(Arc::new(window))
 }
 
-/// Returns winit's size for a window of this many pixels. `scale` is the monitor's scale, if a window does not know its
-/// own before its first frame, as on Wayland: winit would take the pixels for units of that scale.
+/// Returns winit's size for a window of this many pixels. On Wayland, a window does not know its scale before its first
+/// frame, and winit would take the pixels for logical units. `scale` is then the monitor's scale, by which the size is
+/// divided; otherwise `None`.
 fn opening_size([width, height]: [u32; 2], scale: Option<f64>) -> Size {
     match scale.filter(|scale| *scale > 0.0) {
         Some(scale) => LogicalSize::new(f64::from(width) / scale, f64::from(height) / scale).into(),

@@ -13,8 +13,9 @@ const MARGIN: f64 = 1.15;
 /// Returns the maximum frames per second. `own` is the refresh rate of the window's display, and `all` has the rates of
 /// all displays that the window may be moved to, in Hz.
 ///
-/// If drawing `waits` for the display, that sets the pace. In some windows it does not wait nevertheless, such as
-/// covered windows and those on some virtual machines: without the maximum, the game would use a whole processor there.
+/// If drawing `waits` for the display, the display sets the pace. In some windows drawing does not wait nevertheless,
+/// such as covered windows and those on some virtual machines: without the maximum, the game would use a whole
+/// processor there.
 pub(super) fn most_frames(waits: bool, own: Option<f64>, all: &[f64]) -> f64 {
     let is_known = |rate: &f64| *rate >= LOWEST;
     if !waits {

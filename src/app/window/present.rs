@@ -115,8 +115,8 @@ impl SoftwareWindow {
         self.renderer.copy_xrgb(&mut buffer);
         buffer.present()?;
         if self.is_on_x11 {
-            // softbuffer would send its request to the X server only with the next one, and the frame would be seen
-            // late. Taking the buffer sends it and waits until the frame is shown.
+            // softbuffer would send the request to show the frame only together with its next request, and the frame
+            // would be seen late. Taking the next buffer sends the request, and waits until the frame is shown.
             self.surface.buffer_mut()?;
         }
         Ok(())

@@ -1,8 +1,9 @@
 //! Ends a game in order when its display server goes away.
 //!
 //! On X11, Xlib then calls `exit` on the window's thread, beneath the event loop, while the game's thread still runs.
-//! `exit` runs the destructors of that thread's thread-local variables, at least with glibc. One of them, here, stops
-//! the game and waits for it. On macOS, winit reports that the program will exit, and the game is stopped then.
+//! `exit` runs the destructors of that thread's thread-local variables, at least with glibc. The destructor of one of
+//! them, `RUNNING`, stops the game and waits for it. On macOS, winit reports that the program will exit, and the game
+//! is stopped then.
 
 use core::convert::Infallible;
 use std::cell::RefCell;

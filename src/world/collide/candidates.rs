@@ -8,21 +8,23 @@ use crate::world::collide::colliders::ColliderEntry;
 
 /// The index of an object that is not a member.
 const NONE: u32 = u32::MAX;
-/// Maximum number of strays, which every search looks at. With more of them, moves search the broad phase.
+/// Maximum number of strays: members outside their swept bounds, which every search visits. With more of them, moves
+/// search the broad phase.
 const MOST_STRAYS: usize = 32;
 
-/// The solid objects of the current level and of level 0 in act order, while they move. Empty otherwise.
+/// The solid objects of the current level and of level 0 in act order, and the candidates of each. Valid only while
+/// they move.
 #[derive(Debug, Default)]
 pub(crate) struct Candidates {
-    /// Whether moves find their candidates here.
+    /// Whether moves find their candidates in these lists, and not in the broad phase.
     is_complete: bool,
     colliders: Vec<Collider>,
     entries: Vec<ColliderEntry>,
-    /// The index of each object's member. Meaningless for other objects.
+    /// For each slot, the index of its object among the members. Meaningless if the object is not a member.
     by_slot: Vec<u32>,
-    /// Bounds that each member is expected to stay in during the step, and its neighbours.
+    /// For each member, the swept bounds that it is expected to stay in during the step, and its neighbours.
     neighbors: NeighborLists,
-    /// Members outside their swept bounds. Every search looks at them.
+    /// Members outside their swept bounds. Every search visits them.
     strays: Vec<u32>,
 }
 
@@ -34,7 +36,7 @@ impl Clone for Candidates {
 }
 
 impl Candidates {
-    /// Forgets all members: moves then search the broad phase.
+    /// Makes all candidates invalid: moves then search the broad phase.
     #[inline]
     pub(in crate::world) fn clear(&mut self) {
         self.is_complete = false;
@@ -82,7 +84,7 @@ impl Candidates {
         }
     }
 
-    /// Finds the candidates among all members. If they are too many, moves search the broad phase.
+    /// Finds the neighbours of all members. If there are too many neighbours or strays, moves search the broad phase.
     pub(in crate::world) fn complete(&mut self) {
         self.is_complete = self.strays.len() <= MOST_STRAYS && self.neighbors.find();
     }
@@ -126,7 +128,7 @@ impl Candidates {
     }
 
     /// Appends all objects that a member may meet in an area to a list, in act order. Returns false, and appends
-    /// nothing, if they are not known. A search must then find them.
+    /// nothing, if the member's neighbours do not cover the area. The broad phase must then be searched.
     #[inline]
     pub(in crate::world) fn list(
         &self,
@@ -169,7 +171,8 @@ impl Candidates {
         all
     }
 
-    /// Returns the index of an object's member. `None` if moves do not find their candidates here.
+    /// Returns the index of an object among the members. `None` if it is not a member, or if moves search the broad
+    /// phase.
     #[inline]
     pub(in crate::world) fn index(&self, id: ObjectId) -> Option<usize> {
         if !self.is_complete {

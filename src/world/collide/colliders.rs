@@ -20,7 +20,7 @@ use crate::world::object::tiles::TileTable;
 /// The entry of an object without a collider.
 const NONE: u32 = u32::MAX;
 
-/// Level, entry and bounds of an object's collider.
+/// The collider of an object: its level, its entry in the boxes of that level, and the object's bounds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ColliderEntry {
     level: u16,
@@ -258,8 +258,8 @@ impl Colliders {
     /// Removes the collider of an object, if it has one. Must be called before the object's slot is used again.
     pub(crate) fn remove(&mut self, id: ObjectId) {
         if let Some(stored) = self.stored(id) {
-            // Recorded before it is removed from the sensors: it may be the only one, and without sensors nothing is
-            // recorded.
+            // Recorded before the object is removed from the sensors: it may be the only one, and without sensors
+            // `touch` records nothing.
             self.touch(id);
             if stored.is_sensor {
                 self.sensors.remove(&id);
@@ -323,7 +323,7 @@ impl Colliders {
         }
     }
 
-    /// Prepares for the searches of a step.
+    /// Prepares the boxes of all levels for the searches of a step.
     pub(crate) fn tidy(&mut self) {
         self.levels.iter_mut().for_each(Boxes::tidy);
     }
@@ -338,7 +338,7 @@ impl Colliders {
     }
 
     /// Appends the colliders with boxes that overlap an area to a list, in act order. They must be on level 0 or the
-    /// current one, and `wanted` must return true. It is called before the boxes are compared.
+    /// current one, and `wanted` must return true for them. `wanted` is called before the boxes are compared.
     pub(crate) fn list_in(
         &self,
         area: Rect,

@@ -27,8 +27,8 @@ impl PendingContact {
 /// Contacts of the movement phase, which are delivered in order once everything has moved. Empty between steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
-    // The list is in the world and not in the loop that delivers them: a hook may replace the world, and its contacts
-    // with it.
+    // The list is stored in the world and not by the loop that delivers contacts: a hook may replace the world, and its
+    // contacts with it.
     list: Vec<PendingContact>,
     /// Number of contacts of the list that were delivered.
     delivered: usize,

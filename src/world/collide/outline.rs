@@ -151,10 +151,11 @@ impl Outline<'_> {
         overlaps
     }
 
-    /// Returns the first impact with another outline along a movement, or the overlap at the end. An overlap at the
-    /// start counts only if it still exists at the end.
+    /// Returns the first impact with another outline on the way from this outline to `end`, or the overlap at `end`. An
+    /// overlap at the start counts only if it still exists at the end.
     pub(crate) fn sweep(&self, end: &Self, other: &Self) -> Option<Impact> {
-        // The box of a point that moves by whole cells is its cell.
+        // For a box, the displacement of the box counts and not that of the position: the box of a point that moves by
+        // whole cells is its cell.
         let movement = match self.form {
             Form::Box => end.area.min - self.area.min,
             Form::Shapes(_) | Form::Tiles(_) => end.position - self.position,
@@ -166,7 +167,7 @@ impl Outline<'_> {
         if matches!((self.form, other.form), (Form::Box, Form::Box))
             && let Some(hit) = box_sweep(self.area, movement, other.area)
         {
-            // Rounding may separate the two along the movement, but not at the end.
+            // Because of rounding, the sweep may miss an object that the mover overlaps at the end.
             return hit.or_else(|| at_end(1.0));
         }
         let is_tiles = |form| matches!(form, Form::Tiles(_));
@@ -177,7 +178,7 @@ impl Outline<'_> {
                 return inside;
             }
         }
-        // Rounding may separate the two along the movement, but not at the end.
+        // Because of rounding, the sweep may miss an object that the mover overlaps at the end.
         self.first_touch(movement, other).or_else(|| at_end(1.0))
     }
 

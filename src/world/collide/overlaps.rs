@@ -13,7 +13,7 @@ pub(crate) struct Overlaps {
     by_slot: Vec<Vec<(ObjectId, ObjectId)>>,
     /// Number of entries in all lists.
     entries: usize,
-    /// Scratch: changes of a step.
+    /// Scratch, kept so that a step allocates nothing: overlaps that begin or end in a step.
     pub(crate) changed: ChangedOverlaps,
 }
 

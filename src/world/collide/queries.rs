@@ -13,7 +13,7 @@ use crate::world::World;
 use crate::world::altitudes::AltitudeName;
 use crate::world::object::description::Solidness;
 
-/// Maximum number of pieces of a ray.
+/// Maximum number of pieces into which a ray is split.
 const MOST_PIECES: f32 = 512.0;
 /// Number of times that a search for the nearest object is enlarged, each time by the factor [`GROWTH`], before all
 /// objects are tested.
@@ -396,7 +396,8 @@ impl SpaceQuery<'_> {
         self.world.colliders.stride(self.world.level)
     }
 
-    /// Returns the number of pieces of a ray. The box of a long ray would contain too many objects.
+    /// Returns the number of pieces into which a ray is split. The box around a whole long ray would contain too many
+    /// objects.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -404,14 +405,14 @@ impl SpaceQuery<'_> {
     )]
     fn pieces(&self, displacement: Vec2) -> u16 {
         if self.spectral {
-            // Each piece would visit all spectral objects.
+            // The ray is not split, because each piece would visit all spectral objects.
             return 1;
         }
         let pieces = displacement.abs().max_element() / (self.stride() * 4.0);
         pieces.clamp(1.0, MOST_PIECES) as u16
     }
 
-    /// Returns the time and the point at which a ray enters an object.
+    /// Returns the hit of a ray on an object, and its time: the share of the ray before the hit, from 0 to 1.
     fn hit(&self, id: ObjectId, start: Vec2, displacement: Vec2) -> Option<(f32, RayHit)> {
         let outline = self.world.sources().outline(id)?;
         let Impact {
@@ -419,7 +420,7 @@ impl SpaceQuery<'_> {
             position,
             normal,
         } = outline.cast_ray(start, displacement)?;
-        // The length of finite coordinates is finite in `f64`.
+        // Computed in `f64`, in which the length of a vector with finite coordinates is finite.
         let [x, y] = [displacement.x, displacement.y].map(f64::from);
         #[expect(
             clippy::cast_possible_truncation,
@@ -450,7 +451,7 @@ fn share(piece: u16, pieces: u16) -> f32 {
 /// Returns a box around a piece of a ray.
 fn piece_of(start: Vec2, displacement: Vec2, piece: u16, pieces: u16) -> Rect {
     let at = |piece| start + displacement * share(piece, pieces);
-    // Covers the rounding error of its ends.
+    // Covers the rounding error of the piece's ends.
     let slack = start.abs().max(displacement.abs()) * (4.0 * f32::EPSILON);
     let (from, to) = (at(piece), at(piece + 1));
     around(from.min(to) - slack, from.max(to) + slack)

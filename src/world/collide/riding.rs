@@ -14,7 +14,7 @@ pub(crate) struct Rider {
     pub(crate) lift: f32,
     /// The part of `lift` that was possible.
     pub(crate) lifted: f32,
-    /// Index among all riders, from below.
+    /// Index in the list of riders, in which lower riders come first.
     pub(crate) order: usize,
 }
 
@@ -23,13 +23,13 @@ pub(crate) struct Rider {
 pub(crate) struct Riding {
     /// The moving platform.
     pub(crate) platform: Option<ObjectId>,
-    /// The riders that made way for it, which are not obstacles to it.
+    /// The riders that made way for the platform, and are not obstacles to it.
     pub(crate) cleared: Vec<ObjectId>,
     /// Scratch: the riders of a moving platform.
     pub(crate) spare_riders: Vec<Rider>,
-    /// The step of `carried`.
+    /// The step in which the displacements in `carried` were made.
     step: u64,
-    /// Displacements by which objects were carried in the step.
+    /// Displacements by which platforms have carried objects in that step.
     carried: Vec<(ObjectId, Vec2)>,
 }
 

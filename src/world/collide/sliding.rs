@@ -5,12 +5,12 @@ use glam::Vec2;
 use crate::base::id::ObjectId;
 use crate::collision::Impact;
 
-/// Distance that a slide keeps from a slanted surface, in world units. Without it, rounding would lead into the
+/// Distance that a slide keeps from a slanted surface, in world units. Without it, rounding would move objects into the
 /// surface.
 pub(crate) const SKIN: f32 = 1.0 / 1024.0;
 
-/// Maximum distance between an object and the floor under it, in world units. It is larger than the gap that slides
-/// leave.
+/// Distance in world units up to which an object counts as standing on the floor under it. It is larger than the gap
+/// that slides leave.
 pub(crate) const NEAR: f32 = 8.0 * SKIN;
 
 /// Settings of [`Context::move_and_slide`](crate::world::Context::move_and_slide).
@@ -31,14 +31,14 @@ pub struct SlideSettings {
     pub up: Vec2,
     /// Angle of the steepest floor in radians, 0 to π/2. Steeper surfaces are walls. Defaults to 0.8, about 46°.
     pub max_slope: f32,
-    /// Maximum height of steps that it climbs while it is on a floor, in world units, 0 to 1e9. Defaults to 0: it
-    /// climbs no steps.
+    /// Maximum height of steps that the object climbs while it is on a floor, in world units, 0 to 1e9. Defaults to 0:
+    /// it climbs no steps.
     pub step_height: f32,
-    /// Maximum distance to a floor below that it snaps to, in world units, 0 to 1e9. It only snaps while it is on a
-    /// floor and does not move up, to follow a slope or a step down. Defaults to `None`: a quarter of its height, or
-    /// the height of a step if that is more.
+    /// Maximum distance to a floor below the object to which it snaps, in world units, 0 to 1e9. It only snaps while it
+    /// is on a floor and does not move up, to follow a slope or a step down. Defaults to `None`: a quarter of the
+    /// object's height, or `step_height` if that is more.
     pub snap: Option<f32>,
-    /// Maximum number of surfaces that it slides along in one move, 1 to 16. Defaults to 4.
+    /// Maximum number of surfaces that the object slides along in one move, 1 to 16. Defaults to 4.
     pub max_slides: u32,
 }
 
@@ -110,7 +110,8 @@ impl SlideSettings {
         movement - self.up * movement.dot(self.up)
     }
 
-    /// Returns the level part of the normal of a slope that is too steep to climb: it stops a walker like a wall.
+    /// Returns the normal of a slope that is too steep to climb without its component along `up`. With this normal, the
+    /// slope stops a walker like an upright wall.
     pub(crate) fn upright(&self, normal: Vec2) -> Vec2 {
         self.level_part(normal).try_normalize().unwrap_or(normal)
     }
@@ -150,11 +151,11 @@ pub struct MoveHit {
 pub struct Slide {
     /// The movement without its stopped part, in world units: the velocity for the next step.
     pub velocity: Vec2,
-    /// The floor under it, if any.
+    /// The floor under the object, if any.
     pub floor: Option<MoveHit>,
-    /// The wall that it ran into last, if any.
+    /// The wall that the object ran into last, if any.
     pub wall: Option<MoveHit>,
-    /// The ceiling that it ran into last, if any.
+    /// The ceiling that the object ran into last, if any.
     pub ceiling: Option<MoveHit>,
 }
 
@@ -169,7 +170,7 @@ impl Slide {
         }
     }
 
-    /// Returns whether it stands on a floor.
+    /// Returns whether the object stands on a floor.
     pub fn is_on_floor(&self) -> bool {
         self.floor.is_some()
     }

@@ -42,7 +42,7 @@ impl World {
     /// Like `update_collider`, for an object that only moved.
     #[inline]
     pub(in crate::world) fn update_collider_place(&mut self, id: ObjectId, position: Vec2) {
-        // The collider of a box follows from its position.
+        // For an object without shapes and tiles, the new area of the collider follows from the position alone.
         if self.shapes.get(id).is_none() && self.tiles.get(id).is_none() {
             if let Some(body) = self.slots.get(id) {
                 self.colliders.set_area(id, body.collision_box(position));

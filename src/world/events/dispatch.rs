@@ -31,8 +31,8 @@ impl Context<'_> {
             Response::Entered(entered) => Event::custom(entered),
         };
         world.send(event);
-        // Dispatched before the next input event, so that a button that is removed in response does not receive that
-        // one.
+        // Dispatched before the next input event, so that a button that is removed in response does not receive the
+        // next one.
         self.dispatch_queue();
         true
     }
@@ -88,8 +88,8 @@ impl Context<'_> {
         } = queued;
         self.world.events.depth = queued.depth;
         self.world.events.sender = queued.from;
-        // Applied here, before any handler receives the event: handlers find the new value, and an event that follows a
-        // route of objects changes the value only once.
+        // The heads-up display applies its events here, before any handler receives them. Handlers then find the new
+        // value, and an event that follows a route changes the value only once.
         if let Event::Hud(event) = &event {
             if !self.world.hud.labels().any(|label| label == event.label) {
                 let (unmatched, step) = (&self.world.diagnostics.unmatched, self.world.step);
@@ -122,7 +122,7 @@ impl Context<'_> {
         }
     }
 
-    /// Delivers an event to an object, then along its route until one stops it.
+    /// Delivers an event to an object, then to the further objects on its route, until a handler stops it.
     fn deliver_along(&mut self, route: Route, id: ObjectId, event: &Event) {
         // The receivers are listed first: objects that a handler detaches from the hierarchy still receive the event.
         let mut receivers = self.world.borrow_list();
@@ -173,7 +173,7 @@ impl Context<'_> {
         self.world.running = outer;
     }
 
-    /// Lets the objects that act now draw by hand, in act order.
+    /// Calls the `draw` hooks of all active objects, in act order.
     pub(in crate::world) fn draw_objects(&mut self) {
         self.draw_some(|_| true);
     }
@@ -208,7 +208,7 @@ impl Context<'_> {
             world.running = outer;
             world.events.dispatching = dispatching;
             world.stepping = stepping;
-            // Attachments follow moves made while drawing.
+            // Children follow objects that `draw` hooks have moved.
             world.update_dirty_transforms();
             // During a step, tiles are drawn later, and quad rows are fitted at the end of the next step.
             if !stepping {
@@ -225,7 +225,8 @@ impl Context<'_> {
         interest: Interest,
         mut act: impl FnMut(&mut Self, ObjectId),
     ) {
-        // Listed first, because handlers spawn, remove and subscribe: new objects act in the next phase.
+        // Subscribers are listed first, because handlers may spawn, remove and subscribe objects. New subscribers act
+        // in the next phase.
         let mut list = self.world.borrow_list();
         self.world.list_subscribers(interest, &mut list);
         if let (Interest::Custom(kind), true) = (interest, list.is_empty()) {
@@ -342,8 +343,8 @@ impl Event {
 }
 
 impl World {
-    /// Records that a custom event reached an object. Its hooks are known by now: a missing event hook has reported
-    /// itself.
+    /// Records that a custom event reached an object. It is known by now whether the object handles custom events: a
+    /// behaviour without the `event` hook was found out when it was called.
     fn record_reached(&mut self, id: ObjectId, name: &'static str) {
         let handles = self
             .attached_list(id)
@@ -375,13 +376,13 @@ impl World {
     fn list_subscribers(&self, interest: Interest, list: &mut Vec<ObjectId>) {
         self.each_layer(|layer| layer.each_receiver(interest.flag(), |id| list.push(id)));
         if let Interest::Custom(kind) = interest {
-            // The flag only means that they subscribed to some custom type.
+            // The row's flag only says that an object has subscribed to some custom type.
             let is_subscribed = self.behaviors.subscribers(kind);
             list.retain(|&id| is_subscribed(id));
         }
     }
 
-    /// Fills `list` with the objects that draw by hand and act now, in act order.
+    /// Fills `list` with the active objects that have a `draw` hook, in act order.
     fn list_drawing(&self, is_among: impl Fn(RowAddress) -> bool, list: &mut Vec<ObjectId>) {
         let acts = |id: &ObjectId| {
             let address = self.slots.address(*id);

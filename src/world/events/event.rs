@@ -132,7 +132,8 @@ summed!(enum Event:
 #[derive(Clone)]
 pub struct CustomEvent {
     kind: CustomType,
-    // Shared: events are only read, so a snapshot's waiting events need no copies, and the game's types no `Clone`.
+    // Shared, because events are only read: a snapshot need not copy the values of waiting events, and the game's types
+    // need not implement `Clone`.
     value: Arc<dyn AnyPayload>,
 }
 
@@ -163,7 +164,7 @@ impl<T: Send + Sync + 'static> AnyPayload for Payload<T> {
 impl CustomEvent {
     /// Returns its value, if it is of this type.
     pub fn get<T: 'static>(&self) -> Option<&T> {
-        // Usually it is of another type, and its value is not read.
+        // Types are compared first: usually they differ, and the value need not be read.
         let fits = self.kind.0.id == TypeId::of::<T>();
         fits.then(|| self.value.get().downcast_ref()).flatten()
     }

@@ -12,9 +12,9 @@ pub(crate) const MAX_WAITING: usize = 1 << 20;
 
 // `World::MAX_ATTACHED` squared: in an object with the maximum number of behaviours, each one is notified of each other
 // one (test `components_that_attach_components_stop_at_the_limit`).
-/// The cost limit of messages to behaviours in a step, in response to events. The cost is the number of recipients and
-/// searched entries.
+/// Maximum cost of the messages to behaviours that are sent in a step in response to events. The cost of a message is
+/// the number of its recipients and of the entries searched for them.
 pub(crate) const MAX_MESSAGE_COST: usize = 1 << 20;
 
-/// Number of events beyond the limits that are logged.
+/// Maximum number of events beyond the limits that are logged.
 pub(crate) const MAX_DEPTH_REPORTS: u32 = 10;

@@ -109,8 +109,8 @@ impl ScheduledEvent {
 pub(crate) struct EventQueue {
     /// Events to deliver, in order, as soon as no handler runs.
     waiting: VecDeque<QueuedEvent>,
-    // Not a heap: events due together keep this order, and layer time passes at a different rate for each receiver, so
-    // that no order of due times lasts.
+    // A list and not a heap: events that are due together keep the order of scheduling. Layer time passes at a
+    // different rate for each receiver, so an order by due time would not last.
     /// Events that wait for their time, in the order of scheduling.
     scheduled: Vec<ScheduledEvent>,
     /// Number of timers started.
@@ -154,8 +154,8 @@ impl EventQueue {
 
     /// Adds an event at the end. Returns it if the queue is full or the event too deep.
     pub(crate) fn push(&mut self, queued: QueuedEvent) -> Result<(), QueuedEvent> {
-        // A full queue accepts nothing until all waiting events are delivered: otherwise branching responses would
-        // continue for as many rounds as its maximum length.
+        // A full queue accepts nothing until all waiting events are delivered. Otherwise events that each send several
+        // others would keep the queue full up to the maximum depth.
         self.queue_full |= self.waiting.len() >= MAX_WAITING;
         if queued.depth > MAX_EVENT_DEPTH || self.queue_full {
             return Err(queued);
@@ -172,7 +172,7 @@ impl EventQueue {
         self.waiting.is_empty()
     }
 
-    /// Called when the queue is empty: the next event has depth 1 again.
+    /// Resets the depth when the queue is empty: the next event has depth 1 again.
     pub(crate) fn reset_depth(&mut self) {
         self.depth = 0;
         self.sender = None;
@@ -216,7 +216,7 @@ impl EventQueue {
         let is_over = |due: Due| matches!(due, Due::LayerTime(left) if left <= TIME_TOLERANCE);
         let is_now = |due: Due| matches!(due, Due::Step(number) if number <= step);
         for is_due in [&is_over as &dyn Fn(Due) -> bool, &is_now] {
-            // Not through `push`: scheduled events have no depth, and their number has no limit.
+            // Added without `push`: scheduled events have no depth, and their number has no limit.
             self.scheduled
                 .retain_mut(|event| !is_due(event.due) || event.send(&mut self.waiting));
         }

@@ -147,8 +147,8 @@ impl World {
     /// otherwise.
     fn cut_off(&mut self, queued: QueuedEvent) {
         let promised = match &queued.event {
-            // Even these have a limit: two objects whose handlers move them into each other could fill the memory. Last
-            // callbacks need none: an object has at most `MAX_ATTACHED` of them.
+            // Even collisions have a limit: two objects whose handlers move them into each other could fill the memory.
+            // Last callbacks need none: an object has at most `MAX_ATTACHED` of them.
             Event::Collision(_) => self.events.scheduled_len() < MAX_WAITING,
             event => event.get().is_some_and(AttachedMessage::is_last),
         };
@@ -165,7 +165,7 @@ impl World {
     /// Returns whether messages to behaviours of this cost may be delivered in this step. The cost counts recipients
     /// and searched entries.
     pub(in crate::world) fn afford_messages(&mut self, cost: usize) -> bool {
-        // Messages that do not respond to an event are limited by the game's own loops.
+        // Messages that do not respond to an event need no limit: they end when the game's own loops end.
         if self.events.depth == 0 {
             return true;
         }

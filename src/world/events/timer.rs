@@ -50,9 +50,9 @@ use crate::base::id::ObjectId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timer {
     pub(crate) first: NonZeroU32,
-    /// `None`: once.
+    /// Period in steps. `None` if it sends only once.
     pub(crate) every: Option<NonZeroU32>,
-    /// `None`: every object that is subscribed.
+    /// The receiver. `None` for every object that is subscribed.
     pub(crate) to: Option<ObjectId>,
     pub(crate) in_layer_time: bool,
 }
@@ -123,7 +123,7 @@ summed!(TimerId: 0);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RunningTimer {
     pub(crate) id: TimerId,
-    /// `None`: once.
+    /// Period in steps. `None` if it sends only once.
     pub(crate) every: Option<NonZeroU32>,
 }
 

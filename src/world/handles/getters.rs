@@ -16,7 +16,7 @@ use crate::world::{
     Solidness,
 };
 
-// Inherent methods of both types, so that neither needs a trait in scope.
+// The getters are inherent methods of both types, so that a game needs no trait in scope.
 /// Implements the getters of a handle.
 macro_rules! getters {
     ($handle:ty) => {
@@ -265,7 +265,7 @@ macro_rules! borrowing_getters {
                 self.world_ref().get(self.id)
             }
 
-            /// Returns its first behaviour of a type, if it has one. `None` while it runs.
+            /// Returns its first behaviour of a type, if it has one. `None` while that behaviour runs.
             pub fn behavior<B: Behavior>(&self) -> Option<&$($life)? B> {
                 self.world_ref().behavior(self.id)
             }

@@ -11,7 +11,7 @@ use crate::world::object::body::Body;
 use crate::world::object::description::Object;
 use crate::world::object::slots::RowAddress;
 
-/// The id of no object: no world has as many slots.
+/// An id that no object has: no world has so many slots.
 pub(super) const NO_OBJECT: ObjectId = ObjectId::new(u32::MAX, u32::MAX);
 
 /// State of an object that does not exist.

@@ -21,8 +21,8 @@ use crate::world::{
 };
 
 impl ObjectMut<'_> {
-    /// Changes its velocity, in world units per step. An object that moves by whole cells starts counting at 0 again,
-    /// along each axis whose velocity changes. Refused unless each number is within ±1e9.
+    /// Changes its velocity, in world units per step. For an object that moves by whole cells, progress towards the
+    /// next cell starts at 0 again, along each axis whose velocity changes. Refused unless each number is within ±1e9.
     pub fn set_velocity(&mut self, velocity: Vec2) -> Outcome {
         let Some((address, body)) = self.world.slots.find(self.id) else {
             return Outcome::Gone;
@@ -34,8 +34,8 @@ impl ObjectMut<'_> {
         // Written to the row without `edit`: nothing is derived from a velocity, and no other value is set more often.
         let layer = self.world.scene.altitudes_mut()[usize::from(address.altitude)]
             .level_mut(address.level);
-        // Behaviours may set the same velocity in every step: if that restarted the count, the object would never move
-        // by a cell.
+        // Behaviours may set the same velocity in every step. If that reset the progress towards the next cell, the
+        // object would never move.
         let old = layer.columns().velocities[address.row()];
         layer.set_velocity(address.row(), velocity);
         if has_begun_cell && let Some(body) = self.world.slots.get_mut(self.id) {
@@ -56,8 +56,8 @@ impl ObjectMut<'_> {
         )
     }
 
-    /// Changes the position-dependent acceleration, which is added to the constant one. A result that is not finite is
-    /// refused, and the object keeps its velocity; a panic in it disables the object.
+    /// Changes the position-dependent acceleration, which is added to the constant one. If the force's result is not
+    /// finite, it is refused, and the object keeps its velocity. A panic of the force disables the object.
     pub fn set_force(&mut self, force: Option<Force>) -> Outcome {
         self.world
             .edit(self.id, |body, _| body.integration.force = force)
@@ -484,7 +484,7 @@ impl ObjectMut<'_> {
         self.world.get_mut(self.id)
     }
 
-    /// Returns its first behaviour of a type, to change. `None` while it runs.
+    /// Returns its first behaviour of a type, to change. `None` while that behaviour runs.
     pub fn behavior_mut<B: Behavior>(&mut self) -> Option<&mut B> {
         self.world.behavior_mut(self.id)
     }

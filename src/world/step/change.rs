@@ -1,4 +1,4 @@
-//! Applies what waits for the step's end: changes first, then removals. Then closes the gaps of removed rows.
+//! Applies the changes, and then the removals, that wait for the step's end. Then closes the gaps of removed rows.
 
 use core::hint::black_box;
 
@@ -9,14 +9,14 @@ use crate::world::object::pending::{Change, PendingChange};
 use crate::world::object::slots::RowAddress;
 use crate::world::{Context, Event, LevelChange, Outcome, World};
 
-/// Number of objects loaded into the cache at once.
+/// Number of objects loaded into the processor's cache at once.
 const LOADED: usize = 64;
 
 impl World {
-    /// Removes objects, which are mostly in the order of their rows.
+    /// Removes objects, most of which are listed in the order of their rows.
     pub(super) fn remove_all(&mut self, ids: &[ObjectId]) {
         for some in ids.chunks(LOADED) {
-            // Rows are not loaded, because they are contiguous.
+            // Loads only the slots into the cache: rows are contiguous.
             self.slots.load(some);
             for &id in some {
                 self.remove(id);
@@ -79,7 +79,8 @@ impl World {
         if !self.is_staying(id) {
             return;
         }
-        // Listed once per object, so that its last callback runs once. Queries skip the object from now on.
+        // Each object is listed once, so that its last callback runs once. The calls below drop its contacts and hide
+        // it from queries.
         self.pending.despawns.push(id);
         self.contacts.drop_of(id);
         self.data.deactivate(id);
@@ -111,7 +112,8 @@ impl World {
         Outcome::Done
     }
 
-    /// Applies changes in order. All changes of an object's layer count as one change, at the position of the last one.
+    /// Applies changes in order. All changes of an object's altitude, level and persistence count as one change, in the
+    /// place of the last of them.
     fn apply(&mut self, changes: &[PendingChange]) {
         let mut moves = core::mem::take(&mut self.pending.moves);
         let moving = changes.iter().enumerate();
@@ -146,8 +148,8 @@ impl World {
             return;
         };
         let mut address = body.address;
-        // The level that is current after the changes. Between steps, `pending.level` may be a level that a last
-        // callback has requested for the end of the next step.
+        // An object that stops being persistent joins the level that is current after the changes. Between steps this
+        // is not `pending.level`, which a last callback may have requested for the end of the next step.
         let current = if self.stepping {
             self.pending.level
         } else {
@@ -179,8 +181,8 @@ impl World {
         }
         let (row, step) = (from.row(), self.step);
         let layer = self.layer_at(from);
-        // Read before the row becomes a tombstone without flags and lifetime. The remaining lifetime is read and not
-        // the time of its end, because each layer has a separate clock.
+        // Reads the row before it becomes a tombstone, which has neither flags nor a lifetime. Transfers the remaining
+        // lifetime and not the time at which it ends, because each layer has its own clock.
         let transferred = layer.row_for_transfer(row, step);
         let left = layer.time_left(row);
         layer.tombstone_row(row);
@@ -193,7 +195,8 @@ impl World {
         self.update_collider(id);
     }
 
-    /// Lets new drawings replace the old ones on objects of a level that becomes current between steps.
+    /// Marks the drawings on objects of a level that becomes current between steps as old, so that new drawings replace
+    /// them.
     fn renew_drawings_of(&mut self, level: u16) {
         let Self {
             drawings, slots, ..
@@ -245,13 +248,13 @@ impl Context<'_> {
             return;
         }
         self.world.pending.level = level;
-        // A request by a level hook waits outside of a step, too, to avoid recursion.
+        // A request by a level hook waits even outside of a step. Otherwise level changes would recurse.
         if self.world.stepping || self.world.changing_level {
             return;
         }
         self.world.changing_level = true;
-        // Events for the next step are not delivered yet. Otherwise their delivery would depend on whether any hook
-        // runs, and so on the engine's knowledge of missing hooks.
+        // Events for the next step are held back. Otherwise they would be delivered after the first hook that runs, and
+        // whether one runs depends on which missing hooks the engine has already learned.
         let dispatching = core::mem::replace(&mut self.world.events.dispatching, true);
         if let Some(change) = self.leave_level() {
             self.world.level = change.to;
@@ -262,7 +265,8 @@ impl Context<'_> {
             drawings.hide_loose(scene, change.from);
             self.world.renew_drawings_of(change.to);
             self.broadcast(&Event::LevelEntered(change));
-            // While the game starts, no object has drawn yet: `draw_first` calls all of them afterwards.
+            // While the game starts, no object has drawn yet: `draw_first` calls the `draw` hooks of all objects
+            // afterwards.
             if self.world.drawings.begun {
                 self.draw_level(change.to);
             }
@@ -293,7 +297,8 @@ impl Context<'_> {
         let change = self.leave_level();
         self.apply_pending(change.map(|change| change.to));
         if let Some(change) = change {
-            // Changes and removals by last callbacks wait for the next step's end, whether or not a level ends.
+            // Changes and removals requested by last callbacks wait for the next step's end, so they are set aside
+            // while the new level is entered.
             let pending = &mut self.world.pending;
             let changes = core::mem::take(&mut pending.changes);
             let despawns = core::mem::take(&mut pending.despawns);
@@ -302,8 +307,8 @@ impl Context<'_> {
             } = &mut *self.world;
             drawings.hide_loose(scene, change.from);
             self.broadcast(&Event::LevelEntered(change));
-            // Applied now and not at the end of the next step, so that the first frame shows the level as its objects
-            // have arranged it.
+            // Applies the changes of `level_entered` hooks now and not at the end of the next step, so that the first
+            // frame shows the level as its objects have arranged it.
             self.apply_pending(None);
             let pending = &mut self.world.pending;
             pending.changes.splice(0..0, changes);
@@ -321,7 +326,7 @@ impl Context<'_> {
         let mut changes = core::mem::take(&mut world.pending.changes);
         world.apply(&changes);
         changes.clear();
-        // Applying changes runs no game code, so no change was added. Those that the last callbacks below make wait for
+        // Applying changes runs no game code, so no change was added. Changes made by the last callbacks below wait for
         // the next step's end.
         debug_assert!(world.pending.changes.is_empty());
         world.pending.changes = changes;
@@ -353,7 +358,7 @@ impl Context<'_> {
         self.call_some(id, Recipients::Last, Hooks::OTHER, |behavior, cx| {
             behavior.removed(cx);
         });
-        // The last callbacks of behaviours that were detached too late in this step to have them earlier.
+        // Runs the last callbacks of behaviours that were detached in this step and have not had them yet.
         let list = self.world.attached_list(id).into_iter();
         let detaching: Vec<_> = list.flat_map(AttachedList::detaching).collect();
         self.finish_detaching(id, &detaching);

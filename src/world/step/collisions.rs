@@ -75,8 +75,8 @@ impl World {
     ) -> bool {
         let mut blocked = false;
         for other in others {
-            // `add_contact_at_end` is called in both branches: a result that both of them wrote to would take longer to
-            // read.
+            // Each branch calls `add_contact_at_end` itself. One call after both branches would be slower, because it
+            // would read the contact back from memory.
             blocked |= if self.is_plain_pair(moving, other) {
                 let met = self.plain_contact(moving, movement, other);
                 self.add_contact_at_end(moving, other, met)
@@ -103,8 +103,8 @@ impl World {
         self.is_hard_collider(moving) && self.is_hard_collider(other)
     }
 
-    /// Like `collide`, for a swept move: finds contacts in the order of meeting. Returns the position where a hard
-    /// mover stops. Nothing stops it unless `stops` is true.
+    /// Like `collide`, for a swept move: finds contacts in the order in which the mover meets them. Returns where and
+    /// at which obstacle a hard mover stops. If `stops` is false, nothing stops it.
     pub(super) fn sweep(
         &mut self,
         mover: ObjectId,
@@ -291,7 +291,7 @@ impl World {
         self.swept_impact(mover, from, to, other)
     }
 
-    /// Returns the impact of an object's swept outline with another one.
+    /// Returns the impact of an object's swept outline with another object.
     fn swept_impact(
         &self,
         mover: ObjectId,
@@ -347,15 +347,15 @@ impl World {
         body.is_some_and(|body| body.solidness.is_hard())
     }
 
-    /// Returns the final position of a mover that stops at `at` before an obstacle. In narrow gaps, rounding may lead
-    /// it into another object, so it stays further back.
+    /// Returns the final position of a mover that would stop at `at` before an obstacle. If rounding puts it into
+    /// another object there, for example in a narrow gap, it stops further back.
     fn back_off(&mut self, mover: ObjectId, from: Vec2, to: Vec2, at: Vec2) -> Vec2 {
         let by_cells = self.moves_by_cells(mover);
         let displacement = at - from;
         let mut back = f32::EPSILON * (to - from).length() / displacement.length();
         let mut at = at;
         while at != from && self.comes_into_something(mover, from, at) {
-            // Also true for NaN.
+            // Also true if `back` is NaN.
             if back.partial_cmp(&1.0).is_none_or(|order| order.is_ge()) {
                 return from;
             }
@@ -393,7 +393,8 @@ impl World {
         comes_into
     }
 
-    /// Returns the position of an object that meets another at `time`: as near as possible without an overlap.
+    /// Returns the position at which a mover stops if it meets another object at `time`: as near as possible without an
+    /// overlap.
     fn stop_before(
         &self,
         mover: ObjectId,
@@ -414,7 +415,7 @@ impl World {
             if met.is_none() {
                 return at;
             }
-            // Because of rounding, the two may overlap here: the object steps back, twice as far each time.
+            // Because of rounding, the two may overlap here. The mover then backs off, twice as far each time.
             share = time - back;
             back *= 2.0;
         }

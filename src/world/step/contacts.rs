@@ -10,8 +10,8 @@ use crate::world::events::event::Collision;
 use crate::world::{Context, World};
 
 impl Context<'_> {
-    /// Delivers all contacts found since the last call. Contacts of a hook's moves are in the event queue, which is
-    /// emptied after each hook.
+    /// Delivers all contacts found since the last call. Does nothing while a hook runs: contacts of a hook's moves are
+    /// in the event queue, which is emptied after each hook.
     pub(super) fn dispatch_contacts(&mut self) {
         let outer = self.world.running;
         if outer.object.is_some() || self.world.contacts.is_empty() {
@@ -25,9 +25,9 @@ impl Context<'_> {
         self.world.running = outer;
     }
 
-    /// Notifies both sides of a contact. The second side is notified even if the first one removes or teleports either.
-    /// Drops the contact and returns false if one of them was removed, teleported or sent to another level since the
-    /// contact was found.
+    /// Notifies both sides of a contact, the mover first. The other side is notified even if the mover's hook removes
+    /// or teleports one of the two. Returns false and notifies neither if one of the two was removed, teleported or
+    /// sent to another level between the discovery of the contact and this call.
     #[inline]
     pub(in crate::world) fn deliver_contact(
         &mut self,
@@ -80,7 +80,8 @@ impl World {
         if self.running.object.is_none() {
             self.contacts.push(contact);
         } else {
-            // The event queue limits hooks that respond to collisions by further moves without end.
+            // Sent through the event queue, because its limits end a sequence of hooks that respond to each collision
+            // with a further move.
             self.send_contact(&contact);
         }
     }

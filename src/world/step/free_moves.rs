@@ -1,5 +1,5 @@
 //! Moves of boxes by their velocity alone: most solid objects move like this. They move one after the other until one
-//! may meet an object.
+//! may meet another object.
 
 use glam::Vec2;
 
@@ -23,7 +23,7 @@ pub(super) struct PlainMove {
     member: usize,
     from: Vec2,
     to: Vec2,
-    /// The object's box at the end.
+    /// The object's collision box at the end of the move.
     end: Rect,
     is_swept: bool,
 }
@@ -40,10 +40,10 @@ pub(super) enum Next {
 }
 
 impl World {
-    /// Moves boxes of a layer, starting at a row, until one may meet an object, leaves the world or moves in another
-    /// way. Lists its candidates.
+    /// Moves boxes of a layer one after the other, from `row` on. Stops before a box that may meet an object, leaves
+    /// the world or does not move by its velocity alone, and lists the candidates of that box in `others`.
     ///
-    /// Data that all these moves need is read only once, which makes them faster (benches `peers` and `horde`).
+    /// Data that all these moves need is read only once, which makes the moves faster (benches `peers` and `horde`).
     pub(super) fn move_freely(
         &mut self,
         of: &MovingLayer,

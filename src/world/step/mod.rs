@@ -26,12 +26,12 @@ use crate::scene::cell_size;
 use crate::scene::{MovedBy, RowFlags};
 
 impl Context<'_> {
-    /// Takes one step. The events of the input queue have already become `self.input`.
+    /// Takes one step. `first` is the game's own code in it. `self.input` already contains the events of the input
+    /// queue.
     pub(super) fn step(&mut self, first: impl FnOnce(&mut Context<'_>)) {
         let dt = self.time.dt;
         self.world.begin_step(self.time.number, dt);
         self.world.hud.poll(self.input);
-        // The game's own code.
         first(self);
         // Events scheduled for this step, finished jobs, files, then the player's input, unless the heads-up display
         // consumes it.
@@ -44,17 +44,19 @@ impl Context<'_> {
             }
         }
         self.dispatch_actions();
-        // Before movement. Objects that hooks have moved out of the world are notified before the next phase.
+        // `step` hooks run before movement. Objects that they move out of the world are notified before movement
+        // begins.
         self.broadcast(&Event::Step);
         self.dispatch_out_of_bounds();
-        // Movement, then contacts, then objects that left the world.
+        // Moves objects, delivers their contacts, and notifies the objects that left the world.
         self.move_all();
-        // Spinning comes before attached objects follow, so that they turn in the same step.
+        // Objects spin before attached objects follow their parents, so that a child turns in the same step as its
+        // parent.
         self.world.spin_all(dt);
         self.world.update_transforms();
         self.dispatch_carried();
-        // Both phases after movement see children at their parents: children of objects that `after` moves follow
-        // before `finish`.
+        // In both phases after movement, `after` and `finish`, children have already followed their parents: children
+        // of objects that an `after` hook moves follow before `finish`.
         self.run_phase(Interest::After, Hooks::AFTER, |behavior, cx| {
             behavior.after(cx)
         });
@@ -62,8 +64,8 @@ impl Context<'_> {
         self.dispatch_carried();
         self.dispatch_overlaps();
         self.world.play_all(dt);
-        // Events are delivered here and not after the next hook that runs: whether any runs depends on the missing
-        // hooks that the engine has learned.
+        // Waiting events are delivered here and not after the next hook that runs. Whether one runs depends on which
+        // missing hooks the engine has already learned, so it would not be a fixed point of the step.
         if !self.world.events.is_empty() {
             self.dispatch_queue();
             self.world.update_dirty_transforms();
@@ -73,20 +75,21 @@ impl Context<'_> {
             behavior.finish(cx)
         });
         self.dispatch_out_of_bounds();
-        // Particles belong to the level at the start of the step.
+        // `apply_changes` may switch the level. The particles that move in this step are still those of the old one.
         let level = self.world.level;
-        // Applies waiting changes and removals, and closes gaps. Lifetimes end first, because that removes objects.
+        // Lifetimes end first, so that `apply_changes` removes their objects in this step. It also applies waiting
+        // changes, switches the level, and closes the gaps of removed rows.
         self.world.end_lifetimes();
         self.apply_changes();
-        // Children follow, objects draw by hand, and drawings follow their objects.
+        // Children follow their parents, `draw` hooks run, and drawings move to their objects.
         self.world.update_dirty_transforms();
         self.draw_objects();
         self.world.place_drawings();
-        // Particles move last: they leave their emitters at their final positions.
+        // Particles move after all objects, so that new ones start at the final positions of their emitters.
         self.world.move_particles(self.assets, level, dt);
-        // The camera follows last, when nothing moves any more. Objects that did not move come to rest.
+        // The camera follows its object now, when nothing moves any more. Objects that did not move come to rest.
         self.world.end_step(dt);
-        // Shows tiles at their final state.
+        // Tiles are drawn in their final state.
         self.world.draw_tiles(self.assets, dt);
     }
 }
@@ -96,7 +99,7 @@ impl World {
         self.step = number;
         self.trace.begin_step(number);
         self.stepping = true;
-        // `dispatching` is true here if the world is a copy that a handler made.
+        // If a handler made this world as a copy of its own, `dispatching` is still true.
         self.events.dispatching = false;
         self.contacts.clear();
         self.changing_level = false;
@@ -106,19 +109,18 @@ impl World {
         for altitude in self.scene.altitudes_mut() {
             altitude.begin_step(number, dt, level);
         }
-        // Layer time passes for events when it does for the layers: neither a delayed event nor a lifetime that is set
-        // within a step counts that step.
+        // Layer time passes at the same moment for events and for layers, so a delay or a lifetime that is set within a
+        // step does not count that step.
         self.pass_layer_time(dt);
-        // Dropped here and not at the end of a step, because the drawings of a step are visible until the next one
-        // begins.
+        // Drops old drawings here and not at the end of a step, because they stay visible until the next step begins.
         self.drawings
             .begin_step(&mut self.scene, &self.slots, level, number);
         self.hierarchy.begin_step();
         self.camera.begin_step(self.unit());
     }
 
-    /// Passes the level and the step to the display. Called when either changes, and before each drawing, because games
-    /// may move the display of another world into this one.
+    /// Passes the level, the step and the size of a cell to the heads-up display. Called when the level or the step
+    /// changes, and before each drawn frame, because games may move the display of another world into this one.
     pub(super) fn update_hud(&mut self) {
         let cell = cell_size(self.unit());
         self.hud.follow_world(self.level, self.step, cell);
@@ -154,7 +156,7 @@ impl World {
         emitters.step(&mut parts, slots, dt);
     }
 
-    /// Advances the time of events that wait for an object's layer time.
+    /// Advances the delays of events that are counted in an object's layer time.
     fn pass_layer_time(&mut self, dt: f32) {
         let Self {
             events,
@@ -202,7 +204,8 @@ impl World {
         }
         self.camera.end_step(dt);
         let step = self.step;
-        // All levels, including frozen ones: objects that moved in the last step of their level must come to rest.
+        // Ends the step of all levels, including frozen ones: objects that moved in the last step of their level must
+        // come to rest.
         for altitude in self.scene.altitudes_mut() {
             for layer in &mut altitude.levels {
                 layer.end_step(step);

@@ -16,12 +16,12 @@ use crate::world::object::integrator::MotionState;
 use crate::world::object::slots::RowAddress;
 use crate::world::{Context, MoveOutcome, World};
 
-/// A move to make.
+/// A planned move of an object.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
     pub(super) from: Vec2,
     pub(super) to: Vec2,
-    /// Whether it is tested along its path, and not only at its end.
+    /// Whether collisions are tested along the path, and not only at its end.
     pub(super) is_swept: bool,
     /// Whether the object is a platform, which carries its riders.
     pub(super) with_riders: bool,
@@ -268,7 +268,8 @@ impl World {
             self.layer_at(address)
                 .set_velocity(address.row(), stepped.velocity);
         }
-        // It stays instead of moving beyond the largest coordinate. Not logged, because it would happen in every step.
+        // The object stays instead of moving beyond the largest coordinate. This is not logged, because it would be
+        // logged again in every step.
         if delta == Vec2::ZERO || !is_valid(from + delta) {
             return None;
         }
@@ -304,7 +305,7 @@ impl World {
         let (bounds, staying) = (body.bounds, !body.is_leaving);
         let layer = self.layer_at(address);
         match movement {
-            // Placed without a motion: an object drawn between two cells would not be on the grid.
+            // Placed without a motion, because interpolation would draw the object between two cells.
             Movement::WholeCells => layer.place_row(address.row(), to, step),
             Movement::Smooth => layer.move_row(address.row(), to, step),
         }
@@ -317,8 +318,8 @@ impl World {
         }
     }
 
-    /// Tests all objects again if the world's boundary has changed. Objects that are then outside did not move there,
-    /// so no `OutOfBounds` is sent.
+    /// If the world's boundary has changed, tests again which objects are outside of it. Those did not move there, so
+    /// no `OutOfBounds` is sent.
     pub(super) fn sync_boundary(&mut self) {
         // Compared before moves, because the camera is a public field that the game may change at any time.
         let boundary = self.camera.boundary();
@@ -361,7 +362,8 @@ impl World {
         if !flags.has(RowFlags::NOTIFY_BOUNDS) {
             return;
         }
-        // Bulk movement only tests rows within reach of an edge, so the reach must be correct before the next one.
+        // Bulk movement only tests rows within reach of an edge, so the row's reach must be correct before the next
+        // bulk movement.
         layer.set_reach(address.row(), bounds);
         let position = layer.columns().instances[address.row()].position;
         let outside = is_outside(bounds.translated(position), boundary);

@@ -69,7 +69,7 @@ impl World {
         self.return_list(before);
         self.list_overlapping_pairs(&touched, begun);
         self.return_list(touched);
-        // Each pair is tested once, because the test may call the game's filter.
+        // Duplicates are dropped first, because the test may call the game's filter.
         begun.sort_unstable();
         begun.dedup();
         begun.retain(|&(one, other)| {
@@ -91,7 +91,7 @@ impl World {
         touched: &[ObjectId],
         pairs: &mut Vec<(ObjectId, ObjectId)>,
     ) {
-        // Starts from the shorter list: changed objects or sensors.
+        // Searches around all changed objects, or around all sensors if there are fewer sensors than changed objects.
         let is_sensor = |world: &Self, id| world.slots.body(id).is_some_and(|body| body.sensor);
         let mut from = self.borrow_list();
         from.extend(touched);
@@ -115,7 +115,7 @@ impl World {
         self.return_list(from);
     }
 
-    /// Lists the colliders that overlap an object's box, in groups that meet its own.
+    /// Lists the colliders that overlap an object's box and whose groups collide with the object's groups.
     fn list_near(&mut self, id: ObjectId, list: &mut Vec<Collider>) {
         let Some(area) = self.area_of(id).filter(|_| self.is_awake(id)) else {
             return;

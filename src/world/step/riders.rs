@@ -10,7 +10,7 @@ use crate::world::collide::sliding::NEAR;
 use crate::world::object::description::{Movement, Solidness};
 use crate::world::{MoveOutcome, World};
 
-/// Maximum height of a pile of riders.
+/// Maximum number of riders on top of each other.
 const HIGHEST_PILE: usize = 16;
 
 impl World {
@@ -23,8 +23,8 @@ impl World {
         for rider in riders.iter_mut().rev() {
             rider.lifted = self.carry_rider(rider.id, Vec2::new(0.0, rider.lift)).y;
         }
-        // Rounding may leave a rider inside the platform's bounds; it still lets the platform pass. A stopped rider
-        // stops the platform.
+        // A rider that moved up by its whole lift lets the platform pass, even if rounding leaves it inside the
+        // platform's box. A rider that was stopped earlier stops the platform.
         let cleared = riders
             .iter()
             .filter(|rider| rider.lifted <= rider.lift + NEAR);
@@ -51,7 +51,8 @@ impl World {
         }
         riders.sort_unstable_by_key(|rider| rider.order);
         for rider in &riders {
-            // Down with the platform, or back down if the platform rose less than its riders did.
+            // Riders go down with the platform. If the platform rose less than its riders, they go back down by the
+            // difference.
             let down = if rider.lifted < 0.0 {
                 (movement.y - (to - from).y).max(0.0)
             } else {
@@ -65,8 +66,8 @@ impl World {
         moved
     }
 
-    /// Carries an object. If several platforms carry it in a step, the longest displacement counts. Returns its
-    /// displacement.
+    /// Carries an object, and returns the displacement made by this call. If several platforms carry an object in a
+    /// step, only the longest displacement counts.
     fn carry_rider(&mut self, id: ObjectId, movement: Vec2) -> Vec2 {
         let movement = self.riding.rest_of(id, movement, self.step);
         let Some(from) = self.position(id).filter(|_| movement != Vec2::ZERO) else {
@@ -90,7 +91,7 @@ impl World {
         self.riding.record(id, went);
         went
     }
-    /// Lists the objects that stand on a platform, directly or on each other, from below. `movement` is the
+    /// Lists the objects that stand on a platform, directly or on each other, the lowest first. `movement` is the
     /// displacement of the platform.
     fn list_riders(&mut self, platform: ObjectId, movement: Vec2, riders: &mut Vec<Rider>) {
         let lift = movement.y.min(0.0);
@@ -141,8 +142,9 @@ impl World {
         self.return_colliders(near);
     }
 
-    /// Returns whether an object can be a rider: it is able to move, moves smoothly, is hard or soft, and has neither a
-    /// parent nor tiles. Platforms do not carry parts of the level.
+    /// Returns whether an object can be a rider: it has a velocity, an acceleration, a force or a behaviour, moves
+    /// smoothly, is hard or soft, and has neither a parent nor tiles. Objects that never move count as parts of the
+    /// level, which platforms do not carry.
     fn can_ride(&self, id: ObjectId) -> bool {
         let Some((address, body)) = self.slots.find(id) else {
             return false;
@@ -189,7 +191,8 @@ impl World {
     /// Moves a rider up if rounding has left its box inside its carrier.
     fn take_out(&mut self, rider: &Rider) {
         for _ in 0..4 {
-            // Tight boxes: the boxes of searches are slightly larger, and would push a rider into the one above it.
+            // Compares tight boxes. The boxes used for searches are slightly larger, and would push a rider into the
+            // object above it.
             let areas =
                 [rider.id, rider.carrier].map(|id| Some(self.sources().outline(id)?.tight_area()));
             let ([Some(area), Some(below)], Some(at)) = (areas, self.position(rider.id)) else {

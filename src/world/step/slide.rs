@@ -157,7 +157,8 @@ impl World {
                 _ => hit.normal,
             };
             left = match surface {
-                // Gravity does not push it down a slope that it can stand on.
+                // Only the part along the floor goes on, so that gravity does not push the object down a slope that it
+                // can stand on.
                 SurfaceKind::Floor => slid(settings.level_part(hit.remaining), normal),
                 _ => slid(hit.remaining, normal),
             };
@@ -167,7 +168,7 @@ impl World {
                 }
                 _ => slid(slide.velocity, normal),
             };
-            // It stops rather than slide backwards, for example in a corner between two slopes.
+            // The object stops and does not slide backwards, for example in a corner between two slopes.
             if left.dot(movement) <= 0.0 {
                 return;
             }
@@ -178,11 +179,12 @@ impl World {
         }
     }
 
-    /// Climbs a step that blocks a level movement, if it is low enough. Returns the remaining movement.
+    /// Moves an object up onto a low ledge that blocks its movement along the floor. Returns the remaining movement, or
+    /// `None` if the ledge is too high.
     fn climb(&mut self, id: ObjectId, forward: Vec2, settings: &SlideSettings) -> Option<Vec2> {
         let from = self.position(id)?;
         let on_top = self.top_of_step(id, from, forward, settings)?;
-        // It moves around the step and not through it, so only contacts at the end count, even for bullets.
+        // The object moves over the ledge and not through it, so only contacts at the end count, even for bullets.
         let blocked = self.collide(id, on_top, on_top - from);
         let at = if blocked { from } else { on_top };
         if self.arrive(id, from, at, blocked) != MoveOutcome::Moved {
@@ -192,16 +194,17 @@ impl World {
         Some(forward * (1.0 - done).max(0.0))
     }
 
-    /// Moves down to the floor closely below, along a slope or a step. Returns whether there is one.
+    /// Moves an object down to a floor closely below it, so that it follows slopes and ledges downwards. Returns
+    /// whether there is such a floor.
     fn keep_to_floor(&mut self, id: ObjectId, settings: &SlideSettings, slide: &mut Slide) -> bool {
         let snap = self.snap_of(id, settings).max(NEAR);
         let below = self.floor_within(id, snap, settings);
         let (Some(below), Some(from)) = (below, self.position(id)) else {
             return false;
         };
-        // If it already touches the floor, it need not move, and both sides have been notified.
+        // An object that already touches the floor need not move, and both sides have been notified.
         if slide.floor.is_none() || (below.at - from).length() > NEAR {
-            // Slightly further than it can go, so that it meets the floor.
+            // Moves further down than the object can go, so that it meets the floor.
             let down = -settings.up * snap;
             let (_, stop) = self.travel_swept(id, from + down);
             slide.floor = Some(move_hit(&stop.unwrap_or(below), Vec2::ZERO));
@@ -300,7 +303,7 @@ impl World {
             Some(stop) => (stop.at, Some(stop)),
             None => (from + by, None),
         };
-        // The foot of a slope is a step without height.
+        // Even with a step height of 0 the object is raised slightly, so that it passes from a floor onto a slope.
         let height = settings.step_height.max(NEAR);
         let (above, _) = go(from, settings.up * height);
         let (over, _) = go(above, forward);

@@ -118,10 +118,11 @@ impl World {
         body.angle = angle;
         let to = body.row_turn();
         if from == to {
-            // Too little to show, or time stands still: it is not worth copying the chunk.
+            // The turn is too small to show, or time stands still. An edit would only cause a needless copy of the
+            // chunk.
             return;
         }
-        // The motion that is drawn is the turn by the shorter way round.
+        // Drawing interpolates the turn along the shorter way round.
         let by = from.motion_to(to);
         self.layer_at(address).turn_row(address.row(), to, by, step);
         if self.shapes.get(id).is_some() {
@@ -129,8 +130,8 @@ impl World {
         }
     }
 
-    /// Makes attached objects follow, parents before children. Called again at the end of a step if an object was moved
-    /// since.
+    /// Makes attached objects follow their parents, parents before children. Called again later in the step if an
+    /// object has moved since.
     pub(in crate::world) fn update_transforms(&mut self) {
         if self.hierarchy.is_empty() {
             return;
@@ -184,7 +185,7 @@ impl World {
             return;
         };
         let altitude = &self.scene.altitudes()[usize::from(body.address.altitude)];
-        // On a disabled altitude it stays behind, and catches up when the altitude is enabled.
+        // A child on a disabled altitude stays behind, and catches up when the altitude is enabled.
         if body.is_leaving || !altitude.settings.enabled {
             return;
         }
@@ -207,7 +208,8 @@ impl World {
         let angle = angle_sum(carrier.angle, attachment.angle);
         if let Some(body) = self.slots.get_mut(child).filter(|_| attachment.turns) {
             body.angle = angle;
-            // Not the sum of both turns: each is rounded, so the sum may be a unit off.
+            // Computed from the sum of the angles, and not as the sum of two turns: each turn is rounded, so their sum
+            // may be one unit off.
             pose.turn = body.row_turn();
             pose.turn_motion = base.turn_motion + self.hierarchy.get(node).turned;
         }
@@ -222,7 +224,7 @@ impl World {
             let movement = pose.position - old.position;
             self.hierarchy.carries.push((child, movement));
         } else if moved {
-            // It jumped, so earlier displacements by carriers do not count.
+            // The child jumped, so its earlier displacements in this step no longer count as movements.
             self.hierarchy.carries.retain(|&(id, _)| id != child);
         }
         // While other objects still move, the boundary is not tested: attached objects that leave the world are
@@ -235,7 +237,8 @@ impl World {
         }
     }
 
-    /// Moves an object's children along while others still move, so that these meet them at the right positions.
+    /// Moves an object's children along while other objects still move, so that those meet the children at their new
+    /// positions.
     pub(super) fn carry_along(&mut self, id: ObjectId) {
         if self.hierarchy.is_empty() {
             return;

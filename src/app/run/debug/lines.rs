@@ -1,5 +1,5 @@
-//! Thin straight lines in pixels of the target, clipped to the view. They need no frame records, so the overlay uploads
-//! only its rows.
+//! Thin straight lines in pixels of the target, clipped to the view. They use only frames that every atlas has, so that
+//! the overlay adds nothing to the table of frames and uploads only its rows.
 
 use glam::Vec2;
 
@@ -14,7 +14,7 @@ use crate::scene::{Instance, Layer};
 #[derive(Debug)]
 pub(super) struct LineBrush<'a> {
     pub(super) layer: &'a mut Layer,
-    /// Visible pixels.
+    /// Area of the visible pixels.
     pub(super) clip: Rect,
 }
 
@@ -26,7 +26,7 @@ impl LineBrush<'_> {
         };
         let along = to - from;
         if along.abs().min_element() < 0.5 {
-            // Whole pixels, so that horizontal and vertical lines are sharp.
+            // Horizontal and vertical lines are filled as whole pixels, so that they are sharp.
             let middle = (from + to) / 2.0;
             let [min, max] = if along.x.abs() < along.y.abs() {
                 [
@@ -53,7 +53,7 @@ impl LineBrush<'_> {
         if !(rect.min.is_finite() && rect.max.is_finite()) {
             return;
         }
-        // Pixels with centres inside, as for sprites.
+        // Includes the pixels whose centres are inside the rectangle, as for sprites.
         let min = (rect.min - 0.5).ceil();
         let last = ((rect.max - 0.5).ceil() - 1.0).max(min);
         if last.cmpeq(min).any() {

@@ -17,7 +17,7 @@ use lines::LineBrush;
 use marks::ToTarget;
 use report::DebugReport;
 
-/// Maximum number of marks in a frame: the first ones in act order.
+/// Maximum number of marks in a frame. The first ones in act order are drawn, the others only counted.
 const MOST_MARKS: usize = 4096;
 /// The numbers are updated every this many steps, slowly enough to be read.
 const STEPS_OF_A_REPORT: u64 = 10;
@@ -37,7 +37,7 @@ pub(crate) struct DebugOverlay {
     left_out: usize,
     /// Counts of the latest frame, without the overlay's own part.
     stats: RenderStats,
-    /// Version of the text in that frame. The text is copied again only when it changes.
+    /// Version of the text in the latest frame. The text is copied to the renderer again only when its version changes.
     drawn_text: Option<u64>,
 }
 

@@ -17,7 +17,7 @@ const HIDDEN_FRAME_TIME: Duration = Duration::from_secs(1);
 /// once.
 const PAUSED_FRAME_TIME: Duration = Duration::from_millis(500);
 
-/// Longest time that a frame may be blocked by a display that shows nothing, and with which the game then catches up.
+/// A display that shows nothing may block a frame. The game catches up with at most this much of the lost time.
 const MAX_BLOCKED: Duration = Duration::from_millis(1250);
 
 /// State of drawing. Times are wall clock times.
@@ -39,8 +39,9 @@ pub(crate) struct FrameState {
 }
 
 impl Runner<'_> {
-    /// Waits for the next frame before the step that it shows, under a policy whose steps end where frames are drawn. A
-    /// step taken earlier would be followed by another one and never be seen.
+    /// If the policy's steps end where frames are drawn, waits until the next frame is due, so that its step is taken
+    /// just before it. A step taken earlier would be followed by another one before the frame, and its result would
+    /// never be seen.
     pub(super) fn await_frame_of_step(&mut self) -> Result<(), Error> {
         if self.pace.clock.is_paused() || !self.steps_with_frames(self.pace.policy.draw_time()) {
             return Ok(());
@@ -49,8 +50,8 @@ impl Runner<'_> {
         self.wait_for(early)
     }
 
-    /// Returns whether steps end where frames are drawn. Never on a simulated clock, whose time does not pass while the
-    /// loop waits.
+    /// Returns whether steps end exactly at the times of frames. Never on a simulated clock, whose time does not pass
+    /// while the loop waits.
     fn steps_with_frames(&self, time: DrawTime) -> bool {
         time.exact && !self.pace.clock.is_simulated()
     }
@@ -163,8 +164,8 @@ impl Runner<'_> {
         }
         self.frames.next = match (rest, self.pace.frames.time()) {
             _ if is_outdated => None,
-            // Counted from now. Counted from the frame's start, a frame that blocks for a second would be due again at
-            // once and leave no time for steps.
+            // This time is counted from now. If it were counted from the frame's start, a frame that blocks for a
+            // second would be due again at once and leave no time for steps.
             (Some(rest), _) => Some(self.pace.clock.wall() + rest),
             (None, Some(time)) => Some(self.frame_after(start, time)),
             (None, None) => None,

@@ -9,7 +9,8 @@ use crate::input::InputEvent;
 use crate::jobs::JobUpdate;
 use crate::world::{FileUpdate, JobDelivery};
 
-/// Input of the latest step, and what has arrived for the next one. The lists keep their memory.
+/// Input of the latest step, and input that has arrived for the next one. The lists are reused, so that steps allocate
+/// no memory for them.
 #[derive(Debug, Default)]
 pub(crate) struct GatheredInput {
     /// The game's input until its next step, without events for the pause.
@@ -40,7 +41,7 @@ impl Runner<'_> {
                 "resumed"
             };
             log::info!("the game is {what}");
-            // The latest state is drawn once, and a resumed game continues at once.
+            // Draws a frame at once: the latest state of the game before a pause, or the first frame after it.
             self.frames.next = None;
         }
         if !self.pace.clock.is_paused() {
@@ -53,10 +54,10 @@ impl Runner<'_> {
         self.pace.pausing.release_into(&mut self.input.inbox);
     }
 
-    /// Gathers the recorded input of the next step. Returns its length in nominal steps and the view's size; `None` if
-    /// it is not due yet, or at the end of the recording.
+    /// Gathers the recorded input of the next step. Returns the step's length in nominal steps and the view's size;
+    /// `None` if the step is not due yet, or at the end of the recording.
     pub(super) fn gather_recorded(&mut self) -> Option<(f32, Vec2)> {
-        // Emptied even though a replay ignores it, or it would grow.
+        // The inbox is emptied even though a replay ignores it; otherwise it would grow.
         self.take_inbox();
         let replay = self.source.replay_mut()?;
         let Some(step) = replay.replayer.next(&self.core) else {
@@ -73,7 +74,7 @@ impl Runner<'_> {
 
     /// Gathers the events, job updates and file results of the next step.
     pub(super) fn gather_input(&mut self) {
-        // Emptied even during a demonstration, which ignores it, or it would grow.
+        // The inbox is emptied even during a demonstration, which ignores it; otherwise it would grow.
         self.take_inbox();
         let input = &mut self.input;
         input.jobs.clear();
@@ -109,7 +110,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Goes a step back if the game runs backwards. Returns whether it does.
+    /// Goes a step back if the game runs backwards. Returns whether the game runs backwards.
     pub(super) fn go_back(&mut self) -> bool {
         if self.rewinding.as_ref().is_none_or(|one| !one.is_held()) {
             return false;

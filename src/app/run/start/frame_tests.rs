@@ -220,8 +220,8 @@ fn a_game_can_draw_without_waiting_for_the_display_for_a_while() {
     assert!(free > 500, "{free}");
 }
 
-/// This also holds without a display that waits. A step without a frame would be wasted, and the next one would be
-/// shorter.
+/// Each step is followed by its frame, even if the display does not wait. A step without a frame would be wasted, and
+/// the next one would be shorter.
 #[test]
 fn a_step_as_long_as_a_frame_is_shown_by_one() {
     let time = MadeUpTime::default();
@@ -363,7 +363,7 @@ fn nothing_is_drawn_after_a_stop() {
     let now = time.clone();
     let (target, draws) = watched(&time, move |_, _| shown(&now));
     let mut game = Stepping::new(&time, 30);
-    // Distinguishes frames after the step from frames before it.
+    // Steps take time, so that a frame after a step has another time than a frame before it.
     game.takes = |_| Duration::from_micros(1);
     play_on(&time, &mut game, target, None);
     let last = game.began.last().unwrap();

@@ -30,7 +30,8 @@ fn waits_at_two_steps_per_second_are_no_gaps() {
             late.iter().all(|late| late.as_millis() <= 5),
             "{policy:?}: {late:?}"
         );
-        // There is at least one frame for each step, counting the one before the first: the last step ends the game.
+        // There are at least as many frames as steps: one before the first step, and none after the last, which ends
+        // the game.
         assert!(draws.lock().unwrap().len() >= 40, "{policy:?}");
     }
 }
