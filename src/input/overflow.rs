@@ -22,7 +22,8 @@ enum Subject {
     FocusLoss,
     FocusGain,
     Inside,
-    // Button events have positions, too: the mouse must end at its latest event, whether move or button.
+    // Button events have positions, too. A move is stored before the buttons, or behind them if it came after a button,
+    // so that the mouse ends at its latest position.
     MoveBeforeButtons,
     Key(Key),
     Button(MouseButton),
