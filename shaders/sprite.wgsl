@@ -12,15 +12,14 @@
 // The structs mirror `ViewConstants`, `Projection`, `ChunkRecord`, `Instance` and `FrameRecord`. A test in
 // `render::gpu::layout_tests` fails when one of them differs from its mirror.
 
-// Features of a pipeline. They are constants, because a branch that is never taken costs a software driver as much as
-// one that is: it shades several pixels together and computes both sides of each branch. This one is whether any sprite
-// may be filtered linearly.
+// Features of a pipeline. They are constants, because a software driver pays for both sides of a branch, even if one is
+// never taken: it shades several pixels together. `linear_filter` is whether any sprite may be filtered linearly.
 override linear_filter: bool = true;
 // Whether colours are blended in linear light. The target then encodes sRGB itself.
 override linear_light: bool = true;
 
 struct View {
-    // The middle of clip space: a whole pixel of the target.
+    // Pixel of the target that is the middle of clip space.
     clip_middle: vec2<i32>,
     // Half of the side of clip space in pixels. A power of two, so that positions become clip coordinates and pixels
     // again without rounding. Much larger than the target, so that no edge is clipped, which would round it.
@@ -105,13 +104,15 @@ const QUAD_KIND: u32 = 0u;
 const SHAPE_KIND: u32 = 1u;
 const SLICE_KIND: u32 = 2u;
 
-// As in `quad`: 2^20 pixels; 2^30; and 2^24, which converts 1/256 pixel to 1/65536 texel.
+// The same values as in `quad`: the bits of 2^20, the limit of `near` in pixels; 2^30, the limit of `uv_step_of`; and
+// 2^24, which converts texels per 1/256 pixel to 1/65536 texel per pixel.
 const FAR_BITS: u32 = 0x49800000u;
 const STEEP: f32 = 1073741824.0;
 const UV_PER_SPAN: f32 = 16777216.0;
 
 // The bits of 2^23 as a float. Neighbouring floats from 2^23 to 2^24 are 1 apart, so the bits of 2^23 + n are these
-// bits plus n. So adding 2^23 converts a small whole number to an integer, in less time than a conversion.
+// bits plus n. Adding 2^23 to a small whole number and reading the bits therefore yields an integer, faster than a
+// conversion does.
 const PIXEL_BITS: i32 = 0x4b000000;
 // 2^23 - 0.5: the position of a pixel is its centre, half a pixel beyond its number.
 const PIXEL_FROM_CENTRE: f32 = 8388607.5;
@@ -121,8 +122,8 @@ const PIXEL_FROM_CENTRE: f32 = 8388607.5;
 struct Vertex {
     @builtin(position) clip: vec4<f32>,
     // uv at the pixel with column and row -`PIXEL_BITS`. It wraps, and so do all sums that lead from it to another
-    // pixel. It is flat, and the fragment shader adds the steps: each device rounds interpolated coordinates in its own
-    // way, which picks wrong texels at half pixels.
+    // pixel. It is not interpolated: each device rounds interpolated coordinates in its own way, which picks wrong
+    // texels at half pixels. Instead, the fragment shader adds `uv_step` for each column and row.
     @location(0) @interpolate(flat) uv: vec2<i32>,
     // Change of uv per pixel: u by x, u by y, v by x, v by y.
     @location(1) @interpolate(flat) uv_step: vec4<i32>,
@@ -137,7 +138,7 @@ fn look_of(frame: Frame, size: vec2<u32>, flags: u32, tint: u32) -> vec4<u32> {
     return vec4(frame.origin, last.x | (last.y << 16u), (flags & 0xff000000u) | (frame.page_kind & 0xffffu), tint);
 }
 
-// Returns the value, rounded. Between the two operations of a sum of products, this keeps compilers from fusing or
+// Returns `v` unchanged. Between the two operations of a sum of products, this keeps compilers from fusing or
 // reordering them. WGSL allows that, but the result would be rounded differently than in the software backend.
 fn exact(v: f32) -> f32 {
     return bitcast<f32>(bitcast<u32>(v) ^ view.zero);
@@ -147,13 +148,13 @@ fn exact2(v: vec2<f32>) -> vec2<f32> {
     return bitcast<vec2<f32>>(bitcast<vec2<u32>>(v) ^ vec2(view.zero));
 }
 
-// Returns the upper half of a number's digits. Products of two halves are exact.
+// Returns `v` with only the upper half of its mantissa. Products of two halves are exact.
 fn high(v: f32) -> f32 {
     return bitcast<f32>(bitcast<u32>(v) & 0xfffff000u);
 }
 
-// Returns 1 - v * q, rounded once. T. J. Dekker, "A floating-point technique for extending the available precision"
-// (1971).
+// Returns 1 - v * q, rounded once. The algorithm is from T. J. Dekker, "A floating-point technique for extending the
+// available precision" (1971).
 fn remainder(v: f32, q: f32) -> f32 {
     let product = exact(v * q);
     let v_high = high(v);
@@ -166,7 +167,7 @@ fn remainder(v: f32, q: f32) -> f32 {
     return exact(exact(1.0 - product) - error);
 }
 
-// Returns 1 / v, rounded to nearest, as on every processor. A device's own division may be off by 2.5 units in the last
+// Returns 1 / v, rounded to nearest like a division on a CPU. A GPU's own division may be off by 2.5 units in the last
 // place. The result is improved to within one unit; then the nearer of two neighbours is taken. A test in
 // `render::gpu::reciprocal_tests` checks all mantissas.
 fn reciprocal(v: f32) -> f32 {
@@ -184,7 +185,8 @@ fn collapsed() -> Vertex {
     return out;
 }
 
-// Returns the sine by the table. The built-in `sin` may be off by 2^-11 and differs between devices.
+// Returns the sine of an angle in 1/65536 turn, from the table. The built-in `sin` may be off by 2^-11 and differs
+// between devices.
 fn sine(turn: u32) -> f32 {
     let part = turn & 16383u;
     let index = select(part, 16384u - part, (turn & 16384u) != 0u);
@@ -204,8 +206,8 @@ fn turn_by(turn: u32, v: vec2<f32>) -> vec2<f32> {
     return exact2(c * v) + exact2(vec2(-s, s) * v.yx);
 }
 
-// Whether both coordinates are less than 2^20 in magnitude. Compares bits, which have the order of the magnitudes, with
-// NaN above all. `<` may be true for NaN if a driver assumes that there is no NaN.
+// Whether both coordinates are less than 2^20 in magnitude. Compares the bits of the magnitudes, which sort like the
+// magnitudes and put NaN above all numbers. `<` may be true for NaN if a driver assumes that there is no NaN.
 fn near(v: vec2<f32>) -> bool {
     let bits = bitcast<vec2<u32>>(v) & vec2(0x7fffffffu);
     return bits.x < FAR_BITS && bits.y < FAR_BITS;
@@ -295,7 +297,7 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
         frame = shapes[shape_index];
     }
     let kind = (frame.page_kind >> 16u) & 0xffu;
-    // The frame is on a page for which the device has no memory.
+    // Any other kind marks a frame on a page that is not on the device: see `without_pages` in `render::gpu::memory`.
     if kind != QUAD_KIND && kind != SLICE_KIND && kind != SHAPE_KIND {
         return collapsed();
     }
@@ -476,7 +478,7 @@ fn shade(in: Vertex) -> @location(0) vec4<f32> {
     if linear_light && color_pm.a > 0.0 {
         color_pm = vec4(to_linear(min(color_pm.rgb / color_pm.a, vec3(1.0))) * color_pm.a, color_pm.a);
     }
-    // One blend state serves sprites of all three kinds: source + destination * (1 - alpha).
+    // One blend state serves translucent, additive and opaque sprites: source + destination * (1 - alpha).
     if (flags & ADDITIVE) != 0u {
         color_pm.a = 0.0;
     } else if (flags & OPAQUE) != 0u {

@@ -2,9 +2,9 @@
 //!
 //! When a page is full, the next one is created. All pages have one size, which grows if an image is larger; images
 //! keep their positions. Several consumers (GPU, software, capture) keep copies, each at its own pace. A page consists
-//! of bands of [`BAND_ROWS`] rows, and each band has a version. A consumer copies the bands whose version is new to it,
-//! and starts again if the size has changed. The atlas reads no files, and stores a single label, that of the image
-//! which made pages grow: its callers add labels to errors.
+//! of bands of [`BAND_ROWS`] rows, and each band has a version. A consumer copies the bands whose version is new to it.
+//! If the size of pages has changed, it copies all bands again. The atlas reads no files. It stores a single label,
+//! that of the image which made pages grow; its callers add labels to errors.
 
 mod page;
 
@@ -14,8 +14,8 @@ use crate::base::memory::check_image;
 use page::AllocationId;
 pub use page::Page;
 
-/// Rows of texels that share a version. Fewer would copy less for a small image, and compare more each frame. The
-/// default page has 16 bands of 256 KiB.
+/// Rows of texels that share a version. With lower bands, a small image would copy less, but each frame would compare
+/// more versions. The default page has 16 bands of 256 KiB.
 pub const BAND_ROWS: u16 = 64;
 
 /// The size of the atlas's pages, and how many there may be.
@@ -133,7 +133,7 @@ impl core::error::Error for AtlasError {}
 /// Pages of premultiplied texels. The same insertions and removals give the same placements on every machine.
 #[derive(Debug)]
 pub struct Atlas {
-    /// Clamped to their ranges.
+    /// Settings, clamped to their ranges. `page_size` is the present size of pages.
     settings: AtlasSettings,
     pages: Vec<Page>,
     /// The number of images written so far.
@@ -297,7 +297,7 @@ impl Atlas {
         Ok(())
     }
 
-    /// Checks that memory suffices for `pages` new pages of this size, and for a backend's copies of them.
+    /// Checks that memory suffices for `new` pages of this size, and for a backend's copies of `copied` pages.
     fn check_memory(&self, page_size: u16, new: usize, copied: usize) -> Result<(), AtlasError> {
         if self.pages.is_empty() {
             // The first page holds the store's own images, so adding it must not fail. The app checks the memory for it

@@ -133,7 +133,7 @@ impl fmt::Display for AssetError {
 impl core::error::Error for AssetError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            // Skips `error` itself: this error's text includes its text.
+            // Returns the cause of `error`, not `error` itself, whose text is already part of this error's text.
             Self::Path(error) => error.source(),
             Self::Image { error, .. } => error.source(),
             _ => None,

@@ -116,7 +116,7 @@ impl Anchor {
         }
     }
 
-    /// Returns the image's top left corner relative to it, as a fraction of the image's size.
+    /// Returns the image's top left corner relative to the anchor, as a fraction of the image's size.
     pub(crate) fn corner(self) -> [f32; 2] {
         // Negated as whole numbers, so that the result is never a negative zero.
         self.halves().map(|halves| f32::from(-halves) / 2.0)
@@ -135,9 +135,9 @@ pub struct FrameRecord {
     /// Page in bits 0 to 15; kind in bits 16 to 23: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or
     /// [`FrameRecord::SLICE`]. Bits 24 to 31 of an image's first slice are the number of further slices.
     pub(crate) page_kind: u32,
-    /// For a slice: left plus right edge of the whole image, and top plus bottom edge, in texels, `x | y << 16`, as
-    /// signed numbers. Images have at most [`MAX_IMAGE_SIDE`](super::MAX_IMAGE_SIDE) texels a side. Mirroring subtracts
-    /// a coordinate from this sum. Otherwise 0.
+    /// For a slice, two signed sums in texels: the left plus the right edge of the whole image in the low half, and the
+    /// top plus the bottom edge in the high half. Mirroring subtracts a coordinate from its sum. The sums fit, because
+    /// images have at most [`MAX_IMAGE_SIDE`](super::MAX_IMAGE_SIDE) texels a side. 0 for other kinds.
     pub(crate) mirror: u32,
     /// Corners in texels relative to the object's position at scale 1: top left, top right, bottom left,
     /// bottom right.
@@ -251,7 +251,8 @@ impl FrameRecord {
     /// Returns the same frame in the same size, with the texels of another.
     pub(super) fn with_texels_of(self, other: &Self) -> Self {
         Self {
-            // An object's box follows from its sprite's size, which must not depend on whether texels are loaded.
+            // The corners stay: an object's box follows from its sprite's size, which must not depend on whether texels
+            // are loaded.
             origin: other.origin,
             size: other.size,
             page_kind: self.page_kind & 0xffff_0000 | other.page_kind & 0xffff,
@@ -285,7 +286,7 @@ impl FrameRecord {
         self.page_kind >> 24
     }
 
-    /// Returns whether it is a slice of an image other than its first.
+    /// Returns whether this is a slice other than the first one of its image.
     pub(crate) fn is_further_slice(&self) -> bool {
         self.kind() == Self::SLICE && self.following_slices() == 0
     }

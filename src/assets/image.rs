@@ -103,7 +103,7 @@ pub struct PixelRect {
 /// A decoded image and its layout, not validated yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ImageSource {
-    /// The image, or all frames of an animation one after another with the size of one frame.
+    /// The image. For an animation, all frames one after another, with the width and height of one frame.
     pub(super) pixels: Pixels,
     pub(super) layout: ImageLayout,
     /// Durations of an animation's frames. `None` for a single image.

@@ -77,7 +77,7 @@ impl FrameTexels {
         }
     }
 
-    /// Returns the texels of a rectangle inside it.
+    /// Returns the texels of a rectangle inside this frame.
     pub(super) fn part(&self, rect: PixelRect) -> Self {
         let left = usize::from(rect.x);
         let rows = self.texels.chunks_exact(self.width.into());

@@ -12,8 +12,8 @@ use super::film::FilmSettings;
 use super::png::{check_length, check_size, rgb};
 use crate::files::AtomicFile;
 
-/// Offset of the number of frames: after the signature and the header, in the chunk `acTL`, whose checksum covers its
-/// type and eight bytes.
+/// Offset of the number of frames in the file: it follows the signature, the header chunk, and the length and type of
+/// the chunk `acTL`. The checksum of that chunk covers its type and eight bytes of data.
 const FRAMES_AT: u64 = 8 + 25 + 8;
 
 /// The encoder's output before it is written to the file.
@@ -38,7 +38,7 @@ impl Write for EncodedBytes {
 }
 
 /// Writes an animated PNG that loops forever. Only the last frame is kept in memory. The file appears on
-/// [`ApngCapture::finish`], because it begins with the number of frames. If dropped before, the file is removed.
+/// [`ApngCapture::finish`], because it begins with the number of frames. If dropped before, no file appears.
 pub(super) struct ApngCapture {
     size: [u16; 2],
     rate: f64,
@@ -46,9 +46,9 @@ pub(super) struct ApngCapture {
     /// Writes to `bytes`.
     encoder: png::Writer<EncodedBytes>,
     bytes: EncodedBytes,
-    /// Pixels of the last frame that was kept.
+    /// Pixels of the latest frame that was not skipped.
     shown: Vec<u32>,
-    /// The changed area of that frame, and its start. Held back until its delay is known.
+    /// Changed area and start of that frame. It is held back until the start of the next one determines its delay.
     waiting: Option<(ImageArea, u64)>,
     /// Number of frames written.
     frames: u32,
@@ -160,8 +160,8 @@ impl ApngCapture {
         start + (seconds * self.rate) as u64
     }
 
-    /// Returns the unit of delays, in fractions of a second: frames if the rate is a whole number, otherwise
-    /// milliseconds, or tenths if a frame takes longer than a second.
+    /// Returns the number of units of delay in a second: the rate if it is a whole number, otherwise 1000, or 10 if a
+    /// frame takes longer than a second.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

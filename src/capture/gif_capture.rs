@@ -30,9 +30,9 @@ pub struct GifCapture {
     rate: f64,
     /// `None` after an error.
     encoder: Option<gif::Encoder<AtomicFile>>,
-    /// Pixels of the last frame that was kept.
+    /// Pixels of the latest frame that was not skipped.
     shown: Vec<u32>,
-    /// The frame of `shown`, held back until its delay is known.
+    /// That frame in the encoder's form, held back until its delay is known.
     waiting: Option<WaitingFrame>,
     /// Pixels of the latest frame, if less than [`MIN_DELAY`] has passed since `waiting` began. Otherwise empty.
     too_early: Vec<u32>,
@@ -102,7 +102,8 @@ impl GifCapture {
     }
 
     /// Sets the number of the next frame, counted from 0. Frames in between are missing: the latest frame stays until
-    /// then. If there is none, the next frame is shown from the start. Ignored if that many frames were pushed already.
+    /// then. If no frame was pushed before, the next one is shown from the start. Ignored if that many frames were
+    /// pushed already.
     pub(super) fn skip_to(&mut self, frame: u64) {
         self.pushed = self.pushed.max(frame);
     }

@@ -32,7 +32,7 @@ pub(super) fn frame(width: u16, height: u16, pixels: &[u32]) -> gif::Frame<'stat
 /// Neighbouring pixels mostly have the same colour, so the last one is cached.
 fn exact(pixels: &[u32]) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut palette = Vec::new();
-    // Indices in the order of appearance.
+    // Index of each colour, in the order of appearance.
     let mut known: BTreeMap<[u8; 3], u8> = BTreeMap::new();
     let mut indices = Vec::with_capacity(pixels.len());
     let mut last = None;

@@ -68,7 +68,7 @@ fn encode(
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
-    // Never changed, so that the same pixels always give the same bytes. Also determines the filters.
+    // This level must never change, so that the same pixels always give the same bytes. It also determines the filters.
     encoder.set_compression(png::Compression::Fast);
     encoder.write_header()?.write_image_data(&rgb)?;
     file.write_all(&bytes)?;

@@ -106,10 +106,10 @@ impl CaptureThread {
         Self::of(encoder, path, settings, when_busy)
     }
 
-    /// Like [`CaptureThread::start`], but first writes a file in the engine's own format next to the film, with
-    /// `.dfrec` added to its name. It can be played after any end of the program. When the film is over, it is exported
-    /// to the film's file and removed. If that fails, or if the disk fills up before, it stays, and the error contains
-    /// its path.
+    /// Like [`CaptureThread::start`], but first writes a file in the engine's own format, at the film's path with
+    /// `.dfrec` added. That file can be played after any end of the program. When the film is over, the file is
+    /// exported to the film's path and removed. If the export fails, or if the disk fills up before, the file stays,
+    /// and the error contains its path.
     ///
     /// # Errors
     /// Like [`CaptureThread::start`], for both files.
@@ -118,10 +118,10 @@ impl CaptureThread {
         settings: &FilmSettings,
         when_busy: WhenBusy,
     ) -> Result<Self, CaptureError> {
-        // Checked now, although it is written last: errors would otherwise appear only after the game.
+        // The film is written last, but created now for a check: errors would otherwise appear only after the game.
         drop(Encoder::create(path, settings)?);
         let written = with_ending(path, ".dfrec");
-        // Keeps the only data of a film whose program was killed.
+        // Renames the file of a killed program, because it has the only frames of that film.
         keep_abandoned(&written).map_err(|error| CaptureFault::Io(error).at(&written))?;
         let encoder = Encoder::create(&written, settings)?;
         Self::of(encoder, path, settings, when_busy)
@@ -236,7 +236,8 @@ impl Drop for CaptureThread {
     }
 }
 
-/// Writes messages until the end or the first error. Dropped senders mean that the film is abandoned.
+/// Writes the frames that arrive until the end of the film or the first error. If all senders are dropped before, the
+/// film is abandoned. `becomes` is the path to which a finished film is exported.
 fn write(
     mut encoder: Encoder,
     becomes: Option<&Path>,
@@ -342,7 +343,7 @@ mod tests {
         assert_eq!(raw.len(), 100 * 64 * 64 * 4);
     }
 
-    /// The film goes to a pipe, whose reader stops after the first bytes.
+    /// The film goes to a pipe, whose reader reads nothing until the film has ended.
     #[cfg(unix)]
     #[test]
     fn dropped_frames_are_counted_and_memory_is_bounded() {

@@ -29,7 +29,7 @@ pub trait Bundle: 'static {
     #[doc(hidden)]
     fn numbers(types: &mut Types) -> impl AsRef<[u32]> + use<Self>;
 
-    /// Stores each value in its column: replaces the row's, or appends it if the row is new.
+    /// Stores each value in its column: replaces the value of the row, or appends one if the row is new.
     #[doc(hidden)]
     fn store(self, table: &mut Table, row: usize, numbers: &[u32]);
 }

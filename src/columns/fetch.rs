@@ -24,7 +24,7 @@ pub trait Fetch {
     /// Whether it reads or writes the component.
     #[doc(hidden)]
     const READS: bool;
-    /// Whether objects must have the component, or must not. `None`: either.
+    /// `Some(true)` if objects must have the component, `Some(false)` if they must not, `None` if both are allowed.
     #[doc(hidden)]
     const PRESENT: Option<bool>;
     /// Returns the column of `rows` rows. `column` is `Some` if this reads, and the component is present.
@@ -33,7 +33,8 @@ pub trait Fetch {
     /// Returns the items of a column of `rows` rows, starting at the row `first`.
     #[doc(hidden)]
     fn rows<'a>(column: Self::Column<'a>, first: usize, rows: usize) -> Self::Rows<'a>;
-    /// Returns the component type, if no other term of the query may name it too.
+    /// Returns the component type if this term reads or writes the component. No other term of the query may then do
+    /// the same.
     #[doc(hidden)]
     fn read_type() -> Option<TypeId> {
         Self::READS.then(TypeId::of::<Self::Of>)
@@ -87,8 +88,8 @@ impl<T: Component> Fetch for &mut T {
     }
 }
 
-/// Iterator over the items of an optional column. After them it returns `None` without end: a loop ends with the
-/// objects' ids.
+/// Iterator over the items of an optional column. After the last item, or without a column, it yields `None` without
+/// end: the loop over a table ends with the ids of its objects.
 #[derive(Clone, Debug)]
 pub struct Maybe<I>(I);
 
@@ -97,7 +98,7 @@ impl<I: Iterator> Iterator for Maybe<I> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        // An iterator with an end made the bench `components` slower than `hecs` in the task `mixed`.
+        // With an end of its own, this iterator made the bench `components` slower than `hecs` in the task `mixed`.
         Some(self.0.next())
     }
 }
@@ -115,7 +116,7 @@ impl<T: Component> Fetch for Option<&T> {
     }
 
     fn rows<'a>(column: Self::Column<'a>, first: usize, _: usize) -> Self::Rows<'a> {
-        // No column is an empty slice, so that the loop has one kind of iterator and no branch per table.
+        // A missing column counts as an empty slice, so that the loop has one kind of iterator and no branch per table.
         Maybe(column.map_or(&[][..], |column| &column[first..]).iter())
     }
 }
@@ -155,7 +156,8 @@ pub struct With<T>(PhantomData<T>);
 #[derive(Clone, Copy, Debug)]
 pub struct Without<T>(PhantomData<T>);
 
-/// A zero-sized slice longer than any table: `With` and `Without` yield `()` per row.
+/// A slice that takes no memory and is longer than any table. [`With`] and [`Without`] yield its items, one for each
+/// row.
 const UNITS: &[()] = &[(); usize::MAX];
 
 macro_rules! filter {

@@ -15,7 +15,7 @@ use crate::base::level::is_current;
 pub trait Query {
     /// Item for each object, next to its id.
     type Item<'a>;
-    /// Whole columns, for each table.
+    /// The whole columns of one table.
     type Columns<'a>;
     /// The items of a table.
     #[doc(hidden)]
@@ -99,7 +99,7 @@ macro_rules! query {
                 if !($(matches::<$fetch>(table, numbers[$at]))&&+) {
                     return None;
                 }
-                // All columns in one call: two calls would borrow the table twice.
+                // Borrows all columns in one call: two calls would borrow the table twice.
                 let (ids, [$($name),+]) = table.columns_mut([$(read::<$fetch>(numbers[$at])),+]);
                 Some((ids, ($($fetch::column($name, ids.len()),)+)))
             }
@@ -195,7 +195,7 @@ pub(crate) enum Scope {
 impl Scope {
     fn includes(self, table: &Table) -> bool {
         match self {
-            // Never the tables of inactive objects, because no world's level is `INACTIVE`.
+            // Excludes the tables of inactive objects, because no world's level is `INACTIVE`.
             Self::Level(level) => is_current(table.level, level),
             Self::All => true,
         }

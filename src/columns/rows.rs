@@ -1,4 +1,4 @@
-//! Iterators that compile to loops over slices. Owns no data: each borrows a table's columns.
+//! Iterators that compile to loops over slices. They own no data: each borrows a table's columns.
 
 use core::iter::{Copied, Zip};
 use core::slice;
@@ -10,7 +10,7 @@ pub(super) type Ids<'a> = Copied<slice::Iter<'a, ObjectId>>;
 
 /// A tuple of iterators, which [`Rows`] advances together with the objects' ids.
 pub trait SideBySide<'a> {
-    /// The iterators zipped one by one: zips of slices share one counter.
+    /// The iterator of ids, zipped with these iterators one by one: zips of slices share one counter.
     type Zipped;
 }
 
@@ -18,13 +18,13 @@ pub trait SideBySide<'a> {
 #[derive(Clone, Debug)]
 pub struct Rows<'a, T: SideBySide<'a>>(pub(super) T::Zipped);
 
-/// The type of these iterators, zipped one by one from the left.
+/// Expands to the type of these iterators, zipped one by one from the left.
 macro_rules! zipped {
     ($left:ty;) => { $left };
     ($left:ty; $next:ty $(, $rest:ty)*) => { zipped!(Zip<$left, $next>; $($rest),*) };
 }
 
-/// The pattern that matches an item of such a zip.
+/// Expands to the pattern that matches an item of such a zip.
 macro_rules! item {
     ($left:tt;) => { $left };
     ($left:tt; $next:ident $(, $rest:ident)*) => { item!(($left, $next); $($rest),*) };
@@ -56,7 +56,7 @@ macro_rules! side_by_side {
                 self.0.size_hint()
             }
 
-            // `for_each` and `sum` call this. The default would call `next`, whose end is checked for each item.
+            // `for_each` and `sum` call this. The default would call `next`, which checks for the end at each item.
             #[inline]
             fn fold<R, Each: FnMut(R, Self::Item) -> R>(self, start: R, mut each: Each) -> R {
                 self.0.fold(start, |so_far, item!(id; $($item),+)| each(so_far, (id, ($($item,)+))))
@@ -73,7 +73,8 @@ side_by_side!(A a, B b, C c, D d, E e, F f);
 side_by_side!(A a, B b, C c, D d, E e, F f, G g);
 side_by_side!(A a, B b, C c, D d, E e, F f, G g, H h);
 
-/// One iterator after the other. Unlike `flatten` it is only read from the front, which leaves fewer checks per item.
+/// Yields the items of several iterators, one iterator after the other. Unlike `flatten`, it can only be read from the
+/// front, which saves checks at each item.
 #[derive(Clone, Debug)]
 pub(super) struct InTurn<O, I> {
     outer: O,

@@ -92,13 +92,14 @@ impl Table {
         values_mut(&mut *self.columns[position])
     }
 
-    /// Returns the objects, and the columns of several types at once. If a type is named twice, only the first gets it.
+    /// Returns the objects, and the columns of several types at once. If `numbers` has a type twice, only the first of
+    /// the two gets the column.
     pub(super) fn columns_mut<const N: usize>(
         &mut self,
         numbers: [Option<u32>; N],
     ) -> (&[ObjectId], [Option<&mut dyn AnyColumn>; N]) {
         let mut found = [const { None }; N];
-        // One pass over the columns hands out each at most once, which is how several can be borrowed without `unsafe`.
+        // A single pass over the columns lends each at most once, so several can be borrowed without `unsafe`.
         for (&number, column) in self.types.iter().zip(&mut self.columns) {
             if let Some(at) = numbers.iter().position(|&wanted| wanted == Some(number)) {
                 found[at] = Some(&mut **column);
@@ -107,7 +108,8 @@ impl Table {
         (&self.ids, found)
     }
 
-    /// Returns the table for the same types with one more (`present`) or without one, if it is known.
+    /// Returns the number of the table for the same types with the type `number` (if `present`) or without it. `None`
+    /// until [`Table::set_neighbor`] stores it.
     pub(super) fn neighbor(&self, number: u32, present: bool) -> Option<u32> {
         let known = self.neighbors[usize::from(present)].get(number as usize);
         known.copied().filter(|&table| table != NONE)
@@ -122,9 +124,9 @@ impl Table {
         neighbors[number as usize] = table;
     }
 
-    /// Removes an object's row; the last row takes its place. Values of types that `to` has are moved to its end, the
-    /// others dropped, except the value of the type `taken`, which was taken out before. Returns the object whose row
-    /// moved.
+    /// Removes an object's row; the last row takes its place. Values of types that `to` has are moved to its end, and
+    /// the others are dropped. The column of the type `taken` stays as it is, because its value was taken out before.
+    /// Returns the object whose row took the place.
     pub(super) fn move_row(
         &mut self,
         row: usize,
@@ -175,8 +177,8 @@ impl Table {
 
     /// Adds an object's row, whose values are appended to the columns separately. A table without types has no rows.
     pub(super) fn push_row(&mut self, id: ObjectId) {
-        // So queries with only optional terms, or only `Without`, treat an object that has lost its last component like
-        // one that never had any: they visit neither.
+        // Queries with only optional terms, or only `Without`, thus treat an object that has lost its last component
+        // like one that never had any: they visit neither.
         if !self.types.is_empty() {
             self.ids.push(id);
         }

@@ -34,12 +34,12 @@ pub(crate) struct Tables {
 pub(crate) struct Location {
     /// Generation of the object's id; 0 without an object.
     generation: u32,
-    // One word, so that a location takes 12 bytes. With 16, looked up twice, the bench's `churn` took 2.3 times as long
-    // as `hecs` (`benches/README.md`).
+    // One word, so that a location takes 12 bytes. With 16 bytes and two look-ups per operation, the task `churn` of
+    // the bench took 2.3 times as long as `hecs` (`benches/README.md`).
     /// Twice the number of its table (the one without types, if it has no components), plus 1 if it may have
     /// behaviours.
     table_and_behaviors: u32,
-    /// [`NONE`] if it has no components.
+    /// Row in its table. [`NONE`] if it has no components.
     row: u32,
 }
 
@@ -236,7 +236,8 @@ impl Tables {
         }
     }
 
-    /// Returns the table for the types of another with one more (`present`) or without one. Makes it if there is none.
+    /// Returns the table for the types of the table `from` with the type `number` (if `present`) or without it. Makes
+    /// the table if there is none.
     fn neighbor(&mut self, from: u32, number: u32, present: bool) -> u32 {
         let table = &self.tables[from as usize];
         if let Some(known) = table.neighbor(number, present) {

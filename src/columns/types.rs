@@ -38,8 +38,8 @@ use crate::base::checksum::{Checksum, ChecksumWriter};
 /// its last callback. A copy of the world has copies of all values.
 #[doc(alias = "ecs")]
 pub trait Component: Clone + Send + 'static {
-    /// Adds to the world's checksum everything in this value that can affect a later step. Which objects have which
-    /// types always counts.
+    /// Adds to the world's checksum everything in this value that can affect a later step. The types of each object's
+    /// components are always part of the checksum.
     ///
     /// Defaults to nothing: a replay then cannot notice a difference in the value. A recording logs the names of such
     /// types once. Derive [`Checksum`](crate::Checksum) and write `self.write_checksum(sum)` here.
@@ -90,7 +90,8 @@ pub struct Types {
 #[derive(Clone, Copy)]
 struct KnownType {
     info: TypeInfo,
-    // Needed because a table is made from numbers, without the Rust types.
+    // Makes an empty column of the type. Tables need this function, because they are made from numbers, without Rust
+    // types.
     new_column: fn() -> Box<dyn AnyColumn>,
 }
 
@@ -132,7 +133,7 @@ impl fmt::Debug for Types {
     }
 }
 
-/// Hasher of type ids. An id is already a hash, which it returns as it is.
+/// Hasher of type ids. An id is already a hash, which this hasher returns unchanged.
 #[derive(Clone, Copy, Default)]
 struct IdHasher(u64);
 
@@ -141,7 +142,7 @@ impl Hasher for IdHasher {
         self.0
     }
 
-    // Not called today: a `TypeId` writes its hash as one `u64`, which the standard library does not promise.
+    // Not called today: a `TypeId` writes its hash as one `u64`, but the standard library does not promise that.
     fn write(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = self.0.rotate_left(8) ^ u64::from(byte);

@@ -24,7 +24,8 @@ const SUFFIX: &str = ".tmp";
 pub(crate) struct AtomicFile {
     /// `None` after the commit.
     writer: Option<BufWriter<File>>,
-    /// Removed on drop. `None` if the target itself is written, and after the temporary file has moved.
+    /// Path of the temporary file, which is removed on drop. `None` if the target itself is written, and after the
+    /// temporary file has moved.
     temporary: Option<PathBuf>,
     target: PathBuf,
 }

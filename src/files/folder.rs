@@ -87,7 +87,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     const HOME_OF_TEST: &str = "DAMSELFLY_TEST_HOME";
 
-    // Starts itself in a child process, because changing this process's environment needs unsafe code.
+    // The test starts itself in a child process, because changing this process's environment needs unsafe code.
     #[cfg(target_os = "linux")]
     #[test]
     fn the_folder_is_where_linux_has_it_and_is_created() {

@@ -19,12 +19,12 @@ impl Scratch {
         Self(path)
     }
 
-    /// Returns a path inside.
+    /// Returns the path of this name in the folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 
-    /// Creates a named pipe inside, and returns its path.
+    /// Creates a named pipe in the folder, and returns its path.
     #[cfg(unix)]
     pub(crate) fn pipe(&self, name: &str) -> PathBuf {
         let pipe = self.path(name);

@@ -96,7 +96,7 @@ mod tests {
     #[cfg(unix)]
     const FOLDER_OF_TEST: &str = "DAMSELFLY_TEST_STORE";
 
-    // Starts itself in child processes and kills them.
+    // The test starts itself in child processes, which write until it kills them.
     #[cfg(unix)]
     #[test]
     fn a_kill_while_saving_leaves_the_old_or_the_new_file() {

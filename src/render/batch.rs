@@ -48,7 +48,7 @@ struct ShapesCopy {
     records: Vec<FrameRecord>,
     /// Layers with shapes, in painting order, each with the version of its shapes at the copy.
     of: Vec<(LayerKey, u64)>,
-    /// Number of changes.
+    /// Number of times that `records` changed.
     version: u64,
 }
 
@@ -88,7 +88,7 @@ struct LayerCopy {
 }
 
 /// Number of frames after which a visible chunk that changes in each of them is measured again. Measuring costs as much
-/// as copying, and gains only if the chunk has left the view: see the bench `step`, `engine/culled`.
+/// as copying, and only pays off if the chunk has left the view: see the bench `step`, `engine/culled`.
 const MEASURE_INTERVAL: usize = 8;
 
 /// A backend's copy of one chunk.
@@ -170,7 +170,7 @@ impl PreparedLayer {
         Self {
             key: painted.layer.key(),
             changes: painted.layer.changes(),
-            // The reach of a chunk covers its sprites at any smoothing factor.
+            // Leaves out the smoothing factor: the reach of a chunk covers its sprites at any factor.
             culled_by: painted.cull.then_some(Projection {
                 k: 0.0,
                 ..painted.projection
@@ -239,7 +239,8 @@ impl Batch {
     /// this, too. A backend whose copy loses its contents when it grows calls this first, and then
     /// [`Batch::forget_copies`] if it grew.
     pub fn assign_slots(&mut self, frame: &Frame<'_>) {
-        // Before any layer takes slots: a level that replaces another reuses its slots, and the copy does not grow.
+        // Frees slots before any layer takes new ones: a level that replaces another reuses its slots, and the copy
+        // does not grow.
         self.release_absent(frame);
         for (index, painted) in frame.layers.iter().enumerate() {
             let layer = painted.layer;
@@ -267,8 +268,8 @@ impl Batch {
         self.copies.clear();
         self.shapes.follow(frame);
         if self.prepared.follow(frame, self.shapes.version) {
-            // Usually the frame lies between two steps. Scanning the chunks of a million sprites alone would take
-            // longer than submitting them.
+            // Most frames lie between two steps, and have the chunks of the last frame. For a million sprites, only
+            // scanning the chunks would take longer than submitting them.
             self.stats.instance_bytes = 0;
             return;
         }
@@ -450,9 +451,9 @@ fn chunk_record(slot: u32, count: usize, layer: usize, first_shape: usize) -> Ch
     }
 }
 
-/// Appends to the last copy if this one continues it on both sides.
+/// Appends a copy to the list, or extends the last copy if the new one continues both its rows and its slots.
 ///
-/// All chunks but a layer's last are full, so a copy reaches [`MAX_COPY`] exactly.
+/// All chunks but a layer's last are full, so an extended copy reaches [`MAX_COPY`] exactly, and never exceeds it.
 fn extend_copy(copies: &mut Vec<Copy>, copy: Copy) {
     if let Some(last) = copies.last_mut()
         && last.layer == copy.layer

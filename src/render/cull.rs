@@ -23,7 +23,7 @@ pub(crate) struct Reach {
     min: Vec2,
     /// Largest position of an anchor, in world units.
     max: Vec2,
-    /// Farthest texel from an anchor, scaled, in texels.
+    /// Largest distance of a scaled sprite's corners from its anchor, in texels.
     texels: f32,
 }
 
@@ -35,10 +35,11 @@ impl Reach {
         texels: 0.0,
     };
 
-    /// Returns whether it cannot touch a pixel of the view. A pixel of slack covers all rounding. Far from the origin,
-    /// where positions are rounded more, the slack is larger.
+    /// Returns whether the reach cannot touch a pixel of the view. A pixel of slack covers all rounding. Far from the
+    /// origin, where positions are rounded more, the slack is larger.
     ///
-    /// Both boxes are upright, even in a turned view: a chunk near the view's corner may be drawn in vain.
+    /// The reach is compared as an upright box, even in a turned view, so a chunk near the view's corner may be drawn
+    /// in vain.
     pub(crate) fn misses(&self, view: &Projection, viewport: &Viewport) -> bool {
         if self.min.x > self.max.x {
             return true; // No sprite is visible.
@@ -105,9 +106,10 @@ impl Extents {
 
 /// Returns the distance of the farthest corner in texels, at any angle and any scale of the axes.
 fn extent(frame: &FrameRecord) -> f32 {
-    // The sum of both sides, which no diagonal exceeds: a square root would gain little. Mirrored corners count, too,
-    // because a mirrored slice moves. The axes are separate, because `shown_corners` leaves out the corner opposite the
-    // first. A shape has four free corners, and mirroring does not change their distances.
+    // Adds the largest x and the largest y, because no diagonal is longer than that. A square root would gain little.
+    // Mirrored corners count, too, because a mirrored slice moves. Each axis has its own maximum, because
+    // `shown_corners` leaves out the corner opposite the first. A shape has four free corners, and mirroring does not
+    // change their distances.
     let corners = [false, true].map(|flip| frame.shown_corners(flip, flip));
     let [x, y] = [0, 1].map(|axis| {
         let corners = corners.as_flattened().iter().chain(&frame.corners);
@@ -127,13 +129,14 @@ pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRe
         if instance.is_hidden() {
             continue;
         }
-        // The smoothing factor is within -1 to 1.
+        // Adds the whole motion on both sides, because the smoothing factor is within -1 to 1.
         let (at, by) = (instance.position, instance.motion.abs());
         let at = Vec4::new(-at.x, -at.y, at.x, at.y);
-        // The order matters: SSE returns the second operand if either is NaN. (ARM returns NaN, and the chunk is always
-        // drawn.)
+        // The order of the operands matters: if one is NaN, SSE returns the second, so that `ends` stays as it is. (ARM
+        // returns NaN, and the chunk is always drawn.)
         ends = (at + Vec4::new(by.x, by.y, by.x, by.y)).max(ends);
-        // As whole numbers, half floats without their sign are in order, and infinity and NaN are above all others.
+        // Compares the bits of half floats without their sign, which have the order of the magnitudes. Infinity and NaN
+        // are above all other values.
         let [x, y] = instance.scale.map(|scale| scale.to_bits() & 0x7fff);
         scale = scale.max(x).max(y);
         let extent = match instance.shape() {
@@ -145,7 +148,8 @@ pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRe
     Reach {
         min: -ends.xy(),
         max: ends.zw(),
-        // Perhaps no single sprite is that large: then the chunk is drawn a little longer than necessary.
+        // The largest extent and the largest scale may belong to different sprites. The chunk is then drawn a little
+        // longer than necessary.
         texels: texels * f16::from_bits(scale).to_f32(),
     }
 }

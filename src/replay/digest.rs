@@ -17,7 +17,8 @@ const MAX_OBJECTS: usize = 10_000;
 /// Maximum number of components in a digest, for the same reason.
 const MAX_COMPONENTS: usize = 100_000;
 
-/// Returns the bucket of a field's object. `None` for components: all objects share one byte for them.
+/// Returns the bucket of the object that has a field. `None` for fields of the world, and for components, for which all
+/// objects share one byte.
 pub(super) fn bucket_of(id: StateFieldId) -> Option<usize> {
     let is_grouped = id.field.index() < StateField::OF_OBJECTS;
     let object = id.object.filter(|_| is_grouped)?;
@@ -35,7 +36,7 @@ pub(super) struct StateDigest {
     objects: [[u8; StateField::OF_OBJECTS]; BUCKETS],
     /// One bit for each bucket that has objects.
     used: u64,
-    /// Number of objects visited so far, and the latest field of one.
+    /// Number of objects visited so far, and the object field that was visited last.
     seen: usize,
     latest: Option<StateFieldId>,
     /// Number of components visited so far.
@@ -77,7 +78,7 @@ impl StateDigest {
         let changed = |bucket: usize, field: usize| {
             self.objects[bucket][field] != earlier.objects[bucket][field]
         };
-        // Half a byte for each bucket: its changed fields.
+        // Each bucket has a mask of its changed fields, which takes half a byte.
         let masks =
             buckets().map(|bucket| mask(StateField::OF_OBJECTS, |field| changed(bucket, field)));
         let masks: Vec<_> = masks.collect();
@@ -157,7 +158,7 @@ fn buckets_of(bits: u64) -> impl Iterator<Item = usize> {
     (0..BUCKETS).filter(move |bucket| bits >> bucket & 1 == 1)
 }
 
-/// Returns one bit for each of the first `count` numbers that pass a test. `count` is at most 64.
+/// Returns a mask whose bit `at` is set if `test(at)` is true, for each `at` below `count`. `count` is at most 64.
 fn mask(count: usize, test: impl Fn(usize) -> bool) -> u64 {
     let bits = (0..count).map(|at| u64::from(test(at)) << at);
     bits.fold(0, |mask, bit| mask | bit)
@@ -222,7 +223,7 @@ impl StateVisitor for FieldSums {
     fn field(&mut self, id: StateFieldId, add: impl FnOnce(&mut ChecksumWriter)) {
         let mut sum = ChecksumWriter::new();
         let before = self.0.entry(id).or_default();
-        // A field may consist of several pieces.
+        // A field may be visited in several pieces, so its checksum continues from the earlier ones.
         sum.u64(*before);
         add(&mut sum);
         *before = sum.finish();

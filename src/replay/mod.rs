@@ -10,10 +10,12 @@
 //! [`cx.files`](crate::world::GameFiles) are input, and their bytes are recorded. Other files are not: they must be the
 //! same in the replay.
 //!
-//! A game stays exact if its steps depend on nothing else. Its state belongs in behaviours, components and resources,
-//! not in fields of a `Game`, in statics, or behind an `Arc` that a clone shares. Random numbers come from
-//! [`World::random`](crate::world::World::random), and functions such as sine from [`math`](crate::math). Steps read
-//! no clock and iterate over no `HashMap`. State that is left out of the checksum can differ unnoticed.
+//! A run is reproduced exactly if its steps depend on nothing else. Its state belongs in behaviours, components and
+//! resources, not in fields of a `Game`, in statics, or behind an `Arc` that a clone shares. Random numbers come from
+//! [`World::random`](crate::world::World::random), and functions such as sine from [`math`](crate::math). Steps read no
+//! clock and iterate over no `HashMap`. State that is left out of the checksum can differ unnoticed.
+//! [`Harness::thorough`](crate::app::Harness::thorough) takes every step twice and compares. `docs/determinism.md` has
+//! the rules in full.
 //! [`Harness::thorough`](crate::app::Harness::thorough) takes every step twice and compares. `docs/determinism.md` has
 //! the rules in full.
 //!

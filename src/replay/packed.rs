@@ -1,4 +1,4 @@
-//! Compresses blocks of steps by Deflate (RFC 1951). Players repeat themselves, so a twentieth to three quarters of the
+//! Compresses blocks of steps by Deflate (RFC 1951). Input repeats itself, so only a twentieth to three quarters of its
 //! bytes remain.
 
 use std::io::Read;

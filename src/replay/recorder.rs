@@ -21,7 +21,7 @@ const MAX_MEMORY: usize = 64 << 20;
 /// A record in memory.
 #[derive(Clone, Debug)]
 struct KeptRecord {
-    /// `None` once it was forgotten to free memory.
+    /// `None` if the steps up to `last_step` were not recorded, or were forgotten to free memory.
     payload: Option<Vec<u8>>,
     last_step: u64,
     is_checkpoint: bool,
@@ -138,7 +138,7 @@ impl InputRecorder {
         }
     }
 
-    /// Records the state after the latest step, if it is not recorded yet.
+    /// Records the state after the latest step, if a file is written and the state is not recorded yet.
     pub(crate) fn checkpoint(&mut self, core: &Core) {
         let step = core.step_number();
         self.end_block();
@@ -188,8 +188,8 @@ impl InputRecorder {
         let kept = kept.count().max(1);
         let mut cut = self.records.split_off(kept);
         let last = self.last_step();
-        // Goes back to the latest remaining checkpoint, so that a run that ends at this step gets a checkpoint at its
-        // end.
+        // The latest remaining checkpoint becomes the latest one, so that a run that ends at this step gets a
+        // checkpoint at its end.
         let checkpoints = self
             .records
             .iter()
@@ -198,7 +198,7 @@ impl InputRecorder {
         self.checkpointed = checkpoints.map_or(0, |record| record.last_step);
         self.digest = None;
         if cut.is_empty() {
-            // The waiting steps are written at once, so that the file has them however the program ends.
+            // The remaining steps of the block are written at once, so that the file has them however the program ends.
             let waiting = self.block.bytes();
             self.begin_block(last, step, &waiting);
             self.end_block();
@@ -218,7 +218,7 @@ impl InputRecorder {
                     self.remember(record, last_step);
                 }
             }
-            // The steps up to `step` are among the forgotten ones.
+            // The steps up to `step` were in a record that has been forgotten.
             None if last < step => self.begin_after_gap(step + 1),
             None => {}
         }

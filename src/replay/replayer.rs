@@ -60,7 +60,7 @@ impl Replayer {
         let step = core.step_number();
         let checkpoints = self.recording.checkpoints();
         self.checkpoints = checkpoints.partition_point(|checkpoint| checkpoint.step <= step);
-        // Only these two states are known to match: the start, and that of the latest checkpoint.
+        // A matching state of a later step cannot be used any more. The only earlier state that is kept is the start.
         if self
             .same
             .as_ref()
@@ -141,7 +141,7 @@ fn repeat(
     take_step: TakeStep<'_>,
 ) -> Repetition {
     let here = FieldSums::of(core);
-    // Signals of these steps were sent before.
+    // Signals of these steps were sent before, and must not be sent again.
     core.signals.silent = true;
     let mut states = |core: &mut Core| {
         core.restore(from);

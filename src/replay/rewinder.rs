@@ -77,7 +77,7 @@ impl Rewinder {
         }
     }
 
-    /// Returns the earliest step that it can go back to.
+    /// Returns the earliest step to which the game can go back.
     pub(crate) fn oldest(&self) -> Option<u64> {
         self.snapshots.front().map(|kept| kept.step)
     }
@@ -129,7 +129,8 @@ impl Rewinder {
         let Some(mut at) = self.last_until(target) else {
             return false;
         };
-        // Requests and signals were carried out when the steps were first taken. Only muting is part of the state.
+        // Requests and signals were carried out when the steps were first taken, and are ignored now. Only a request to
+        // mute input is part of the restored state.
         let requests = core.requests.clone();
         let silent = core.signals.silent;
         core.signals.silent = true;
@@ -226,8 +227,8 @@ impl Rewinder {
         self.used = self.used + of_maps - before;
     }
 
-    /// Returns the bytes that a snapshot of the world takes at this position. Includes tile maps that changed since the
-    /// snapshot before, which then has its own copies.
+    /// Returns the bytes that a snapshot of the world would add at index `at` of the snapshots. Includes tile maps that
+    /// have changed since the snapshot before, because that one then has copies of its own.
     fn bytes_at(&self, at: usize, core: &Core) -> usize {
         let before = at.checked_sub(1).and_then(|at| self.snapshots.get(at));
         core.snapshot_bytes() + before.map_or(0, |kept| core.unshared_bytes(&kept.snapshot))
@@ -250,7 +251,7 @@ impl Rewinder {
     /// Drops snapshots that do not fit: those whose absence matters least, or the oldest. Also drops snapshots before
     /// steps whose input was forgotten.
     fn fit(&mut self, forgotten_until: u64) {
-        // The rest is for snapshots taken on the way back.
+        // A quarter of the budget is reserved for snapshots taken on the way back.
         let most = self.budget / 4 * 3;
         while self.used > most && self.snapshots.len() > 1 {
             self.remove(self.least_useful().unwrap_or(0));
@@ -260,8 +261,8 @@ impl Rewinder {
         }
     }
 
-    /// Returns the snapshot without which the distance of its neighbours would be least for their age; `None` if every
-    /// distance is at its maximum.
+    /// Returns the index of the snapshot whose removal would leave the smallest gap for its age. `None` if every
+    /// removal would leave a gap above [`FAR`].
     fn least_useful(&self) -> Option<usize> {
         let now = self.snapshots.back()?.step;
         let mut best: Option<(usize, u64, u64)> = None;

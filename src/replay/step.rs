@@ -1,6 +1,6 @@
 //! The input of steps as bytes.
 //!
-//! Most steps have no input: any number of them in a row takes two bytes.
+//! Most steps have no input: any number of them in a row takes a few bytes.
 
 use core::time::Duration;
 
@@ -67,7 +67,7 @@ pub(super) struct StepBlock {
     next: u64,
     /// Number of steps without input since the last written one.
     quiet: u64,
-    /// Values of the latest step.
+    /// Length of the latest step, in nominal steps, and size of its view.
     dt: f32,
     view: Vec2,
 }

@@ -36,7 +36,7 @@ impl RecordedSteps {
         self.len
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no steps.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

@@ -71,7 +71,8 @@ impl SavedComponent {
     }
 }
 
-/// Returns a list with the value, or an empty list. A value may itself be null.
+/// Returns a list with the value, or an empty list without one. A plain null would be ambiguous, because a value may
+/// itself be null.
 fn optional<T: Serialize>(value: Option<&T>) -> Result<Value, String> {
     let value = value.map(Value::serialized).transpose();
     let value = value.map_err(|error| error.to_string())?;

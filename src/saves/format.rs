@@ -223,7 +223,7 @@ impl SaveFormat {
     /// changes then.
     pub fn load(&self, bytes: &[u8], cx: &mut Context<'_>) -> Result<(), SaveError> {
         let (resources, objects) = self.read(bytes)?;
-        // Cannot fail after this point.
+        // Nothing can fail after this point, so that a failed load changes nothing.
         for apply in resources {
             apply(cx);
         }

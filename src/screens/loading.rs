@@ -1,7 +1,7 @@
 //! A loading screen for any game: a bar in the middle of the view, filled by the progress of jobs.
 //!
-//! It is one spectral object that draws by hand, and removes itself when the jobs are over. It is not part of the
-//! heads-up display: it lies at an altitude of the world, and its bar has a colour gradient.
+//! It is one spectral object that draws on the world's canvas, and removes itself when the jobs are over. It is not
+//! part of the heads-up display: it lies at an altitude of the world, and its bar has a colour gradient.
 
 use glam::{Vec2, vec2};
 use std::borrow::Cow;
@@ -169,7 +169,7 @@ impl Behavior for Loading {
 
     /// Draws the screen at the view's present position.
     fn draw(&mut self, cx: &mut Context<'_>) {
-        // Computed in every step, because the camera may move and the window may be resized.
+        // The layout is computed in every step, because the camera may move and the window may be resized.
         let Some(layout) = LoadingLayout::new(&self.screen, cx) else {
             return;
         };
@@ -202,7 +202,7 @@ impl Behavior for Loading {
     }
 }
 
-/// Position and size of a loading screen, in characters from the frame's upper left corner.
+/// Position and size of a loading screen.
 struct LoadingLayout {
     /// Number of an existing altitude.
     altitude: u16,
@@ -236,13 +236,14 @@ impl LoadingLayout {
         })
     }
 
-    /// Draws a text in one colour at column `x` and line `y`, in characters from the frame's corner.
+    /// Draws a text in one colour. The other arguments are those of [`LoadingLayout::draw_spans`].
     fn draw(&self, cx: &mut Context<'_>, x: usize, y: i16, align: Align, color: Color, text: &str) {
         self.draw_spans(cx, x as f32, y, align, &[(text, color).into()]);
     }
 
-    /// Draws a line if the view is high enough for it. Line 1, the bar, is in the middle. `x` and `y` are in characters
-    /// from the frame's corner. `align` is the end of the line at that position.
+    /// Draws a line of text if the view is high enough for it. Line 1, the bar, is in the middle. `x` and `y` are in
+    /// characters from the frame's corner. `align` is the part of the line at that position: its left end, its middle
+    /// or its right end.
     fn draw_spans(&self, cx: &mut Context<'_>, x: f32, y: i16, align: Align, spans: &[Span<'_>]) {
         let from_middle = usize::from((y - 1).unsigned_abs());
         if self.rows > 2 * from_middle {

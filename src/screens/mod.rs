@@ -1,7 +1,7 @@
 //! Screens for any game: a splash screen and a loading screen.
 //!
-//! Written like code of a game, with the public API of the world and the assets alone. Only the crate's root imports
-//! this module.
+//! The screens are written like code of a game: they use only the public API of the world and the assets. Only the
+//! crate's root imports this module.
 
 mod loading;
 mod splash;

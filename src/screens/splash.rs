@@ -341,7 +341,8 @@ fn once(
 /// Returns a line of text as a sprite. `None` if the built-in font cannot render it.
 fn text(cx: &mut Context<'_>, line: &str) -> Result<Option<SpriteId>, AssetError> {
     let label = format!("splash: {line}");
-    // A line feed would end the row of the sprite's file, and no other control character has a glyph.
+    // Control characters are left out: a line feed would end the row in the sprite's file, and the others have no
+    // glyphs.
     let line: String = line.chars().filter(|letter| !letter.is_control()).collect();
     let width = line.chars().count().max(1);
     let file = format!("frames 1\nwidth {width}\nheight 1\ncolor white\n{line}\nend\neof\n");

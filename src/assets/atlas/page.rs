@@ -16,7 +16,8 @@ pub struct Page {
     side: u16,
     /// Row after row. 0 where nothing was written yet.
     pixels: Vec<u32>,
-    // The atlas's versions, not counters of each band: a consumer that has seen `Atlas::version` skips all bands.
+    // The atlas's version when each band last changed. A counter for each band would not do: with versions, a consumer
+    // that has seen `Atlas::version` can skip all bands.
     bands: Vec<u64>,
     /// The square that the page was at first, then two rectangles for each time it grew.
     areas: Vec<Area>,
@@ -76,7 +77,7 @@ impl Page {
         self.pixels = pixels;
         // The last band may be higher now. Its new rows are blank, as in a new copy.
         self.bands.resize(usize::from(side.div_ceil(BAND_ROWS)), 0);
-        // The new area as two rectangles: to the right of the old one, and below all of it.
+        // Adds two rectangles: one to the right of the old area, and one below both of them.
         let more = side - self.side;
         self.add_area([self.side, 0], [more, self.side]);
         self.add_area([0, self.side], [side, more]);

@@ -58,10 +58,10 @@ impl OutlineFont {
     }
 
     fn new(face: Arc<FontVec>, pairs: Option<PairKerning>, sum: u64, px: f32) -> Self {
-        // 1000 is the usual number in OpenType files.
+        // 1000 units per em are usual in OpenType files.
         let units = face.units_per_em().unwrap_or(1000.0);
         let scale = px / units;
-        // Whole pixels, so that glyphs lie on whole pixels of their line: their corners are whole, too.
+        // Rounded up to whole pixels, like the corners of glyphs, so that glyphs lie on whole pixels of their line.
         let ascent = (face.ascent_unscaled() * scale).ceil();
         let below = face.line_gap_unscaled() - face.descent_unscaled();
         let line_height = ascent + (below * scale).ceil();
@@ -246,7 +246,8 @@ impl Coverage {
         }
     }
 
-    /// Widens strokes by `by` pixels to the right: each pixel takes the highest coverage of those before it.
+    /// Widens strokes by `by` pixels to the right: each pixel takes the highest coverage among itself and the `by`
+    /// pixels before it.
     fn smeared(&self, by: u16, limit: u16) -> Result<Self, TooLarge> {
         let (from, width) = (usize::from(self.width), self.width.saturating_add(by));
         if width > limit {
@@ -285,7 +286,7 @@ fn rasterised(glyph: &OutlinedGlyph, limit: u16) -> Result<PlacedCoverage, TooLa
     Ok((Coverage { width, alpha }, [bounds.min.x, bounds.min.y]))
 }
 
-/// Calls a reader, and returns `None` if it panics: with debug assertions, it does for some damaged files.
+/// Calls `read`, and returns `None` if it panics: with debug assertions, the font crates panic for some damaged files.
 fn guarded<T>(read: impl FnOnce() -> T) -> Option<T> {
     panics::caught(read)
         .inspect_err(|_| drop(panics::last_location()))

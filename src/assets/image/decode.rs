@@ -224,7 +224,7 @@ impl<'a> ImageFile<'a> {
                     MAX_DECODER_BYTES >> 20
                 )));
             }
-            // A failed allocation would end the program.
+            // Reserves the memory first, because a failed allocation in `extend_from_slice` would end the program.
             rgba.try_reserve(pixels.len())
                 .map_err(|_| ImageError::NoMemory { size })?;
             rgba.extend_from_slice(&pixels);

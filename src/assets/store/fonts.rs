@@ -13,7 +13,7 @@ impl Assets {
     }
 
     /// Returns the white frame of a character in any face, relative to the pen at the line's upper edge. `None` for a
-    /// blank. Rendered as by [`Assets::glyph`]. A character that the font lacks is a box.
+    /// blank. The first use renders it, as in [`Assets::glyph`]. A character that the font lacks is a box.
     pub fn glyph_of(&mut self, face: Face, character: char) -> Option<FrameId> {
         match character {
             ' ' => None,

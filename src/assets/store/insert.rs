@@ -1,4 +1,5 @@
-//! Inserting a sprite into the store: images into the atlas, records into the frame table, or one more use.
+//! Inserts sprites into the store: their images into the atlas, and their records into the frame table. A sprite that
+//! exists gains one more use.
 //!
 //! All sprites are added here. A sprite is inserted wholly or not at all: an error in any frame removes the frames
 //! before it.
@@ -36,11 +37,11 @@ impl Assets {
         self.use_again(id, Some(&images))?;
         let stored = &mut self.sprites[id.index()];
         if stored.uses == 1 {
-            // Its pixels were unloaded, and may have changed.
+            // The sprite was unloaded until now, and its pixels may have changed.
             stored.sum = source.checksum();
         }
-        // A sprite that the program added from bytes may come from a file now: an image can be read again if its path
-        // is known.
+        // A sprite that the program once added from bytes may come from a file this time. Its path is stored, so that
+        // an image can be read again.
         if stored.path.is_none() {
             stored.path.clone_from(&source.path);
         }
@@ -61,7 +62,8 @@ impl Assets {
             self.restore(id, image)?;
         }
         let uses = &mut self.sprites[id.index()].uses;
-        // Saturating: a sprite with 0 uses counts as unloaded, and its space in the atlas would be lost.
+        // Saturates: with a count that wrapped to 0, the sprite would count as unloaded, and its space in the atlas
+        // would be lost.
         *uses = uses.saturating_add(1);
         Ok(id)
     }
@@ -100,7 +102,7 @@ impl Assets {
         images: &SpriteFrames<'_>,
     ) -> Result<SpriteId, AssetError> {
         let SpriteSource { sprite, file, .. } = source;
-        // Atlas before frame ids: space can be freed, ids cannot.
+        // Inserts into the atlas before it takes frame ids: after an error, space can be freed, but ids cannot.
         let sliced = SlicedFrames::of(images, &self.atlas, sprite, file)?;
         let placements = insert_all(&mut self.atlas, &self.font, images, &sliced, sprite, file)?;
         let Some(frames) = self.push_frames(&sliced, &placements, sprite.anchor) else {
@@ -110,7 +112,7 @@ impl Assets {
         };
         let sizes = images.sizes();
         let largest = |axis: usize| sizes.iter().map(|size| size[axis]).max().unwrap_or(0);
-        // Each sprite has a frame, and there are at most 2^24 of those.
+        // The number fits: each sprite has at least one frame, and there are at most 2^24 frames.
         let id = SpriteId(u32::try_from(self.sprites.len()).unwrap_or(u32::MAX));
         self.labels.insert(sprite.label.clone(), id);
         self.sprites.push(SpriteEntry {
@@ -159,7 +161,7 @@ impl Assets {
         }
         let sliced = SlicedFrames::of(images, &self.atlas, sprite, file)?;
         let placements = insert_all(&mut self.atlas, &self.font, images, &sliced, sprite, file)?;
-        // The same number as before: frames of the same sizes are cut in the same way.
+        // There are as many records as before, because frames of the same sizes are cut in the same way.
         let records = sliced.records(&placements, sprite.anchor);
         for (id, record) in sprite.frames.all().zip(records) {
             self.frames.set(id, record);
@@ -168,7 +170,7 @@ impl Assets {
         Ok(())
     }
 
-    /// Returns a frame's width and height in pixels, which it keeps without texels.
+    /// Returns a frame's width and height in pixels, which stay while its sprite is unloaded.
     fn frame_size(&self, frame: FrameId) -> Option<[f32; 2]> {
         // Uses the corners: while the sprite is unloaded, the size in texels is the placeholder's.
         let [[left, top], _, _, [right, bottom]] = self.frames.whole(frame)?.corners;
@@ -183,7 +185,7 @@ impl Assets {
         anchor: Anchor,
     ) -> Option<FrameIds> {
         let records = sliced.records(placements, anchor);
-        // All or none: the table never shrinks, so ids of a partly inserted sprite would be lost.
+        // Takes all ids or none: the table never shrinks, so the ids of a partly inserted sprite would be lost.
         if records.len() > self.frames.room() {
             return None;
         }

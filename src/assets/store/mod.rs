@@ -74,18 +74,18 @@ const DEFAULT_STEPS_PER_SECOND: f64 = 60.0;
 pub struct Assets {
     /// Folder of the asset files.
     root: PathBuf,
-    /// Above 0 and finite.
+    /// Steps per second, finite and above 0.
     steps_per_second: f64,
     /// The built-in font.
     font: Font,
     atlas: Atlas,
     frames: FrameTable,
-    /// Fonts by id, which starts at 1: id 0 is the built-in font.
+    /// Outline fonts. Their ids start at 1, because id 0 is the built-in font.
     outline_fonts: Vec<OutlineFont>,
     glyphs: GlyphCache,
     /// Sprites by id. The placeholder is the first.
     sprites: Vec<SpriteEntry>,
-    /// Includes unloaded sprites, which keep their labels.
+    /// Ids by label. Unloaded sprites keep their labels.
     labels: BTreeMap<String, SpriteId>,
     /// Unknown labels that have been logged. A lock, so that looking up a frame needs no `&mut`.
     unknown: Mutex<LogOnce>,
@@ -110,7 +110,7 @@ impl Assets {
             labels: BTreeMap::new(),
             unknown: Mutex::default(),
         };
-        // First, because these have fixed ids: sprite 0 and frames 0 to 2.
+        // Inserted first, because these have fixed ids: sprite 0 and frames 0 to 2.
         assets.insert_built_in();
         assets
     }

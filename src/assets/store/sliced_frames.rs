@@ -14,10 +14,10 @@ use super::super::texels::SpriteFrames;
 /// Each slice is an item in the atlas. A shape has an item of one texel for each of its colours.
 pub(super) struct SlicedFrames {
     pub(super) cuts: Vec<Cut>,
-    /// Number of ids per frame. Smaller frames fill theirs with empty slices. So an object needs the same number of
-    /// rows for each of its frames, and animations add and remove none.
+    /// Number of ids per frame: the slices of the largest frame. Smaller frames fill up with empty slices, so that an
+    /// object needs the same number of rows for each frame, and animations neither add nor remove rows.
     pub(super) slices: u32,
-    /// Quads of a shape, drawn with its texels.
+    /// Quadrilaterals, if the sprite is a shape.
     shape: Option<ShapePieces>,
 }
 
@@ -58,7 +58,7 @@ impl SlicedFrames {
         })
     }
 
-    /// Returns the one frame of one texel.
+    /// Returns the cut of a single frame of one texel.
     pub(super) fn solid() -> Self {
         let cuts = vec![Cut::new([1, 1], 1)];
         Self {
@@ -73,8 +73,8 @@ impl SlicedFrames {
         self.shape.as_ref().map_or(self.cuts.len(), |_| 1)
     }
 
-    /// Returns the records of all frames, in the order of their ids. `placements` are those of slices with
-    /// texels.
+    /// Returns the records of all frames, in the order of their ids. `placements` are the positions of all slices that
+    /// are not empty.
     pub(super) fn records(&self, placements: &[Placement], anchor: Anchor) -> Vec<FrameRecord> {
         if let Some(pieces) = &self.shape {
             return shape_records(pieces, placements);

@@ -63,9 +63,10 @@ fn token(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError>
             _ => return Err(unexpected(line, format_args!("`{} …`", key.name()))),
         }
     }
-    // The first `slowdown` always belongs to the header, even if a row is missing and the number of rows would be right
-    // with it. A line with a key that was given before is the first row if the number of rows is right with it;
-    // otherwise the key is given twice. The layout has no `transparency`, so a line with this word is always a row.
+    // The first `slowdown` always belongs to the header, even if a row is missing and this line would make the number
+    // of rows right. A line with a key that was given before is the first row, if that makes the number of rows right;
+    // otherwise it is an error, because the key is given twice. The layout has no `transparency`, so a line with this
+    // word is always a row.
     while let Some(key) = lines.peek(0).and_then(HeaderKey::of)
         && key != HeaderKey::Transparency
         && (!header.has(key) || !counts_out(lines, &header, 0))

@@ -36,7 +36,7 @@ impl<'a> Line<'a> {
 }
 
 /// The lines of a file, taken one by one.
-// A cursor and not a list of lines: a copy of it looks ahead, and it allocates nothing (bench `text_sprites`).
+// A cursor, not a list of lines: it allocates nothing (bench `text_sprites`), and a copy of it can look ahead.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'a> {
     /// The text after the last line taken.
@@ -46,7 +46,7 @@ pub(super) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Validates the size and the encoding of a whole file.
+    /// Returns a cursor at the start of a file. Validates the size and the encoding of the whole file.
     pub(super) fn new(bytes: &'a [u8]) -> Result<Self, TextSpriteError> {
         if bytes.len() > MAX_FILE_BYTES {
             return Err(TextSpriteError::new(

@@ -38,7 +38,7 @@ pub const MAX_INKS: usize = 255;
 /// The three layouts of text sprite files, recognised by the first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
-    /// Starts with `frames N`; one key a line in a fixed order, frames closed by `end`, all by `eof`.
+    /// Starts with `frames N`: one key per line in a fixed order. `end` closes each frame, and `eof` the file.
     Token,
     /// Starts with `<HEADER>`; keys in any order, then `<BODY>` and `<FOOTER>`.
     Tagged,
@@ -65,7 +65,7 @@ pub struct TextSprite {
     height: u16,
     /// Row after row, frame after frame: frames × height × width, at least one.
     cells: Vec<char>,
-    // A byte for each cell, not a colour: most sprites have no inks, and need no bytes.
+    // Stores one byte for each cell instead of a colour, and none if the sprite has no inks, as most have not.
     inks: Inks,
 }
 

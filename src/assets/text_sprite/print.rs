@@ -51,7 +51,7 @@ impl TextSprite {
             text += &format!("{KEY} {ink} {}\n", color_word(color));
         }
         text += "</HEADER>\n<BODY>\n";
-        // Inks are indexed across all frames, rows within a frame.
+        // The cells of inks are counted through all frames, so `first` is the number of cells before this frame.
         let mut first = 0;
         for frame in self.frames() {
             self.write_block(&mut text, frame.iter().copied());

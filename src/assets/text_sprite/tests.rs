@@ -4,12 +4,12 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Characters of keywords, so that random rows often look like one.
+/// Generates characters, mostly letters of `end` and `eof`, so that random rows often look like a closing word.
 fn cell() -> impl Strategy<Value = char> {
     prop::sample::select(vec!['e', 'n', 'd', 'o', 'f', ' ', '#', 'é', '█', '/'])
 }
 
-/// Random inks, and their cells among this number of cells.
+/// Generates a palette of up to 5 inks, and for each of `cells` cells one of the inks or none.
 fn inks(cells: usize) -> impl Strategy<Value = Inks> {
     let letters = vec!['e', 'n', 'd', '#', '.'];
     let palette = prop::sample::subsequence(letters, 0..=5).prop_shuffle();

@@ -66,7 +66,7 @@ impl FrameWriter {
         Self {
             size,
             before: FilmImage::black(size),
-            // The fastest level gives films that are half as large again.
+            // The fastest level would make films half as large again.
             compress: Compress::new(Compression::new(LEVEL), false),
             quick: None,
             is_hurried: false,

@@ -94,7 +94,7 @@ impl FilmSettings {
         Ok(settings)
     }
 
-    /// Returns the width and height of an opened film, which are checked.
+    /// Returns the width and height, which must have been checked.
     pub(super) fn sides(&self) -> [u16; 2] {
         self.size.map(|side| super::area::narrow(side as usize))
     }

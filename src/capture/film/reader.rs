@@ -263,7 +263,7 @@ impl Film {
         Ok(())
     }
 
-    /// Decodes the next frame into `image`, which holds the previous frame unless this is a key frame.
+    /// Decodes this frame into `image`, which must hold the previous frame, unless this one is a key frame.
     fn decode_next(&mut self, index: usize) -> Result<(), FilmFault> {
         let at = self.index[index].at;
         // Record 0 contains the settings.

@@ -87,7 +87,7 @@ impl GpuInstance {
 
     /// Like [`Self::new`], with arguments instead of the environment variables: `interfaces` instead of `WGPU_BACKEND`,
     /// the graphics APIs to try, separated by commas; `adapter_name` instead of `WGPU_ADAPTER_NAME`, a part of the
-    /// adapter's name, in any case. `None` for a variable that is not set.
+    /// adapter's name in upper or lower case. `None` for a variable that is not set.
     ///
     /// # Errors
     /// If `interfaces` names no known graphics API.
@@ -135,12 +135,12 @@ impl GpuInstance {
         })
     }
 
-    /// Returns all adapters, the preferred one first. `request_adapter` returns only one, and the next one may be the
-    /// first that can present to the window.
+    /// Returns all adapters, the preferred one first. Does not use `request_adapter`, which returns only one adapter:
+    /// perhaps only a later one can present to the window.
     fn enumerate(&self) -> Vec<(wgpu::Adapter, AdapterSummary)> {
         let power = wgpu::PowerPreference::from_env().unwrap_or_default();
         let mut all = pollster::block_on(self.instance.enumerate_adapters(self.interfaces));
-        // Stable: of two cards of a kind, the driver lists the better one first.
+        // The sort is stable, so that two cards of a kind keep the driver's order, which has the better one first.
         all.sort_by_key(|adapter| rank(adapter.get_info().device_type, power));
         let with_summary = |adapter| {
             let summary = AdapterSummary::of(&adapter);
@@ -220,7 +220,7 @@ fn allowed<A>(
     }
 }
 
-/// Returns the first result that `make` returns for any of some adapters.
+/// Calls `make` with one adapter after the other, and returns its first success.
 ///
 /// # Errors
 /// The error of the first adapter, which is the preferred one. Errors of others are logged.
@@ -287,7 +287,7 @@ mod tests {
         for (wanted, choice, expected) in [
             (None, any, &["Arc", "Iris", "llvmpipe"][..]),
             (None, hardware, &["Arc", "Iris"]),
-            // By name even if its kind is not allowed.
+            // A named adapter is chosen even if its kind is not allowed.
             (Some("llvm"), hardware, &["llvmpipe"]),
         ] {
             let all = ["Arc", "Iris", "llvmpipe"].map(adapter).to_vec();

@@ -2,7 +2,8 @@
 //!
 //! By default wgpu panics on errors, and in some places even with handlers registered. Here each error becomes a
 //! [`GpuError`] or a line in the log. Calls that the driver may refuse and allocations run in an error scope;
-//! [`Health`] records errors that are reported elsewhere, and the next check returns them.
+//! [`Health`] records errors that are reported outside of a scope. The next check logs them, and fails if the device
+//! was lost.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -147,7 +148,8 @@ impl Gpu {
         }
     }
 
-    /// Creates a texture. Fails if its longer `side` exceeds the limit or memory is short.
+    /// Creates a texture. Fails if its longer side exceeds the limit or memory is short. Errors name the texture by
+    /// `what`, and its side by `side`.
     pub(super) fn texture(
         &self,
         what: &'static str,
@@ -243,7 +245,8 @@ impl Gpu {
     }
 }
 
-/// Waits again for a device that was too slow, up to the limit of its adapter. Logs that after the first wait.
+/// Calls `wait` again while the device is too slow, up to the time limit of this kind of adapter. Logs after the first
+/// wait that the device is slow.
 fn wait_patiently(
     adapter: &AdapterSummary,
     mut wait: impl FnMut() -> Result<(), GpuError>,
@@ -342,7 +345,7 @@ impl Health {
 
     /// Logs each distinct error once. Fails after the loss of the device.
     fn check(&self) -> Result<(), GpuError> {
-        // An atomic, so that a frame without errors takes no lock.
+        // Reads an atomic first, so that a frame without errors takes no lock.
         if !self.has_news.load(Ordering::Acquire) {
             return Ok(());
         }
@@ -353,7 +356,8 @@ impl Health {
         faults.logged = faults.complaints.len();
         match &faults.lost {
             Some(text) => Err(GpuError::DeviceLost(text.clone())),
-            // Cleared under the lock, so that a message added at the same time is not lost. A loss stays recorded.
+            // `has_news` is cleared under the lock, so that a message added at the same time is not missed. After a
+            // loss it stays set, so that each check fails.
             None => {
                 self.has_news.store(false, Ordering::Release);
                 Ok(())
@@ -404,7 +408,7 @@ mod tests {
             let failed = wait_patiently(&adapter(hardware), slow);
             assert_eq!(failed, Err(GpuError::TooSlow { waited }));
         }
-        // It finishes in time after all; other errors are returned at once.
+        // The wait ends when the device finishes. Other errors are returned at once.
         let lost = GpuError::DeviceLost("lost".to_owned());
         for then in [Ok(()), Err(lost)] {
             let mut waits = 0;

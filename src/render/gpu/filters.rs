@@ -1,22 +1,22 @@
-//! Chunks on the device with linearly filtered sprites. A frame without one uses a pipeline without that filter.
+//! Finds whether a frame has linearly filtered sprites. A frame without any uses a pipeline without that filter.
 
 use crate::render::batch::ChunkRecord;
 use crate::scene::{CHUNK, Instance, InstanceFlags};
 
 /// One flag for each chunk of the device's copy: whether any of its instances is filtered linearly.
 ///
-/// Set when a chunk is copied, because its rows are read then anyway. So it is also correct for rows that a game writes
-/// itself, and is cleared with the last filtered row.
+/// A flag is computed when its chunk is copied, because the rows are read then anyway. It is therefore also correct for
+/// rows that a game writes itself.
 #[derive(Debug, Default)]
 pub(super) struct ChunkFilters(Vec<bool>);
 
 impl ChunkFilters {
-    /// Records what was copied to chunk number `chunk` of the device's copy.
+    /// Computes the flag of chunk number `chunk` of the device's copy from the rows that are copied to it.
     pub(super) fn set(&mut self, chunk: usize, rows: &[Instance]) {
         if self.0.len() <= chunk {
             self.0.resize(chunk + 1, false);
         }
-        // A fold without an early exit, which the compiler makes a fast loop.
+        // The fold has no early exit, so that the compiler makes a fast loop of it.
         let all = rows.iter().fold(0, |all, row| all | row.frame_and_flags);
         self.0[chunk] = all & InstanceFlags::LINEAR.0 != 0;
     }

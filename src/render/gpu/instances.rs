@@ -89,7 +89,7 @@ impl Instances {
             if has >= wanted {
                 continue;
             }
-            // Doubled, so that a growing scene is copied again only a few times.
+            // Rounded up to a power of two, so that a growing scene is copied again only a few times.
             let room = wanted.next_power_of_two().min(self.most_chunks);
             let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
             let buffer = gpu.buffer("instances", block_bytes(room), usage, false)?;
@@ -137,7 +137,7 @@ impl Instances {
     }
 }
 
-/// Returns the header row of a block: a pixel of the solid frame. Its projection sets its position and size.
+/// Returns the header row of a block: one solid texel. The background's projection sets its position and size.
 pub(super) fn background_row(tint: [u8; 4]) -> Instance {
     let mut row = Instance::new(Vec2::ZERO, FrameId::SOLID);
     row.set_flags(InstanceFlags::OPAQUE);

@@ -39,7 +39,7 @@ pub(super) struct ViewConstants {
     pub(super) padding: u32,
 }
 
-/// A frame's records for the device, computed from the batch in addition to the frame's own data.
+/// Records that the renderer computes for a frame. The device gets them in addition to the frame's own data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Records<'a> {
     pub(super) view: ViewConstants,
@@ -59,7 +59,7 @@ pub(super) struct DeviceMemory {
     projections: DeviceTable,
     chunks: DeviceTable,
     frames: DeviceTable,
-    /// The frame table's version at the last copy, and the first page of the atlas that was missing then.
+    /// The frame table's version at the last copy, and the first page of the atlas that was not on the device then.
     frames_version: Option<(u64, Option<u32>)>,
     shapes: DeviceTable,
     /// The version of the layers' own shapes at the last copy.
@@ -150,7 +150,7 @@ impl DeviceMemory {
         batch: &Batch,
         records: Records<'_>,
     ) -> Result<u64, GpuError> {
-        // Everything that may replace a buffer comes before the writes and the bind groups, which name buffers.
+        // Buffers and textures are replaced first, because the writes and the bind groups below refer to them.
         let atlas_bytes = self.update_atlas(gpu, frame.atlas)?;
         self.set_tables(gpu, frame, batch, records)?;
         staging.begin(self.expected(batch));
@@ -205,7 +205,8 @@ impl DeviceMemory {
         if let Some(chunks) = records.chunks {
             renewed |= self.chunks.set(gpu, bytemuck::cast_slice(chunks))?;
         }
-        // The table is large and seldom changes, so it has a version. The small tables are compared byte by byte.
+        // The frame table is large and seldom changes, so its version is compared. The small tables are compared byte
+        // by byte.
         let version = (
             frame.frames.version(),
             self.atlas.first_missing(frame.atlas),
@@ -338,8 +339,8 @@ fn sine_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
     filled(gpu, "quarter sine", wgpu::BufferUsages::STORAGE, bytes)
 }
 
-/// Returns the index buffer for one chunk, which serves all of them: two triangles per sprite over four vertices, so
-/// that the shared ones are computed once.
+/// Returns the index buffer of one chunk, which serves all chunks. The two triangles of a sprite share two of its four
+/// vertices, so that these are computed only once.
 fn corner_buffer(gpu: &Gpu) -> Result<wgpu::Buffer, GpuError> {
     let mut indices = Vec::with_capacity(6 * CHUNK);
     for sprite in 0..CHUNK {

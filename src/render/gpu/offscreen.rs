@@ -34,7 +34,7 @@ pub struct OffscreenRenderer {
     renderer: Renderer,
     /// `None` before the first frame, and after one with no area.
     target: Option<OffscreenTarget>,
-    /// Kept for the next target.
+    /// Buffer that pixels were read back through, kept for the next time.
     readback: Option<wgpu::Buffer>,
 }
 
@@ -145,7 +145,7 @@ impl OffscreenRenderer {
             });
         }
         let bytes = u64::from(rows) * u64::from(row_bytes);
-        // Taken, so that an error drops it: a buffer that may still be mapped cannot be a copy target.
+        // Takes the buffer, so that an error drops it: a buffer that may still be mapped cannot be a copy target.
         let buffer = match self.readback.take() {
             Some(buffer) if buffer.size() >= bytes => buffer,
             _ => {
@@ -261,10 +261,10 @@ fn map_for_reading(
     buffer: &wgpu::Buffer,
     after: wgpu::SubmissionIndex,
 ) -> Result<(), GpuError> {
-    // The callback has to be `Send` and `'static`.
+    // A channel, because the callback has to be `Send` and `'static`.
     let (sender, receiver) = mpsc::channel();
     buffer.map_async(wgpu::MapMode::Read, .., move |mapped| {
-        // The receiver is dropped after the time limit.
+        // Ignores the error of a receiver that was dropped after the time limit.
         let _ = sender.send(mapped.is_ok());
     });
     gpu.wait(Some(after))?;

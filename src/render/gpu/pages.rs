@@ -95,12 +95,12 @@ impl Pages {
     }
 
     /// Writes to at most `most` layers. First it copies the current contents of missing pages, in order; later changes
-    /// of them are written once this texture is in use. Then it fills spare layers.
+    /// of these pages are written once this texture is in use. Then it fills spare layers.
     ///
-    /// wgpu clears all layers that were never written to in the frame that first reads the texture. To spread that
-    /// cost, spare layers are written to a few at a time. It does not matter what is written: a band that holds texels
-    /// of a sprite has a version above 0, so that it is copied here before it is read. No sprite reads the other bands,
-    /// because the shader clamps texels to the sprite's frame.
+    /// In the frame that first reads the texture, wgpu clears all layers that were never written to. To spread that
+    /// cost, spare layers are written to a few at a time. Their contents do not matter: a band that holds texels of a
+    /// sprite has a version above 0, so that [`Pages::update`] uploads it before it is read. No sprite reads the other
+    /// bands, because the shader clamps texels to the sprite's frame.
     pub(super) fn fill(&mut self, gpu: &Gpu, from: &Self, most: usize) {
         let pages = from.seen.len();
         let spare = self.filled.max(pages)..self.layers() as usize;
@@ -115,8 +115,8 @@ impl Pages {
             self.filled = self.filled.max(layer + 1);
             self.seen.extend(from.seen.get(layer).cloned());
         }
-        // Copied at once, not with the frame's commands: uploads to these layers are writes of the queue and would
-        // otherwise come first, and be overwritten by older texels.
+        // Submitted at once, not with the frame's commands: the queue makes uploads to these layers before later
+        // commands, which would then overwrite them with older texels.
         gpu.queue.submit([encoder.finish()]);
     }
 
@@ -138,8 +138,8 @@ impl Pages {
         bytes
     }
 
-    /// Uploads rows of a page with the queue's staging, because uploads happen when something is loaded, not in each
-    /// frame.
+    /// Uploads rows of a page. Uses the queue's own staging, which is fast enough, because uploads happen when
+    /// something is loaded, not in each frame.
     fn write_rows(&self, gpu: &Gpu, page: usize, pixels: &[u32], rows: Range<u32>) -> u64 {
         let width = self.size();
         let texel = |row: u32| row as usize * width as usize;

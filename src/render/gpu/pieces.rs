@@ -2,8 +2,7 @@
 //!
 //! All instances of a draw call have the same number of vertices. The shader collapses the spare vertices of a piece
 //! that has fewer sprites than the largest one. If all chunks have about as many sprites, they are best drawn whole. If
-//! some are full and others hold few sprites, for example one layer's each, it is cheaper to cut all of them into small
-//! pieces.
+//! some are full and others are the only chunks of small layers, it is cheaper to cut all of them into small pieces.
 
 use crate::scene::CHUNK;
 
@@ -25,7 +24,7 @@ pub(super) fn piece_size(counts: impl Iterator<Item = u32> + Clone) -> u32 {
         pieces * (u64::from(size.min(fullest)) + COST)
     };
     let sizes = SIZES.map(|size| u32::try_from(size).unwrap_or(u32::MAX));
-    // The first of the best ones: the largest.
+    // Of several sizes with the lowest cost, this returns the first, which is the largest.
     sizes.into_iter().min_by_key(cost).unwrap_or(u32::MAX)
 }
 

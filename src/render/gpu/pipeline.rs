@@ -118,7 +118,7 @@ impl Variant {
         }
     }
 
-    /// Returns the constants of the shader that it sets.
+    /// Returns the shader's constants for this variant.
     fn constants(self) -> [(&'static str, f64); 2] {
         [
             ("linear_light", f64::from(u8::from(self.linear_light))),

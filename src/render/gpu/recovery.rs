@@ -45,13 +45,13 @@ impl Recovery {
     pub(super) fn failed(&mut self, error: &GpuError, now: Instant) -> Remedy {
         let is_late = self.is_late(now);
         let remedy = match error {
-            // Failures of the surface, which belongs to no device.
+            // A new surface is enough, because a surface belongs to no device.
             GpuError::Surface(_) => Remedy::NewSurface,
             // Another try would fail in the same way.
             GpuError::BadVariable(_)
             | GpuError::Limit { .. }
             | GpuError::AtlasPage { .. }
-            // Its wait already had the longest limit.
+            // The wait already had the longest limit.
             | GpuError::TooSlow { .. } => Remedy::GiveUp,
             _ => Remedy::NewDevice,
         };

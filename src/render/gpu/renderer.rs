@@ -36,7 +36,7 @@ pub(super) struct RenderTarget<'a> {
 /// in 1/256 pixel survive the conversion to clip space exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ClipSpace {
-    /// Middle pixel: the target's.
+    /// The pixel in the middle, which is the target's, too.
     middle: [i32; 2],
     /// Half of its side, in pixels.
     reach: i32,
@@ -304,13 +304,13 @@ impl Renderer {
         (place.block, count(place.row))
     }
 
-    /// Appends a piece of a chunk to the chunk table, and to the last draw call if it is in the same block. Never to an
-    /// earlier one: that would change the painting order.
+    /// Appends a piece of a chunk to the chunk table, and to the last draw call if that reads the same block, or else
+    /// to a new one. Appending to an earlier draw call would change the painting order.
     fn add_piece(&mut self, block: usize, chunk: ChunkRecord) {
         let at = count(self.chunks.len());
         self.chunks.push(chunk);
         match self.draws.last_mut() {
-            // One call for all pieces of a block: each is an instance of up to `max_sprites` sprites.
+            // Adjacent pieces of a block share a draw call. Each is an instance of up to `max_sprites` sprites.
             Some(draw) if draw.block == block => {
                 draw.chunks.end = at + 1;
                 draw.max_sprites = draw.max_sprites.max(chunk.count);
@@ -389,7 +389,7 @@ impl Renderer {
             })],
             ..wgpu::RenderPassDescriptor::default()
         });
-        // After the pass has begun, which clears the target.
+        // Returns only now, because beginning the pass clears the target.
         let Some([x, y, width, height]) = scissor else {
             return Ok(());
         };
@@ -423,7 +423,8 @@ fn background_projection(frame: &Frame<'_>) -> Projection {
     }
 }
 
-/// Returns the clear colour of the background, opaque: a target that blends in linear light encodes it.
+/// Returns the clear colour of the background, opaque. For linear light it is a linear colour, because the target
+/// encodes it.
 fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
     let Color { r, g, b, .. } = background;
     let [r, g, b] = [r, g, b].map(|channel| f64::from(channel) / 255.0);

@@ -134,15 +134,15 @@ impl Staging {
     /// Ends the frame's writing: after this its commands may be submitted.
     pub(super) fn finish(&mut self, encoder: &mut wgpu::CommandEncoder) {
         self.record_pending(encoder);
-        // Takes the view with it: a buffer with a view of its memory cannot be unmapped.
+        // Drops the view of the open slot: a buffer with a view of its memory cannot be unmapped.
         self.filled.extend(self.open.take().map(|open| open.slot));
         for &slot in &self.filled {
             self.slots[slot].buffer.unmap();
         }
     }
 
-    /// Maps the filled buffers again, as soon as the device has read them. Call it after the submission: commands
-    /// cannot be submitted that read a buffer which is mapped or about to be.
+    /// Maps the filled buffers again, as soon as the device has read them. Call it after the submission: commands that
+    /// read a buffer cannot be submitted while it is mapped or waits to be mapped.
     pub(super) fn recall(&mut self) {
         for slot in self.filled.drain(..) {
             let slot = &mut self.slots[slot];
@@ -158,7 +158,8 @@ impl Staging {
         }
     }
 
-    /// Appends to the copy held back if this one continues it on both sides.
+    /// Extends the copy held back if the new one continues it in both buffers. Otherwise records the old one, and holds
+    /// the new one back.
     fn queue_copy(&mut self, encoder: &mut wgpu::CommandEncoder, copy: PendingCopy) {
         if let Some(last) = &mut self.pending
             && last.slot == copy.slot

@@ -122,7 +122,8 @@ impl AtlasTexture {
         {
             return Ok(());
         }
-        // Missing pages get no more than the needed layers, because all of them are copied or cleared in this frame.
+        // If pages are missing, the texture has no more than the needed layers, because all layers are copied or
+        // cleared in this frame.
         let wanted = if pages > layers {
             pages
         } else {
@@ -183,8 +184,8 @@ fn max_layers(gpu: &Gpu, atlas: &Atlas) -> u32 {
     u32::from(atlas.max_pages()).min(gpu.limits.max_texture_array_layers)
 }
 
-/// Returns whether so few layers are free that a larger texture should be created: a quarter, or none of two layers,
-/// because most games have a single page.
+/// Returns whether so few layers are free that a larger texture should be created: at most a quarter of the layers, or
+/// none if there are one or two. Most games have a single page.
 fn is_short(pages: u32, layers: u32) -> bool {
     let enough = if layers <= 2 { 0 } else { (layers / 4).max(1) };
     layers.saturating_sub(pages) <= enough

@@ -76,7 +76,7 @@ pub struct PresentedFrame {
 #[derive(Debug)]
 enum AcquireAttempt {
     Texture(AcquiredTexture),
-    /// No texture: the result of the next draw.
+    /// No texture: the next draw returns this result.
     Nothing(PresentOutcome),
 }
 
@@ -98,7 +98,7 @@ struct AcquiredTexture {
 pub struct WindowRenderer {
     /// Attempt for the next frame, if already made. Dropped before the surface.
     ahead: Option<AcquireAttempt>,
-    // Dropped before the device.
+    // Declared before `renderer`, so that it is dropped before the device.
     surface: GpuSurface,
     renderer: Renderer,
     swapchain: Swapchain,
@@ -217,7 +217,8 @@ impl WindowRenderer {
         Ok(shown)
     }
 
-    /// Returns `lost` if the failure may be tried again.
+    /// Returns the value of `result`. After a failure that may be tried again, returns `lost`, and marks the surface as
+    /// lost.
     fn recover<T>(&mut self, result: Result<T, GpuError>, lost: T) -> Result<T, GpuError> {
         let error = match result {
             Ok(done) => return Ok(done),

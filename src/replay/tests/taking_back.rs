@@ -114,7 +114,7 @@ fn a_file_truncated_while_rewinding_keeps_flushed_steps() {
     }
 }
 
-/// The file has the steps that are no longer in memory.
+/// A run can go back to a step that is no longer in memory, because the file still has its input.
 #[test]
 fn a_recording_to_a_file_goes_back_beyond_the_memory() {
     let folder = Scratch::new("forgotten-rewound");

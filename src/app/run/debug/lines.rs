@@ -14,7 +14,7 @@ use crate::scene::{Instance, Layer};
 #[derive(Debug)]
 pub(super) struct LineBrush<'a> {
     pub(super) layer: &'a mut Layer,
-    /// Visible pixels.
+    /// Area of the visible pixels.
     pub(super) clip: Rect,
 }
 

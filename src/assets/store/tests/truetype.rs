@@ -291,7 +291,7 @@ fn text_in_a_font_of_another_store_uses_the_built_in_font() {
     assert_eq!(assets.font_metrics(strange.font), built_in);
 }
 
-/// Checks that any bytes are refused or are a font, whose glyphs can be drawn and measured.
+/// Checks that bytes are either refused, or a font whose glyphs can be drawn and measured.
 fn holds(bytes: &[u8]) {
     let mut assets = small(64, 2);
     let Ok(font) = assets.add_font("a", "a.ttf", bytes, 16.0) else {
