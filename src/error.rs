@@ -95,8 +95,8 @@ impl fmt::Debug for Error {
 
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        // The sources of the errors, not the errors: their text is displayed already, and a printed chain must not
-        // repeat it.
+        // Returns the sources of the wrapped errors, not the errors: `Display` shows their text already, and a printed
+        // chain must not repeat it.
         match self {
             Self::Asset(error) => error.source(),
             Self::Capture(error) => error.source(),

@@ -33,7 +33,7 @@ pub(crate) struct Rock {
 pub(super) struct Quarry([Vec<(SpriteId, Vec<Shape>)>; 3]);
 
 impl Resource for Quarry {
-    // The outlines follow from the game's seed, and no step changes them.
+    // Adds nothing: the outlines follow from the game's seed, and no step changes them.
     fn checksum(&self, _: &mut ChecksumWriter) {}
 }
 

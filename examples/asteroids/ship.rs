@@ -7,7 +7,8 @@ use super::{CENTER, FIRE, FLIGHT, OURS, ROCK, art, rock, torus};
 
 /// Radians per step while a turn key is held.
 const TURN: f32 = 0.075;
-/// Speeds in pixels per step: gained by thrust in a step; the fraction kept in each step; the ship's maximum; a shot's.
+/// In pixels per step: the speed that thrust adds in a step, the ship's maximum speed, and the speed of a shot. `GLIDE`
+/// is the fraction of the ship's speed that remains after a step.
 const THRUST: f32 = 0.13;
 const GLIDE: f32 = 0.992;
 const TOP_SPEED: f32 = 7.0;

@@ -28,7 +28,7 @@ pub struct Ball {
     /// Sprite instance, with the position.
     #[checksum(skip)]
     instance: Instance,
-    /// In pixels per step, as it would look in the nearest layer.
+    /// Velocity in pixels per step, as it would look in the nearest layer.
     velocity: Vec2,
     /// Lifetime in steps of its layer's time.
     life: f32,

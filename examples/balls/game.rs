@@ -28,7 +28,7 @@ use damselfly::prelude::*;
 
 pub use demo::demo;
 pub use depth::Depth;
-/// For tests.
+/// Exported for tests.
 #[cfg(test)]
 pub use {
     burst::BALLS,

@@ -9,7 +9,8 @@ use damselfly::saves::{from_toml, to_toml};
 use super::MENU;
 
 const FILE: &str = "settings.toml";
-/// A copy of an invalid file. The player may have written it by hand, and the next save replaces it.
+/// Name of a copy of an invalid settings file. The player may have written the file by hand, and the next save replaces
+/// it.
 const KEPT: &str = "settings.kept.toml";
 
 /// The actions: name in the game, and text for the player.

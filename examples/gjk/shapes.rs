@@ -90,7 +90,7 @@ pub(super) fn outline(corners: &[Vec2], radius: f32) -> Vec<Vec2> {
     if radius == 0.0 {
         return corners.to_vec();
     }
-    // The farthest point in each of 96 directions.
+    // Takes the farthest point in each of 96 directions.
     let directions = (0..96_u8).map(|number| math::from_angle(TAU * f32::from(number) / 96.0));
     let furthest = directions.filter_map(|way| {
         let corner = corners

@@ -14,15 +14,15 @@ const AIR_GRIP: f32 = 0.11;
 const JUMP: f32 = 4.3;
 const BOUNCE: f32 = 3.6;
 const FALL: f32 = 4.5;
-/// Gravity in pixels per step, each step: while the hero rises with the jump key held, and otherwise. So a tap is a
-/// small jump.
+/// Gravity in pixels per step, each step. `LIGHT` acts while the hero rises and the jump key is held, and `HEAVY`
+/// otherwise, so that a tap gives a small jump.
 const LIGHT: f32 = 0.17;
 const HEAVY: f32 = 0.32;
 /// Number of steps after leaving an edge in which a jump is still possible, and number of steps before landing in which
 /// the key already counts.
 const LATE: u32 = 6;
 const EARLY: u32 = 6;
-/// A number of steps that counts as neither late nor early.
+/// Limit of both counters of steps, and their value after a jump. It is larger than `LATE` and `EARLY`.
 const LONG: u32 = 1000;
 
 /// Runs and jumps.

@@ -16,7 +16,7 @@ const TEXTS: [&str; 2] = [include_str!("level1.txt"), include_str!("level2.txt")
 pub(crate) struct Levels(pub(crate) Vec<TextMap>);
 
 impl Resource for Levels {
-    // No step changes the levels.
+    // Adds nothing, because no step changes the levels.
     fn checksum(&self, _: &mut ChecksumWriter) {}
 }
 

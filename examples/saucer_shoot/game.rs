@@ -32,7 +32,7 @@ use damselfly::prelude::*;
 use damselfly::world::ObjectRef;
 
 pub use demo::demo;
-/// For tests that place a saucer themselves.
+/// Exported for tests that place a saucer themselves.
 #[cfg(test)]
 pub use saucer::spawn as spawn_saucer;
 

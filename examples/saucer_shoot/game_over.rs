@@ -11,7 +11,7 @@ const FADE_IN: u8 = 15;
 const DEAF: u32 = 30;
 /// Number of steps after which the screen closes.
 const PATIENCE: u32 = 240;
-/// Number of steps for which the prompt is shown. Then it is hidden for a third of them.
+/// Period in steps at which the prompt blinks. It is hidden in the last quarter of each period.
 const BLINK: u32 = 24;
 
 /// Opacity of the shade behind the letters, up to 255.

@@ -7,7 +7,7 @@ use super::{altitude, arena, bullet, explosion, game_over, group, nuke, reticle,
 
 /// Maximum speed in rows per step, which is 15 rows per second.
 const SPEED: f32 = 0.5;
-/// Fraction of the difference to the wanted speed that the ship makes up in a step. So the ship has some inertia.
+/// Fraction of the difference to the wanted speed that the ship makes up in a step, which gives it some inertia.
 const EAGERNESS: f32 = 0.45;
 /// Number of steps between two shots while the trigger is held.
 const RELOAD: u32 = 8;

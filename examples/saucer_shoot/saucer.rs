@@ -118,8 +118,8 @@ fn await_blast(nuke: &Nuke, cx: &mut Context<'_>) {
     }
 }
 
-/// Returns a random position to the right of the view, and a random speed. Of several random rows, it uses the one with
-/// most room.
+/// Returns a random position to the right of the view, and a random speed. Draws several random rows, and takes the one
+/// with the most room.
 fn entrance(world: &mut World) -> (Vec2, f32) {
     let arena = arena(world);
     let x = arena.max.x + HALF.x + world.random().range(0.5..RUN_UP);

@@ -50,7 +50,7 @@ fn sprite_mark() -> Result<(), Error> {
     let mut options = app.options().clone();
     check_combination(&options)?;
     if options.flag("json") || options.flag("ramp") {
-        // The number of frames ends the game, even without a window.
+        // The number of measured frames ends the game. So the number of steps needs no limit, even without a window.
         options.steps.get_or_insert(u64::MAX);
     }
     let app = program(options.clone());

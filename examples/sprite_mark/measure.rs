@@ -245,7 +245,7 @@ mod tests {
     use damselfly::render::RenderStats;
     use damselfly::time::FrameTimes;
 
-    /// Adds a frame whose step took 2 and whose drawing took 1 times `ms` milliseconds.
+    /// Adds a frame whose step took `2 * ms` milliseconds and whose drawing took `ms`.
     fn add(meter: &mut Meter, ms: u64) {
         meter.add(&FrameReport {
             backend: "none",

@@ -13,7 +13,7 @@ use super::{MOST, json};
 const FEWEST: usize = 1000;
 /// Number of measured frames for each number of sprites.
 const FRAMES: usize = 30;
-/// Maximum duration in seconds of a frame in time.
+/// Maximum duration, in seconds, of a frame that counts as drawn in time.
 const IN_TIME: f64 = 1.0 / 60.0;
 
 /// Prints the report for the largest number of sprites that were drawn in time. `program` starts a run without a

@@ -294,7 +294,8 @@ pub trait Checksum {
 ///
 /// Fields that cannot affect a later step are listed after `not`. A new field that is in neither list does not compile.
 ///
-/// `summed!(Press: button, widget; not pointer)` for a struct, `summed!(enum Place: 0 Top, 1 Free(at))` for an enum.
+/// Write `summed!(Press: button, widget; not pointer)` for a struct, and `summed!(enum Place: 0 Top, 1 Free(at))` for
+/// an enum.
 macro_rules! summed {
     ($type:ty: $($field:tt),+ $(; not $($other:tt),+)?) => {
         impl $crate::base::checksum::Checksum for $type {

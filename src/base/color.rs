@@ -180,7 +180,7 @@ impl Color {
     }
 }
 
-/// `round(a * b / 255)`, exactly, for every pair of bytes. All pixel arithmetic follows this rule.
+/// Returns `round(a * b / 255)`, exactly, for every pair of bytes. All pixel arithmetic follows this rule.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the quotient of two bytes' product by 255 is a byte"

@@ -169,7 +169,7 @@ impl Random {
     }
 
     /// Returns a uniformly distributed number below `limit`, which is not 0. Lemire's method: multiplies, and draws
-    /// again where a number would be more likely than others (<https://arxiv.org/abs/1805.10941>).
+    /// again where some numbers would otherwise be more likely (<https://arxiv.org/abs/1805.10941>).
     #[expect(clippy::cast_possible_truncation, reason = "splits a product")]
     fn below(&mut self, limit: u32) -> u32 {
         let unfair = limit.wrapping_neg() % limit;

@@ -98,7 +98,7 @@ impl RandomNumber for f32 {
     }
 
     fn draw_inclusive(random: &mut Random, start: Self, end: Self) -> Self {
-        // One step less than `draw`, so that the last step is the end.
+        // Divides by one less than `draw` does, so that the largest draw gives exactly the end.
         let fraction = (random.next_u32() >> 8) as Self / 16_777_215.0;
         let value = between(start, end, fraction);
         if value > start && value <= end && end.is_finite() {

@@ -15,7 +15,7 @@ pub(crate) fn on_signal(act: fn()) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
-    // The flag itself is never read. It only makes the signal handled.
+    // Makes the process handle the signal, which then no longer ends the program. The flag that it sets is never read.
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
     let ignored = ignored_signals();
     let ending = [SIGINT, SIGTERM, SIGHUP];

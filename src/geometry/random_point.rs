@@ -27,7 +27,7 @@ impl Random {
     /// size.
     pub fn point_in_circle(&mut self, circle: Circle) -> Vec2 {
         let direction = self.unit_vector();
-        // The square root, because the circumference grows with the distance.
+        // The square root, because a circle further out is longer and gets more of the points.
         let distance = circle.radius * self.range(0.0f32..1.0).sqrt();
         circle.center + direction * distance
     }

@@ -116,8 +116,8 @@ impl Rect {
     /// Returns whether two boxes share more than their edges. A point overlaps a box if it is inside, but not if it is
     /// on an edge. Two points never overlap.
     pub fn overlaps(&self, other: &Self) -> bool {
-        // Strict, so that neighbouring cells of a grid do not overlap. Comparisons are exact, and false for NaN. All at
-        // once: separate branches would be unpredictable.
+        // Strict, so that neighbouring cells of a grid do not overlap. Comparisons are exact, and false for NaN. All
+        // four are made at once, because separate branches would be unpredictable.
         let begins = Vec4::from((self.min, other.min));
         begins.cmplt(Vec4::from((other.max, self.max))).all()
     }
@@ -280,13 +280,13 @@ mod tests {
             .prop_map(|c| rect(c[0].into(), c[1].into(), c[2].into(), c[3].into()))
     }
 
-    /// Returns every point of the grid of halves around the boxes of `small`.
+    /// Returns the points at multiples of 1/2, in and around the boxes of `small`.
     fn grid() -> impl Iterator<Item = Vec2> {
         (-2..16i8).flat_map(|x| (-2..16i8).map(move |y| vec2(f32::from(x), f32::from(y)) * 0.5))
     }
 
     proptest! {
-        // Corners are whole numbers, so two boxes overlap exactly if they share a half.
+        // Corners are whole numbers, so two boxes overlap exactly if a point of the grid is inside both.
         #[test]
         fn boxes_with_area_overlap_if_they_share_an_inner_point(a in small(), b in small()) {
             let shared = grid().any(|p| a.contains_inside(p) && b.contains_inside(p));

@@ -59,7 +59,7 @@ impl Segment {
         if self.start == self.end {
             return rect.contains_inside(self.start);
         }
-        // Separating axes: the box's two are tested above, the segment's own is left.
+        // Separating axis test: the bounds above have tested the box's two axes. The segment's own axis is left.
         let sides = rect.corners().map(|corner| side(self, corner));
         let lowest = sides.into_iter().fold(f32::INFINITY, f32::min);
         let highest = sides.into_iter().fold(f32::NEG_INFINITY, f32::max);
@@ -187,7 +187,7 @@ mod tests {
         segment(x0 as f32, y0 as f32, x1 as f32, y1 as f32)
     }
 
-    /// Returns whether they share a point, by exact fractions: solves for the parameters of both lines.
+    /// Returns whether two segments share a point, by exact fractions: solves for the parameters of both lines.
     fn share_a_point(a: [i64; 4], b: [i64; 4]) -> bool {
         let cross = |u: [i64; 2], v: [i64; 2]| u[0] * v[1] - u[1] * v[0];
         let u = [a[2] - a[0], a[3] - a[1]];

@@ -131,7 +131,7 @@ impl HudAnchor {
         Some(HudStack { column, row })
     }
 
-    /// Returns the end of a widget that stays in place when its size changes.
+    /// Returns which part of a widget stays in place when its size changes: its left end, its middle or its right end.
     pub(super) fn align(self) -> Align {
         match (self, self.stack().map(|stack| stack.column)) {
             (Self::Free(_, align), _) => align,

@@ -9,8 +9,8 @@ use crate::base::checksum::summed;
 use crate::base::valid::within;
 use crate::scene::Align;
 
-/// Maximum coordinate, in characters. Outside any view, and far below 2^24, beyond which an `f32` cannot distinguish
-/// neighbouring characters and the difference of two edges is wrong.
+/// Maximum coordinate, in characters. It is outside any view, and far below 2^24: beyond that, an `f32` cannot
+/// distinguish neighbouring characters, and the difference of two edges would be wrong.
 const FAR: f32 = 65_536.0;
 
 /// A widget of the display and its position.
@@ -18,7 +18,7 @@ const FAR: f32 = 65_536.0;
 pub(super) struct PlacedWidget {
     pub(super) id: WidgetId,
     pub(super) widget: Widget,
-    /// Number of characters of the initial number.
+    /// Number of characters of the widget's initial number; 1 if its value was a text.
     first_digits: usize,
     /// Size of the widget while it is visible.
     size: Option<WidgetSize>,
@@ -93,7 +93,8 @@ pub(super) struct Arranger {
     pub(super) margin: (u16, u16),
     /// Free rows between two stacked widgets.
     pub(super) spacing: u16,
-    /// Empty between two calls. Searched linearly, because displays have few groups.
+    /// Widths of the groups, computed again by each call of `arrange`. Searched linearly, because displays have few
+    /// groups.
     groups: Vec<(GroupKey, WidgetWidth)>,
 }
 

@@ -61,7 +61,7 @@ pub struct Hud {
     layer: Layer,
     /// Level and view size of the latest arrangement. `None` if widgets have changed since.
     arranged_for: Option<(u16, Vec2)>,
-    /// State that the layer shows. `None` if anything else has changed since.
+    /// State that the layer shows. `None` if anything besides this state has changed since.
     drawn_for: Option<DisplayState>,
     pub(super) keyboard: KeyboardFocus,
     pub(super) mouse: MouseCapture,
@@ -271,7 +271,7 @@ impl Hud {
                 "cannot change the value of the widget {label:?}: a text cannot be added to, and a bar cannot show a text"
             ));
         }
-        // The world, which delivers HUD events, records those without a widget.
+        // The world, which delivers HUD events, records events whose label has no widget.
         if !found && !current_level {
             self.record_unknown(label);
         }
@@ -304,7 +304,7 @@ impl Hud {
     }
 }
 
-/// Changes a value. Returns whether the value differs now. `None` if the change is rejected.
+/// Changes a widget's value. Returns whether the new value differs from the old one. `None` if the change is rejected.
 fn change_value(widget: &mut Widget, change: HudChange, by: &WidgetValue) -> Option<bool> {
     let number = match (change, by, &widget.value) {
         (HudChange::Set, WidgetValue::Number(new), _) => *new,
@@ -355,7 +355,7 @@ impl Hud {
             return Outcome::Gone;
         }
         self.keyboard.widget = id;
-        // A held key was pressed for something else, so its repeats are not text.
+        // A key that is held now was pressed before the widget had the focus, so its repeats are not text.
         self.keyboard.typed_key = None;
         self.keyboard.blink_start = self.step;
         let widget = id.and_then(|id| self.get_mut(id));

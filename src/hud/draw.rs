@@ -200,7 +200,7 @@ impl WidgetDrawing<'_> {
         );
         let eighths = usize::try_from(eighths).unwrap_or(0);
         pen.line.extend(repeat_n('█', eighths / 8));
-        // A full bar is followed by a blank, which adds no row.
+        // After a full bar, this is a blank, which adds no row.
         pen.line.push_str(EIGHTHS[eighths % 8]);
         pen.text(self.layout, self.layout.at(start, 0), self.color);
     }
@@ -209,7 +209,7 @@ impl WidgetDrawing<'_> {
         let (start, width) = self.layout.field;
         let scroll = entry.scroll(width);
         if self.is_focused && self.state.cursor_visible {
-            // Centred between two characters.
+            // The cursor is centred on the border between two characters.
             let cursor = self.layout.at(start + entry.clamped_cursor() - scroll, 0);
             let at = cursor - Vec2::new(CURSOR / 2.0, 0.0);
             pen.fill(

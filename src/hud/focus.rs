@@ -11,16 +11,16 @@ use crate::input::{InputEvent, InputState, Key, MouseButton};
 pub(super) struct KeyboardFocus {
     /// The focused widget. It may be removed, disabled or on another level: [`Hud::focused`](super::Hud) checks.
     pub(super) widget: Option<WidgetId>,
-    /// Key whose press the focused text entry consumed last. Only repeats of this key type.
+    /// Key whose press the focused text entry consumed last. Only repeats of this key are text.
     pub(super) typed_key: Option<Key>,
-    // Tracked event by event: the state of the input already describes the end of the step.
+    // Tracked event by event, because [`InputState`] already describes the end of the step.
     /// Modifier keys that are held.
     pub(super) modifiers: Modifiers,
     /// Step in which the cursor began to blink.
     pub(super) blink_start: u64,
 }
 
-// Blinking only affects the appearance.
+// Blinking only affects the appearance, so it is not part of the checksum.
 summed!(KeyboardFocus: widget, typed_key, modifiers; not blink_start);
 
 impl KeyboardFocus {
@@ -56,7 +56,8 @@ pub(super) struct CapturedPress {
     pub(super) cancelled: bool,
 }
 
-// The pointer only affects the appearance, and a click comes in the same step as its release.
+// The pointer only affects the appearance. `released` has no effect in later steps, because a click comes in the same
+// step as its release.
 summed!(MouseCapture: presses; not pointer, released);
 summed!(CapturedPress: button, widget, cancelled);
 
@@ -134,7 +135,8 @@ impl Modifiers {
         !control && self.0 & Self::SUPER == 0
     }
 
-    /// Returns whether Tab moves the focus: without modifiers other than Shift. With others, it switches windows.
+    /// Returns whether Tab moves the focus: without modifiers other than Shift. With other modifiers, it switches
+    /// windows.
     pub(super) fn allow_tab(self) -> bool {
         self.0 & !Self::SHIFT == 0
     }

@@ -71,7 +71,8 @@ impl Hud {
             InputEvent::MouseMoved { position } => self.mouse.pointer = Some(position / self.cell),
             InputEvent::MouseLeft => self.mouse.pointer = None,
             InputEvent::Focus(false) => {
-                // The releases of everything held follow, but the player did not release anything.
+                // Releases of all held buttons follow this event. They do not come from the player, so they must press
+                // no button.
                 for press in &mut self.mouse.presses {
                     press.cancelled = true;
                 }
@@ -188,7 +189,7 @@ impl Hud {
         let focus = self.focused();
         let focusable = self.shown().filter(|placed| placed.widget.is_focusable());
         let ids = focusable.map(|placed| Some(placed.id));
-        // Ids beyond the focus come before all others.
+        // Ids beyond the focus come first. If there are none, the search wraps around to the others.
         let next = if back {
             ids.max_by_key(|&id| (id < focus, id))
         } else {

@@ -109,7 +109,7 @@ impl TextEntry {
     /// Returns the number of characters scrolled out at the left of a field of `width` characters. The cursor may be
     /// after the field's last character.
     pub(super) fn scroll(&self, width: usize) -> usize {
-        // Derived from the cursor alone, so that there is no further state to copy and to sum.
+        // Derived from the cursor alone, so that there is no further state to copy and to add to checksums.
         self.clamped_cursor().saturating_sub(width)
     }
 
@@ -177,7 +177,7 @@ mod tests {
         Key::Up,
     ];
 
-    /// The model of a text entry: types a character or presses a key on a list of characters.
+    /// Types a character or presses a key, on a list of characters: the model of a text entry.
     fn model(text: &mut Vec<char>, cursor: &mut usize, typed: Result<char, Key>, most: usize) {
         match typed {
             Ok(character) if text.len() < most => {

@@ -215,7 +215,7 @@ impl Widget {
         usize::from(self.scale.max(1))
     }
 
-    /// Returns the lines of its label or its text.
+    /// Returns the lines of a text, its label or value, wrapped at its width.
     pub(super) fn lines<'a>(
         &self,
         text: &'a str,

@@ -22,7 +22,7 @@ impl InputState {
         if self.mouse_position() != position {
             events.push(InputEvent::MouseMoved { position });
         }
-        // Losing the focus releases everything.
+        // Losing the focus releases everything first, so everything that is down in `live` is pressed again.
         let is_released = self.is_focused() && !live.is_focused();
         for (one, other, pressed) in [(self, live, false), (live, self, true)] {
             let all = is_released && pressed;

@@ -16,12 +16,14 @@ pub(super) struct Overflow(BTreeMap<Subject, InputEvent>);
 /// The subject of an event. Events are drained in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Subject {
-    // The focus goes first: the stored keys changed after a loss, which would release them otherwise. After a loss and
-    // a gain, both are drained. Otherwise, keys held before the loss would stay down.
+    // The focus comes first. The stored keys changed after the loss of the focus, and a loss that came behind them
+    // would release them. After a loss and a gain, both are drained: without the loss, keys that were held before it
+    // would stay down.
     FocusLoss,
     FocusGain,
     Inside,
-    // Button events have positions, too: the mouse must end at its latest event, whether move or button.
+    // Button events have positions, too. A move is stored before the buttons, or behind them if it came after a button,
+    // so that the mouse ends at its latest position.
     MoveBeforeButtons,
     Key(Key),
     Button(MouseButton),

@@ -74,7 +74,7 @@ impl Pads {
             .release_all(|(pad, button)| list(pad, released(button)));
     }
 
-    /// Clears the held state: without the focus, it may be meant for another program.
+    /// Clears the physical state: without the focus, presses and tilts may be meant for another program.
     pub(super) fn forget_physical(&mut self) {
         self.buttons.forget_physical();
         self.axes = Default::default();

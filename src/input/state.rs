@@ -433,7 +433,7 @@ impl InputState {
             .release_all(|button| events.push(button_event(button, false, position)));
         self.pads
             .release_all(|pad, change| events.push(InputEvent::Pad { pad, change }));
-        // No clicks: the player has not released the buttons.
+        // Without a grab, these releases cause no clicks: they do not come from the player.
         self.mouse.grabs.clear();
     }
 }

@@ -104,7 +104,8 @@ impl SharedPool {
     /// Takes the next job. `None` if the queue is empty. The calling thread is then no longer counted, as it is about
     /// to end.
     fn next(&self) -> Option<Arc<Task>> {
-        // Both under one lock: otherwise, a job queued in between would rely on a thread that is ending.
+        // The queue and the count change under one lock: otherwise, a job queued in between would rely on a thread that
+        // is ending.
         let mut inner = self.lock();
         let task = inner.queue.pop_front();
         inner.threads -= usize::from(task.is_none());

@@ -101,7 +101,7 @@ impl fmt::Debug for Task {
 pub(crate) struct JobHandle(Arc<CancelOnDrop>);
 
 /// Cancels its job when it is dropped. A separate type, because the pool's queue refers to the task as well: the task's
-/// own count does not reveal that the last handle is gone.
+/// reference count does not show that the last handle is gone.
 #[derive(Debug)]
 struct CancelOnDrop(Arc<Task>);
 

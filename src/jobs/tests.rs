@@ -97,7 +97,7 @@ fn a_job_whose_handle_is_dropped_does_not_begin() {
         Err(std::sync::mpsc::TryRecvError::Empty)
     );
     drop(copy);
-    // Its function is dropped before any thread takes it.
+    // The function of the cancelled job is dropped before any thread takes it.
     assert_eq!(
         receiver.try_recv(),
         Err(std::sync::mpsc::TryRecvError::Disconnected)

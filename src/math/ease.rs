@@ -186,7 +186,7 @@ fn quint(t: f32) -> f32 {
     quart(t) * t
 }
 
-/// Scaled to start at 0. Penner's formula jumps by 1/1024.
+/// Returns 2^(10t), scaled to go from 0 to 1. Penner's formula starts with a jump of 1/1024 instead.
 fn expo(t: f32) -> f32 {
     (libm::exp2f(10.0 * t) - 1.0) / 1023.0
 }
@@ -201,7 +201,7 @@ fn back(t: f32) -> f32 {
     t * t * ((OVERSHOOT + 1.0) * t - OVERSHOOT)
 }
 
-/// Four parabolas. Penner defines them for the end of the curve.
+/// Returns a curve of four parabolas. Penner defines them for the end of the curve, so time runs backwards here.
 fn bounce(t: f32) -> f32 {
     let t = (1.0 - t) * 2.75;
     // Position and height of each bounce's top.
@@ -217,7 +217,7 @@ fn bounce(t: f32) -> f32 {
     1.0 - (quad(t - top) + height)
 }
 
-/// A sine with a period of 0.3, growing by a power of 2.
+/// Returns a sine with a period of 0.3, which grows by a power of 2.
 fn elastic(t: f32) -> f32 {
     const PERIOD: f32 = 0.3;
     let back = t - 1.0;

@@ -5,8 +5,8 @@
 //!
 //! A quad's corners lie on a grid of 1/256 pixel. A pixel is covered when its centre is inside, or on a top or left
 //! edge. The inverse transform finds the texel from the pixel's own position, in 16.16 fixed point that wraps:
-//! interpolated texture coordinates pick wrong texels at half pixels. If the camera turned the view, quads are larger
-//! by a hair, so that slices and tiles leave no gap between them.
+//! interpolated texture coordinates would pick wrong texels at half pixels. If the camera turns the view, quads are
+//! larger by a hair, so that slices and tiles leave no gap between them.
 //!
 //! Slices of an image that is larger than an atlas page share corners. Each corner is snapped to the grid separately,
 //! so upright slices meet exactly at any scale. Turned slices are larger by a hair, too.
@@ -36,13 +36,13 @@ pub(crate) struct Quad {
     pub(crate) across: [i32; 2],
     /// Left edge of the frame, from `origin`, in 1/256 pixel.
     pub(crate) down: [i32; 2],
-    /// Opposite corner, relative to `origin`, in 1/256 pixel: the sum of the two edges, unless it is a shape.
+    /// Opposite corner, relative to `origin`, in 1/256 pixel: the sum of the two edges, unless the quad is a shape.
     pub(crate) far: [i32; 2],
     /// The whole pixel that `uv` is given for.
     pub(crate) reference: [i32; 2],
     /// Texture coordinates, within the frame, at the centre of the reference pixel, in 1/65536 texel.
     pub(crate) uv: [i32; 2],
-    /// Their change over one pixel: `[u over x, u over y, v over x, v over y]`.
+    /// Change of `uv` over one pixel: `[u over x, u over y, v over x, v over y]`.
     pub(crate) uv_step: [i32; 4],
     /// The frame's first texel in its page: x, y.
     pub(crate) texel: [u32; 2],
@@ -80,8 +80,8 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     let flip_y = flags.contains(InstanceFlags::FLIP_Y);
     let corners = frame.shown_corners(flip_x, flip_y);
     let is_slice = frame.kind() == FrameRecord::SLICE;
-    // Edges are measured from the first corner. Edges of a slice are measured from the anchor first, like its
-    // neighbours' edges.
+    // Edges are measured from the first corner. Edges of a slice are first measured from the anchor, like those of its
+    // neighbours, so that they meet.
     let base = if is_slice { [0.0, 0.0] } else { corners[0] };
     let first = turn_by(turn, [corners[0][0] * scale[0], corners[0][1] * scale[1]]);
     let edge = |corner: [f32; 2]| {
@@ -123,8 +123,7 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         uv[1] = ((size[1] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[1]);
         (uv_step[2], uv_step[3]) = (-uv_step[2], -uv_step[3]);
     }
-    // Only slices and, if the camera is turned, all sprites grow: others have no neighbour that they would leave a gap
-    // to.
+    // Slices grow, and all sprites if the camera is turned. Other sprites have no neighbours that they have to meet.
     if !turn.is_quarter() && (is_slice || !view.turn().is_quarter()) {
         edges = edges.grown();
     }
@@ -177,7 +176,7 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
         down: from_first(below),
         far: from_first(opposite),
         reference: [origin[0] >> 8, origin[1] >> 8],
-        // The first texel, at every pixel.
+        // Every pixel shows the first texel.
         uv: [0; 2],
         uv_step: [0; 4],
         texel: [frame.origin & 0xffff, frame.origin >> 16],
@@ -222,8 +221,8 @@ impl Edges {
     }
 }
 
-/// Returns 2/256 pixel along an edge on its longer axis, and the nearest value on the other. The edge must have a
-/// length.
+/// Returns a vector along an edge: 2/256 pixel on the edge's longer axis, and the nearest value on the other. The edge
+/// must have a length.
 fn hair(edge: [i32; 2]) -> [i32; 2] {
     // `v * 4` fits: `project` refuses edges of 2²⁰ pixels, which are 2²⁸ of these units.
     let longest = edge[0].abs().max(edge[1].abs());
@@ -260,18 +259,18 @@ fn snap(a: [f32; 2], b: [f32; 2]) -> [[i32; 2]; 2] {
 }
 
 /// Returns the floors of four numbers below 2^31. Without SSE4.1, `f32::floor` is a call for each of them, and a cast
-/// to an integer tests for NaN and overflow, which cannot occur here: together a third of the time that `project` took
-/// (bench `software`).
+/// to an integer tests for NaN and overflow, which cannot occur here. The calls and tests took a third of the time of
+/// `project` (bench `software`).
 #[inline]
 fn floor(values: f32x4) -> [i32; 4] {
     let whole = values.fast_trunc_int();
-    // All bits set, which is -1, if the whole number is above.
+    // -1, with all bits set, where truncation has rounded up.
     let above: i32x4 = cast(whole.round_float().simd_gt(values));
     (whole + above).to_array()
 }
 
-/// Returns the inverse of the parallelogram, scaled to texels: [`Quad::uv_step`], before mirroring. `None` if it has no
-/// area. `across` and `down` are in 1/256 pixel, `size` in texels.
+/// Returns [`Quad::uv_step`] before mirroring: the inverse of the parallelogram, scaled to texels. `None` if the
+/// parallelogram has no area. `across` and `down` are in 1/256 pixel, `size` in texels.
 fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]> {
     let [ax, ay] = across.map(|v| v as f32);
     let [dx, dy] = down.map(|v| v as f32);
@@ -280,7 +279,7 @@ fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]
         return None;
     }
     let inverse = 1.0 / area;
-    // Lengths are in 1/256 pixel, coordinates in 1/65536 texel: 2^24.
+    // The factor 2^24 converts texels per 1/256 pixel to 1/65536 texel per pixel.
     let u = size[0] as f32 * 16_777_216.0;
     let v = size[1] as f32 * 16_777_216.0;
     let steps = f32x4::new([dy, dx, ay, ax]) * f32x4::splat(inverse) * f32x4::new([u, -u, -v, v]);

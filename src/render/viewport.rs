@@ -91,7 +91,7 @@ impl ViewSettings {
             }
             Fit::Letterbox => {
                 let scaled = |length: u32, room: u32| {
-                    // The minimum of 1 exceeds a target of 0 pixels.
+                    // Limited to the target, because the minimum of 1 exceeds a target of 0 pixels.
                     whole_pixels((length as f32 * magnified).round()).min(room)
                 };
                 let size = [scaled(view[0], target[0]), scaled(view[1], target[1])];

@@ -40,7 +40,7 @@ impl Pairs {
         &self.list[..self.len]
     }
 
-    /// Adds the pairs of a box with the others that it may meet, if `is_meant` returns true for their index.
+    /// Adds the pairs of a box with those of `others` that it may meet and for whose index `is_meant` returns true.
     #[inline]
     fn add(&mut self, one: &SortedBox, others: &[SortedBox], is_meant: impl Fn(usize) -> bool) {
         let most = self.len + others.len();
@@ -59,7 +59,7 @@ impl Pairs {
 const MOST_FOR_EACH: usize = 64;
 /// Number of boxes tested at once.
 const BLOCK: usize = 2;
-/// Padding after the last box, without any groups.
+/// Padding after the last box. It is in no group, so that it meets no box.
 const EMPTY_BOX: SortedBox = SortedBox {
     ends: BoxEnds::NOTHING,
     groups: 0,
@@ -76,7 +76,7 @@ struct SortedBox {
     collides_with: u32,
     /// Index among all boxes, shifted left by one. The lowest bit is set if the box moves.
     tagged: u32,
-    /// Place of the cell that contains its top left corner.
+    /// Bucket of the cell that contains the box's top left corner.
     bucket: u32,
 }
 
@@ -94,7 +94,7 @@ impl SortedBox {
         }
     }
 
-    /// Returns whether two boxes overlap, may collide, and at least one moves. Without branches, because none is
+    /// Returns whether two boxes overlap, may collide, and at least one moves. Has no branches, because none would be
     /// predictable.
     #[inline]
     fn may_meet(&self, other: &Self) -> bool {
@@ -108,17 +108,17 @@ impl SortedBox {
 /// Boxes sorted by cell. The table is an array of buckets, one for each cell, row after row.
 #[derive(Debug, Default)]
 pub(super) struct CellTable {
-    /// Index of the first box of each place, and the end of the last one.
+    /// Index in `sorted` of the first box of each bucket, and the end of the last bucket.
     starts: Vec<u32>,
     sorted: Vec<SortedBox>,
-    /// Whether there are more cells than buckets. The number of buckets is then a power of two, and cells wrap around, so
-    /// that several share a place.
+    /// Whether there are more cells than buckets. The number of buckets is then a power of two, and cells wrap around,
+    /// so that several share a bucket.
     is_wrapped: bool,
     /// Cell of each sorted box. Only filled if `is_wrapped`.
     cells: Vec<[i32; 2]>,
     /// Number of buckets between the starts of two rows.
     stride: u32,
-    /// Cell of the first place, and cell of the last box.
+    /// Cells of the top left and of the bottom right corner of `around`.
     first: [i32; 2],
     last: [i32; 2],
     /// Number of cells per world unit: a power of two, so that products are exact. 0 for cells too large for 32-bit
@@ -128,11 +128,11 @@ pub(super) struct CellTable {
     around: BoxEnds,
     /// Number of boxes.
     count: usize,
-    // Scratch: the place of each box, or `NOWHERE` if it is in another table.
+    // Scratch: the bucket of each box, or `NOWHERE` if the box is in another table.
     buckets: Vec<u32>,
 }
 
-/// The place of a box in another table.
+/// Stands for the bucket of a box that is in another table.
 const NOWHERE: u32 = u32::MAX;
 
 impl CellTable {
@@ -223,7 +223,7 @@ impl CellTable {
         cell_of(one.ends.top_left(), self.per_unit)
     }
 
-    /// Returns the place of a cell.
+    /// Returns the bucket of a cell.
     #[inline]
     fn bucket(&self, [x, y]: [i32; 2]) -> usize {
         let [first_x, first_y] = self.first;
@@ -244,7 +244,8 @@ impl CellTable {
         if self.is_wrapped {
             return self.pairs_within_wrapped(boxes, all);
         }
-        // A local value: the number of pairs would otherwise go through memory for each box.
+        // Moves the pairs to a local value: otherwise their number would be read from and written to memory for each
+        // box.
         let mut found = core::mem::take(all);
         let pairs = &mut found;
         let stride = self.stride as usize;
@@ -252,11 +253,11 @@ impl CellTable {
             if pairs.are_too_many(boxes) {
                 break;
             }
-            // Later boxes of its own cell, and boxes of the next cell. It reaches no further, because boxes are not
-            // larger than a cell.
+            // Tests the later boxes of the same cell, and the boxes of the next cell. The box reaches no further,
+            // because no box is larger than a cell.
             let bucket = one.bucket as usize;
             self.add_range(one, [at + 1, self.starts[bucket + 2] as usize], pairs);
-            // Three cells of the row below.
+            // Tests the boxes of three cells of the row below.
             let below = bucket + stride - 1;
             let range = [below, below + 3].map(|bucket| self.starts[bucket] as usize);
             self.add_range(one, range, pairs);
@@ -314,8 +315,8 @@ impl CellTable {
         });
     }
 
-    /// Returns whether a sorted box is in the row of the cell `from`, and not to the left of it. Other cells may share
-    /// the place. `None` accepts all boxes.
+    /// Returns whether a sorted box is in the row of the cell `from`, and not to the left of it. This is tested because
+    /// other cells may share the bucket. `None` accepts all boxes.
     #[inline]
     fn is_in_row(&self, at: usize, from: Option<[i32; 2]>) -> bool {
         let [x, y] = self.cells.get(at).copied().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Cells whose sides are powers of two.
 
-/// Boxes with a smaller side count as points.
+/// Boxes whose longer side is at most this long, in world units, count as points.
 const SMALLEST: f64 = 1e-6;
 
 /// Returns the number of the cell that contains a coordinate. It never decreases as the coordinate increases.
@@ -10,8 +10,8 @@ const SMALLEST: f64 = 1e-6;
     reason = "saturates: what is too far away shares the last cell"
 )]
 pub(super) fn cell_at(coordinate: f64, cell: f64) -> i32 {
-    // A cell's side is a power of two. Its reciprocal is therefore exact, and a product equals a quotient. It rounds
-    // down without `f64::floor`, which is a function call on the oldest supported processors.
+    // A cell's side is a power of two. Its reciprocal is therefore exact, and a product equals a quotient. The code
+    // rounds down without `f64::floor`, which is a function call on the oldest supported processors.
     let cells = coordinate * (1.0 / cell);
     let towards_zero = cells as i32;
     towards_zero.saturating_sub(i32::from(f64::from(towards_zero) > cells))

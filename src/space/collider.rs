@@ -18,7 +18,7 @@ pub(crate) enum BoxKind {
 /// An object's box in the world, and its collision groups.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Collider {
-    /// World units.
+    /// The box, in world units.
     pub(crate) area: Rect,
     pub(crate) id: ObjectId,
     pub(crate) groups: u32,
@@ -40,7 +40,7 @@ impl Collider {
         let side = |min: f32, max: f32| f64::from(max) - f64::from(min);
         let Rect { min, max } = self.area;
         let (x, y) = (side(min.x, max.x), side(min.y, max.y));
-        // Covers rounding errors of differences, including 32-bit ones.
+        // The millionth covers rounding errors of differences, including 32-bit ones.
         (if x > y { x } else { y }) * (1.0 + 1.0 / (1 << 20) as f64)
     }
 }

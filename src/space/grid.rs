@@ -11,7 +11,7 @@ use super::cells::{cell_at, exponent_of, power_of_two};
 use super::collider::Collider;
 use crate::geometry::Rect;
 
-/// No entry.
+/// Stands for no entry.
 const NONE: u32 = u32::MAX;
 /// Number of the grid in the cell of a free entry.
 const FREE: u8 = u8::MAX;
@@ -21,7 +21,7 @@ const GRIDS: usize = 16;
 const SURELY: f64 = 1.0 + 1.0 / (1 << 21) as f64;
 /// Integers up to this one are exact in 32 bits.
 const EXACT: i32 = 1 << 24;
-/// Number of neighbouring cells of a row with consecutive lists in memory, as the exponent of a power of two.
+/// Neighbouring cells of a row form runs of `2^RUN` cells, whose lists are consecutive in memory.
 const RUN: u32 = 3;
 
 /// A collider and its cell, as an element of a linked list.
@@ -79,7 +79,8 @@ pub(crate) struct Grid {
     used: u16,
     /// The side of the smallest cells, in world units.
     cell: f64,
-    /// Sum of the exponents of the boxes' longer sides. The largest box would dominate a mean of the sides.
+    /// Sum of the exponents of the boxes' longer sides. Cells are chosen by the mean of the exponents, because the
+    /// largest box would dominate a mean of the sides.
     exponents: i64,
     /// Number of boxes in this sum.
     measured: u32,
@@ -315,7 +316,7 @@ impl Grid {
         self.entries.len() - self.free.len()
     }
 
-    /// Doubles the capacity, and chooses cells that fit the present boxes.
+    /// Makes new lists, four to eight for each box, and chooses cells that fit the present boxes.
     fn rebuild(&mut self) {
         self.cell = self.wanted_cell();
         let lists = ((self.len() + 1) * 4).next_power_of_two().max(16);
@@ -373,7 +374,7 @@ impl Grid {
             ^ cell.y.cast_unsigned().wrapping_mul(0x85EB_CA77)
             ^ u32::from(cell.grid).wrapping_mul(0xC2B2_AE3D);
         let mixed = (mixed ^ mixed >> 15).wrapping_mul(0x27D4_EB2F);
-        // There are more lists than cells in a run.
+        // The mask does not split a run, because there are more lists than cells in a run.
         ((mixed ^ mixed >> 13) << RUN) as usize & (self.lists.len() - 1)
     }
 

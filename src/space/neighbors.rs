@@ -14,7 +14,7 @@ use glam::Vec2;
 /// Bounds of a box during a step, and its collision groups.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SweptBox {
-    /// Finite.
+    /// Bounds of the box, which are finite.
     pub(crate) ends: BoxEnds,
     pub(crate) groups: u32,
     pub(crate) collides_with: u32,
@@ -56,7 +56,7 @@ pub(crate) struct NeighborLists {
     lists: Vec<u32>,
     // Scratch, kept so that a step allocates nothing.
     pairs: Pairs,
-    /// A table of boxes for each size, in rising order.
+    /// A table of boxes for each size class that has boxes, in rising order.
     tables: Vec<CellTable>,
 }
 
@@ -138,7 +138,7 @@ impl NeighborLists {
         &self.lists[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 
-    /// Makes lists of the pairs.
+    /// Converts the pairs to a sorted list for each box.
     fn sort_pairs(&mut self) {
         let boxes = self.boxes.len();
         self.starts.clear();
@@ -175,7 +175,8 @@ impl NeighborLists {
     }
 }
 
-/// Returns the biased exponent for the smallest cells, which hold at least three quarters of the boxes.
+/// Returns the biased exponent that the smallest cells are made for: at least three quarters of the boxes fit into such
+/// a cell.
 fn usual_exponent(counts: &[usize], boxes: usize) -> u8 {
     let mut fitting = 0;
     let usual = (0_u8..=u8::MAX).zip(counts).find_map(|(exponent, count)| {

@@ -9,7 +9,7 @@ use super::rate::{StepRate, from_nanos};
 #[derive(Clone, Debug)]
 pub(super) struct Accumulator {
     rate: StepRate,
-    /// Elapsed time in units of `1 / rate.units_per_nano()` nanoseconds, of which a step has a whole number.
+    /// Elapsed time in units of `1 / rate.units_per_nano()` nanoseconds. A step has a whole number of these units.
     // Not a `Duration`: a step at 60 per second takes 16 666 666 ⅔ ns. Rounding it down would add up to extra steps.
     // 128 bits, because a second can have more than 10¹⁸ units, and 64 bits hold only a few such seconds.
     units: u128,
@@ -76,7 +76,7 @@ impl Accumulator {
     pub(super) fn until_parts(&self, parts: u128) -> Duration {
         let mut wanted = Self::new(self.rate);
         wanted.units = u128::MAX;
-        // Computes the cost of `take_parts` on an endless supply.
+        // Takes the parts from an endless supply, to find out how much time they cost.
         wanted.take_parts(parts);
         let missing = (u128::MAX - wanted.units).saturating_sub(self.units);
         from_nanos(missing.div_ceil(self.rate.units_per_nano()))
@@ -185,7 +185,8 @@ impl PolicyTime {
     /// clock is behind the latest one.
     pub(super) fn pass(&mut self, now: Duration) -> Duration {
         let latest = self.latest.unwrap_or(now);
-        // The latest reading never moves back. Otherwise, the clock's return would count its time twice.
+        // The latest reading never moves back. Otherwise, if the clock went back and then forward again, the same time
+        // would count twice.
         self.latest = Some(latest.max(now));
         let elapsed = now.saturating_sub(latest);
         self.backlog.add(elapsed);

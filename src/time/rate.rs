@@ -22,9 +22,9 @@ use crate::base::checksum::summed;
 pub struct StepRate {
     // A fraction, because no common unit represents all rates exactly: a step's time in nanoseconds fails for 60 per
     // second, and steps per second as a float fails for 60 000/1001.
-    /// Number of steps ...
+    /// Number of steps in `seconds` seconds.
     steps: u64,
-    /// ... in this many seconds. Has no common divisor with `steps`.
+    /// Number of seconds. Has no common divisor with `steps`.
     seconds: u64,
 }
 

@@ -34,7 +34,8 @@ impl World {
     /// Prepares the store for an object that had no components before. `None` if the object is gone.
     fn register(&mut self, id: ObjectId) -> Option<Location> {
         // Objects are registered here and not when they are spawned, so that those without components cost nothing. The
-        // store has therefore missed earlier calls of `deactivate` and `mark_behavior`.
+        // store has therefore missed earlier calls of `deactivate` and `mark_behavior`, whose effects are computed
+        // here.
         let found = self.slots.get(id)?;
         let active = !found.is_leaving && !found.disabled;
         let level = if active {

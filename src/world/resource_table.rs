@@ -63,7 +63,7 @@ pub(crate) struct ResourceTable {
 struct ResourceEntry {
     name: &'static str,
     is_summed: bool,
-    /// A single [`ResourceCell`].
+    /// A column with a single [`ResourceCell`].
     column: Box<dyn AnyColumn>,
 }
 

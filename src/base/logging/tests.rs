@@ -1,4 +1,4 @@
-//! Tests use unregistered loggers, so that they do not share one.
+//! Each test uses an unregistered logger of its own, so that tests do not share one.
 
 use super::*;
 use std::thread;
@@ -233,7 +233,7 @@ fn a_second_init_applies_its_options_to_the_same_logger() {
     log::warn!("seen once");
     assert!(Arc::ptr_eq(&first.shared, &second.shared));
     assert_eq!(first.level(), LevelFilter::Warn);
-    // Other tests of this crate may log as well.
+    // Other tests of this crate may log as well, so only this test's lines count.
     let lines = page.lines();
     let mine = |line: &&String| line.contains("seen");
     let expected = "WARN  damselfly::base::logging::tests: seen once";

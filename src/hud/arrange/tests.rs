@@ -31,7 +31,7 @@ fn placed(widgets: impl IntoIterator<Item = Widget>) -> Vec<PlacedWidget> {
         .collect()
 }
 
-/// Returns the bounds on level 1 of a view of this size.
+/// Returns the bounds of widgets, arranged on level 1 in a view of this size.
 fn arranged(widgets: impl IntoIterator<Item = Widget>, view_size: Vec2) -> Vec<Option<Rect>> {
     let mut widgets = placed(widgets);
     Arranger::default().arrange(&mut widgets, 1, view_size);

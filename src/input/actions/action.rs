@@ -27,11 +27,11 @@ pub(super) struct BoundAction {
     moved: f32,
 }
 
-// The other fields only last for one step.
+// The fields that are left out only last for one step.
 summed!(BoundAction: name, bindings, held, release_waits; not pressed, released, turned, moved);
 
-/// Tilt beyond the dead zone, from 0 to 1, at which a stick presses an action, and below which it releases it. The
-/// difference keeps a stick at the threshold from pressing repeatedly.
+/// Tilt beyond the dead zone, from 0 to 1, at which a stick presses an action. It releases the action below
+/// `RELEASING_TILT`: the difference keeps a stick at the threshold from pressing repeatedly.
 const PRESSING_TILT: f32 = 0.5;
 const RELEASING_TILT: f32 = 0.4;
 
@@ -107,8 +107,8 @@ impl BoundAction {
         }
     }
 
-    /// Applies the sticks' and triggers' positions after the step's events. Not the events themselves: a stick's tilt
-    /// depends on two axes, which move one after the other.
+    /// Applies the positions of sticks and triggers after all events of the step. They are not applied event by event,
+    /// because a stick's tilt depends on two axes, which move one after the other.
     pub(super) fn take_pads(&mut self, input: &InputState, events: &mut Vec<ActionEvent>) {
         self.moved = 0.0;
         for at in 0..self.bindings.len() {

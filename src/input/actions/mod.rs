@@ -329,7 +329,7 @@ impl ActionMap {
     /// Logs an unknown action, the first time.
     #[cold]
     fn report_unknown(&self, name: &str) {
-        // Nothing panics while the lock is held.
+        // Nothing panics while the lock is held, so data behind a poisoned lock is valid.
         let mut known = self.unknown.lock().unwrap_or_else(PoisonError::into_inner);
         if known.is_new(name) {
             log::warn!("{}", self.unknown_action(name));
@@ -338,7 +338,7 @@ impl ActionMap {
 }
 
 impl Checksum for ActionMap {
-    // Until bindings change, the held bindings follow from the keys that are down.
+    // Until bindings change, the held bindings follow from the keys that are down, which the checksum contains anyway.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         if self.is_changed {
             self.actions.write_checksum(sum);

@@ -269,7 +269,8 @@ fn held_keys_count_in_the_checksum_and_edges_do_not() {
     assert_ne!(sum(&[&[moved(1.0)]]), sum(&[&[moved(2.0)]]));
 }
 
-/// A minimal model of the rules for keys and devices. Any other event is a loss of the focus.
+/// Returns the events that the state should list, by a minimal model of the rules for keys and devices. Any other event
+/// counts as a loss of the focus.
 fn model(events: &[InputEvent]) -> Vec<InputEvent> {
     let mut down = std::collections::BTreeSet::new();
     let mut listed = vec![];
@@ -374,7 +375,7 @@ proptest! {
     fn no_edge_is_lost_or_doubled_by_splitting_events_into_steps(
         steps in prop::collection::vec(prop::collection::vec(any_event(), 0..8), 0..20),
     ) {
-        // The system does not send a second press of a key that is down. It would be listed as a repeat.
+        // Removes presses of a key that is down. The system does not send them, and they would be listed as repeats.
         let mut down = std::collections::BTreeSet::new();
         let mut steps = steps;
         for events in &mut steps {

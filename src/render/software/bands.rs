@@ -15,7 +15,7 @@ pub(super) const RASTER_BAND_ROWS: u16 = 32;
 /// Some rows of the target, and the memory to draw them.
 #[derive(Debug)]
 pub(super) struct Band {
-    /// Position in the target; as wide as the target.
+    /// Rectangle of the band in the target. It is as wide as the target.
     rect: PixelBounds,
     /// Row after row.
     pixels: Vec<u32>,
@@ -82,7 +82,7 @@ impl Band {
         for (bin_number, bin) in memory.bins.iter().enumerate().rev() {
             let bin = super::read(bin);
             let touching = bin.touching(number);
-            // Reserved for all items, although some will be hidden: counting would be a second pass.
+            // Reserves room for all items, although some will be hidden: counting the others would need a second pass.
             let all = self.visible.len() + touching.len();
             reserve(&mut self.visible, all);
             for (place, item) in touching.iter().enumerate().rev() {
@@ -101,7 +101,7 @@ impl Band {
     /// Draws the visible items, from the back to the front.
     fn draw_visible(&mut self, memory: &Memory, number: usize) {
         for (bin_number, bin) in memory.bins.iter().enumerate() {
-            // One lock per bin and band: a bin's items are next to each other in `visible`.
+            // Locks each bin only once, because the items of a bin are next to each other in `visible`.
             let bin = super::read(bin);
             let touching = bin.touching(number);
             // The list runs from the front to the back, so that the rearmost items are at its end.

@@ -21,9 +21,9 @@ pub(super) struct Bilinear {
     columns: ColumnTaps,
     /// The two rows of texels that were mixed last: one with an even and one with an odd number.
     mixed: [MixedRow; 2],
-    /// Row that is in `texels`: its position in 1/256 texel.
+    /// Vertical position of the row that is in `texels`, in 1/256 texel. `None` before the first row of a quad.
     shown: Option<i32>,
-    /// The row to draw.
+    /// The row to draw, mixed in both directions.
     texels: Vec<[u32; 4]>,
 }
 
@@ -45,7 +45,7 @@ struct ColumnTaps {
 /// A row of texels, mixed across.
 #[derive(Debug, Default)]
 struct MixedRow {
-    /// The row's number in the frame; `None` if there is nothing.
+    /// The row's number in the frame. `None` if nothing was mixed yet.
     number: Option<i32>,
     fours: Vec<Four>,
 }
@@ -98,7 +98,7 @@ impl Bilinear {
     /// Returns row `y` of the quad that [`begin`](Self::begin) was called with: its columns, and up to three more.
     #[inline]
     pub(super) fn row(&mut self, quad: &Quad, page: &TexelPage, y: u16) -> &[u32] {
-        // Minus half a texel: a texel's colour is at its centre.
+        // Subtracts half a texel, because a texel's colour is at its centre.
         let v = quad.uv_at(0, y.into())[1].wrapping_sub(32768) >> 8;
         if self.shown != Some(v) {
             self.shown = Some(v);
@@ -112,7 +112,7 @@ impl Bilinear {
         let last = quad.size[1].cast_signed() - 1;
         let below = v & 255;
         let upper = (v >> 8).clamp(0, last);
-        // A row without weight is not mixed.
+        // If the lower row has no weight, the upper row takes its place, so that only one row is mixed.
         let lower = ((v >> 8) + i32::from(below != 0)).clamp(0, last);
         for number in [upper, lower] {
             let row = &mut self.mixed[place(number)];
@@ -146,11 +146,12 @@ impl ColumnTaps {
         }
     }
 
-    /// Returns the page's column that belongs to the first pixel, if each further pixel belongs to the next one.
-    /// `first` and the result are left columns of texels.
+    /// Returns the left column of texels of the first pixel, counted from the page's edge, if each further pixel has
+    /// the next column. `first` is the same column, counted from the frame's edge.
     fn find_adjacent(&self, quad: &Quad, page: &TexelPage, first: i32, count: u16) -> Option<u32> {
         let [width, height] = quad.size;
-        // Includes the columns before the first and after the last of the frame: one of their two texels is outside.
+        // Left columns may be the one before the frame and the frame's last one, although one of the two texels is then
+        // outside the frame.
         let within = first >= -1 && first + i32::from(count) <= width.cast_signed();
         if quad.uv_step[0] != 65536 || !within {
             return None;
@@ -191,7 +192,7 @@ impl ColumnTaps {
             });
             u = u.wrapping_add(quad.uv_step[0]);
         }
-        // The old texels may lie outside this frame.
+        // Sets the columns after the last to 0, because their old values may lie outside this frame.
         lefts[count.into()..].fill(0);
     }
 
@@ -218,7 +219,7 @@ impl ColumnTaps {
     }
 }
 
-/// Returns the index of a row of texels among two: adjacent rows have different ones.
+/// Returns the index in [`Bilinear::mixed`] for a row of texels. Adjacent rows have different indices.
 fn place(number: i32) -> usize {
     usize::from(number & 1 != 0)
 }
@@ -248,7 +249,7 @@ fn mix_across(left: [u32; 4], right: [u32; 4], weights: [u32; 4]) -> Four {
     }
 }
 
-/// Mixes two rows. The lower one has this weight.
+/// Mixes two rows of texels vertically. `below` is the weight of the lower one.
 #[expect(clippy::cast_possible_truncation, reason = "at most 255")]
 fn mix_down(texels: &mut [[u32; 4]], upper: &[Four], lower: &[Four], below: u32) {
     let below = u16x8::splat(below as u16);
@@ -298,7 +299,7 @@ mod tests {
         texels
     }
 
-    /// Change of a texture coordinate from pixel to pixel: often that of a sprite that is not scaled.
+    /// Generates changes of a texture coordinate from pixel to pixel, often that of an unscaled sprite.
     fn any_step() -> impl Strategy<Value = i32> {
         prop_oneof![
             3 => Just(65536),
@@ -308,7 +309,7 @@ mod tests {
         ]
     }
 
-    /// Position and size of a frame along an axis: often at the page's edges.
+    /// Generates the position and size of a frame along an axis, often at the page's edges.
     fn any_frame() -> impl Strategy<Value = (u32, u32)> {
         let size = prop_oneof![2u32..20, Just(SIDE)];
         (size, 0u32..3, any::<u32>()).prop_map(|(size, kind, random)| {
@@ -317,7 +318,7 @@ mod tests {
         })
     }
 
-    /// Texture coordinate at the first pixel: near the frame's corner, or anywhere.
+    /// Generates texture coordinates at the first pixel, near the frame's corner or anywhere.
     fn any_start() -> impl Strategy<Value = i32> {
         prop_oneof![4 => -40_000i32..100_000, 1 => -2_000_000i32..2_000_000, 1 => any::<i32>()]
     }

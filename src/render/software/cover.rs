@@ -17,7 +17,7 @@ use crate::scene::Blend;
 /// A bit for each pixel of a band: whether something solid lies on it.
 #[derive(Debug)]
 pub(super) struct Cover {
-    /// The band, in the target.
+    /// Rectangle of the band in the target.
     rect: PixelBounds,
     /// A bit for each pixel that is covered.
     solid: Strips,
@@ -29,7 +29,7 @@ pub(super) struct Cover {
 struct Block {
     /// The first column, counted from the target's left edge.
     left: u32,
-    /// Counted from the band's top.
+    /// Rows, counted from the band's top.
     rows: Range<usize>,
     /// A bit for each column, the leftmost the lowest. Fewer than 64 in the last block of an item.
     columns: u64,
@@ -60,7 +60,8 @@ impl Cover {
             Blend::Additive => false,
             Blend::Opaque => true,
         };
-        // A quad that is scaled or turned covers nothing: finding its solid pixels is most of drawing it.
+        // A quad that is scaled or turned covers nothing: finding its solid pixels would take most of the time of
+        // drawing it.
         match item.source {
             // An opaque sprite covers its whole rectangle, its transparent texels included: they replace pixels, too.
             TexelSource::Texels { .. } | TexelSource::Squares(_) if item.blend == Blend::Opaque => {
@@ -133,8 +134,8 @@ impl Cover {
         seen
     }
 
-    /// Returns up to 64 columns of a rectangle from `left` on, as far as they are in the band. `None` beyond its right
-    /// edge.
+    /// Returns up to 64 columns of a rectangle from `left` on, in those of its rows that are in the band. `None` beyond
+    /// the rectangle's right edge.
     #[inline]
     fn block(&self, rect: &PixelBounds, left: u32) -> Option<Block> {
         let width = u32::from(rect.right)
@@ -176,7 +177,7 @@ impl Cover {
         for ((left, right), bits) in window.left.iter_mut().zip(window.right).zip(rows) {
             let bits = bits & block.columns;
             *left |= bits << window.shift;
-            // Two shifts, because a shift by 64 would be one by 0.
+            // Two shifts, because a single shift by 64 is not possible.
             *right |= bits >> 1 >> (63 - window.shift);
         }
     }

@@ -96,7 +96,7 @@ struct Job<'a> {
     item: &'a ProjectedSprite,
     /// A bit for each row of the canvas that is still to be drawn, the lowest for the topmost.
     rows: u32,
-    /// Position of the item's quad, if it has one.
+    /// Bin of the item. It holds the item's quad, if there is one.
     bin: &'a SpriteBin,
     memory: &'a Memory,
 }
@@ -152,7 +152,8 @@ impl Job<'_> {
     /// sampling: a sprite that is magnified four times is sampled in every fourth row.
     fn draw_upright(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
         let columns = self.item.rect.left..self.item.rect.right;
-        // The key of a row of texels, from 16.16 fixed point: filtering mixes rows in 1/256 texel, hence 8 more bits.
+        // Number of low bits of `v`, a 16.16 fixed-point number, that do not change a row: without filtering, its
+        // fraction of a texel; with filtering, all below 1/256 texel.
         let detail = if quad.flags.contains(InstanceFlags::LINEAR) {
             8
         } else {
@@ -182,7 +183,7 @@ impl Job<'_> {
         }
     }
 
-    /// Draws one texel for all pixels of two triangles. Each pixel on their common side belongs to one of them.
+    /// Draws one texel for all pixels of two triangles. Each pixel on their common side belongs to exactly one of them.
     fn draw_shape(&mut self, number: u32, ink: impl Ink) {
         let (texel, clip) = (self.item.tint, self.clip());
         let BandCanvas { rect, pixels, .. } = &mut self.canvas;

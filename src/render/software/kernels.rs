@@ -3,8 +3,8 @@
 //! Four pixels are 128 bits, the vectors that every x86-64 and 64-bit ARM processor has. Channels are 16 bits wide in
 //! between, which products of two bytes and their rounding just fit into.
 //!
-//! Exactly `shade` in `shaders/sprite.wgsl` followed by the GPU's blending: `s = round(texel * tint / 255)`, `d = s +
-//! kept(d, 255 - a)`, held at 255. This module knows neither positions nor shapes.
+//! The result is exactly that of `shade` in `shaders/sprite.wgsl`, followed by the GPU's blending: `s = round(texel *
+//! tint / 255)`, `d = s + kept(d, 255 - a)`, held at 255. This module knows neither positions nor shapes.
 //!
 //! `kept(d, b)` is `d * b / 255` as lavapipe rounds it: to the nearest, except for 24 of the 65 536 pairs, whose
 //! fraction is just above a half and is rounded down.
@@ -21,7 +21,7 @@ pub(super) trait Ink: Copy {
 
     /// Mixes the same texel with every pixel.
     fn fill(&self, pixels: &mut [u32], texel: u32) {
-        // Through `row`, so that there is one kernel to keep exact; 64 texels stay in the first cache.
+        // Calls `row`, so that only one kernel has to be exact. 64 texels stay in the first cache.
         let texels = [texel; 64];
         for part in pixels.chunks_mut(texels.len()) {
             self.row(part, &texels[..part.len()]);
@@ -156,7 +156,8 @@ impl<T: Tint, M: Mix> Ink for (T, M) {
                 .mix(u32x4::from(*pixels), tint.tint(u32x4::from(texels)))
                 .to_array();
         }
-        // The last one to three by the same arithmetic, so that a sprite's right edge has the same rounding.
+        // Mixes the last one to three pixels by the same arithmetic, so that a sprite's right edge has the same
+        // rounding.
         for (pixel, &texel) in pixel_rest.iter_mut().zip(texel_rest) {
             *pixel = mix
                 .mix(u32x4::splat(*pixel), tint.tint(u32x4::splat(texel)))
@@ -181,15 +182,15 @@ pub(super) fn join(even: u16x8, odd: u16x8) -> u32x4 {
 /// Returns `round(a * b / 255)` in each lane. With t = a * b + 128, `(t * 257) >> 16` is `(t + (t >> 8)) >> 8`.
 #[inline(always)]
 fn mul_255_lanes(a: u16x8, b: u16x8) -> u16x8 {
-    // At most 65 153: no lane overflows.
+    // The sum is at most 65 153: no lane overflows.
     (a * b + u16x8::splat(128)).mul_keep_high(u16x8::splat(257))
 }
 
-/// Returns `kept` in each lane.
+/// Returns `kept(d, b)`, as the module defines it, in each lane.
 #[inline(always)]
 fn kept_lanes(d: u16x8, b: u16x8) -> u16x8 {
     let t = d * b;
-    // At most 65 407.
+    // The sum is at most 65 407: no lane overflows.
     (t + (t >> 8) + u16x8::splat(128)) >> 8
 }
 

@@ -46,7 +46,7 @@ impl Curves {
             .collect();
         Self {
             decode: (0..256).map(|value| to_linear(byte(value))).collect(),
-            // One more than there are steps: a value of exactly 1 is interpolated with the entry after its own.
+            // Has one entry beyond the value 1, because each value is interpolated with the entry after its own.
             decode_fine: (0..=DECODE_STEPS + 1)
                 .map(|step| to_linear(step as f64 / DECODE_STEPS as f64))
                 .collect(),
@@ -82,7 +82,7 @@ impl Curves {
     }
 }
 
-/// Returns the byte whose range of linear light this is in.
+/// Returns the byte whose range contains a linear light. `from` is [`Curves::from`].
 #[expect(clippy::cast_possible_truncation, reason = "0 to 255")]
 fn nearest_byte(from: &[f32], linear: f32) -> u8 {
     (from.partition_point(|&from| from <= linear) - 1) as u8
@@ -145,7 +145,7 @@ impl LinearLight<'_> {
             // Light with an alpha of 0, as in additive glows. It cannot be divided by its alpha, so it counts as linear
             // already.
             0 => f32::from(channel) / 255.0,
-            // The common case, by a table of bytes.
+            // The common case, which uses the table of bytes.
             255 => self.curves.decode[usize::from(channel)],
             _ => {
                 // A channel may exceed its alpha here, too, as in additive glows.
@@ -159,7 +159,7 @@ impl LinearLight<'_> {
 impl Ink for LinearLight<'_> {
     fn row(&self, pixels: &mut [u32], texels: &[u32]) {
         for (pixel, &texel) in pixels.iter_mut().zip(texels) {
-            // An invisible texel changes nothing, and decoding and encoding are worth a branch.
+            // An invisible texel changes nothing. Decoding and encoding cost more than this branch.
             if texel != 0 || self.blend == Blend::Opaque {
                 *pixel = self.mix(*pixel, texel);
             }

@@ -1,8 +1,8 @@
 //! The backend's copies of a frame's data. The calling thread writes them between frames; while a frame is drawn, all
 //! threads read them.
 //!
-//! Copies, because the worker threads live longer than a frame and so cannot borrow from it. Data with a version is
-//! copied only if the version is new; chunk table and projections are copied with every frame.
+//! The data is copied, because the worker threads live longer than a frame, and so cannot borrow from it. Data with a
+//! version is copied only if the version is new; chunk table and projections are copied with every frame.
 
 use std::sync::{Mutex, RwLock};
 
@@ -40,13 +40,13 @@ impl PixelBounds {
 /// The data that is read while a frame is drawn, and the target itself.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// Indexed by the batch's slots.
+    /// Instances, in the slots of the batch.
     pub(super) instances: Vec<Instance>,
     /// Chunks in painting order.
     pub(super) chunks: Vec<ChunkRecord>,
-    /// Indexed by layer.
+    /// Projection of each layer.
     pub(super) projections: Vec<Projection>,
-    /// Indexed by frame id.
+    /// Record of each frame, indexed by frame id.
     pub(super) frames: Vec<FrameRecord>,
     /// The layers' own shapes, in the order of the batch.
     pub(super) shapes: Vec<FrameRecord>,
@@ -64,9 +64,9 @@ pub(super) struct Memory {
     pub(super) view: PixelBounds,
     /// The colour of the view, opaque: `u32::from_le_bytes([r, g, b, 255])`.
     pub(super) background: u32,
-    /// The chunks in order, divided among the bins.
+    /// Bins, among which the chunks are divided in order.
     pub(super) bins: Vec<RwLock<SpriteBin>>,
-    /// The target, from top to bottom.
+    /// Bands of the target, from top to bottom.
     pub(super) bands: Vec<Mutex<Band>>,
 }
 

@@ -222,7 +222,8 @@ impl Work for SharedState {
         let memory = read(&self.memory);
         match phase {
             Phase::Project => self.pieces(&memory.bins, |number, bin| {
-                // Contiguous parts in order, so that bins one after the other are in painting order.
+                // Each bin has the next contiguous part of the chunks, so that the bins in sequence are in painting
+                // order.
                 let cut = |number: usize| memory.chunks.len() * number / memory.bins.len();
                 write(bin).project(&memory, cut(number)..cut(number + 1));
             }),
@@ -245,7 +246,8 @@ impl SharedState {
     }
 }
 
-// A lock is poisoned when a worker has panicked. `run` then repeats the phase, which overwrites what it guards.
+// A lock is poisoned when a worker has panicked. `run` then repeats the phase, which overwrites the data that the lock
+// guards.
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

@@ -22,7 +22,7 @@ pub(super) struct ProjectedSprite {
     pub(super) tint: u32,
     pub(super) source: TexelSource,
     pub(super) blend: Blend,
-    /// Whether the tint replaces the texels' colours. False for one texel, which is tinted already.
+    /// Whether the tint replaces the texels' colours. False for a frame of a single texel, which is tinted already.
     pub(super) filled: bool,
 }
 
@@ -77,7 +77,7 @@ impl SpriteBin {
         self.quads.clear();
         reserve(&mut self.items, sprites);
         self.starts.clear();
-        // Two more entries than bands: one for the end, one because counts are stored two entries later.
+        // Two more entries than bands: one for the end, and one because `push` stores the counts two entries later.
         self.starts.resize(memory.bands.len() + 2, 0);
         for chunk in chunks {
             let view = &memory.projections[chunk.projection as usize];
@@ -97,8 +97,8 @@ impl SpriteBin {
         self.sort_into_bands(sprites);
     }
 
-    /// Adds an item, and counts it for each band it touches. Counts are stored two entries later: see
-    /// `sort_into_bands`.
+    /// Adds an item, and counts it for each band that it touches. The count of a band is stored in `starts`, two
+    /// entries after the band's own: see `sort_into_bands`.
     fn push(&mut self, item: ProjectedSprite) {
         self.items.push(item);
         for start in &mut self.starts[2..][item.bands()] {
@@ -106,8 +106,8 @@ impl SpriteBin {
         }
     }
 
-    /// Sorts by counting, which keeps the order within each band and needs no comparisons. `sprites` is the number of
-    /// the bin's sprites, drawn or not.
+    /// Sorts the items into bands by counting, which keeps the order within each band and needs no comparisons.
+    /// `sprites` is the number of the bin's sprites, drawn or not.
     fn sort_into_bands(&mut self, sprites: usize) {
         let mut total = 0;
         for start in &mut self.starts {
@@ -133,8 +133,8 @@ impl SpriteBin {
         let page = memory.texels.page(quad.page)?;
         let side = memory.texels.side;
         let [right, bottom] = [0, 1].map(|axis| (quad.texel[axis] + quad.size[axis]) as usize);
-        // Texels are read by index after this check: a record that reaches beyond its page would panic, or show other
-        // sprites.
+        // Later code reads texels by index. Without this check, a record that reaches beyond its page would cause a
+        // panic, or show other sprites.
         if quad.size.contains(&0) || right > side || bottom > side {
             return None;
         }
@@ -182,7 +182,7 @@ impl SpriteBin {
 
     /// Keeps a quad for the raster stage, and returns its number.
     fn keep(&mut self, quad: &Quad, sprites: usize) -> u32 {
-        // Room for one quad per sprite: at most one allocation in a frame.
+        // Reserves room for one quad per sprite, so that a frame allocates at most once.
         if self.quads.len() == self.quads.capacity() {
             self.quads.reserve(sprites);
         }
@@ -266,7 +266,8 @@ fn unscaled(quad: &Quad, rect: &PixelBounds) -> Option<TexelSource> {
         return None;
     }
     let uv = quad.uv_at(rect.left.into(), rect.top.into());
-    // Filtering returns the texel itself if its centre is the pixel's, in the 1/256 texel of the weights.
+    // Filtering returns a texel unchanged if its centre is that of the pixel, within 1/256 texel, the precision of
+    // weights.
     let centred = |at: i32| at >> 8 & 255 == 128;
     if quad.flags.contains(InstanceFlags::LINEAR) && !uv.into_iter().all(centred) {
         return None;
@@ -274,7 +275,7 @@ fn unscaled(quad: &Quad, rect: &PixelBounds) -> Option<TexelSource> {
     let [u, v] = uv.map(|at| at >> 16);
     let last_u = u + i32::from(rect.right - rect.left);
     let last_v = v + i32::from(rect.bottom - rect.top);
-    // A quad that is a little larger than its frame repeats the frame's last texel.
+    // A quad that is a little larger than its frame repeats the frame's last texel, so it is not a plain copy.
     let [width, height] = quad.size.map(u32::cast_signed);
     if u < 0 || v < 0 || last_u > width || last_v > height {
         return None;
@@ -294,18 +295,18 @@ pub(super) fn first_square(quad: &Quad, rect: &PixelBounds) -> Option<[u16; 2]> 
     if quad.uv_step != [65536, 0, 0, 65536] || !is_filtered || !quad.is_upright() {
         return None;
     }
-    // Minus half a texel: a texel's colour is at its centre.
+    // Subtracts half a texel, because a texel's colour is at its centre.
     let [x, y] = quad
         .uv_at(rect.left.into(), rect.top.into())
         .map(|at| at.wrapping_sub(32768) >> 16);
     let [width, height] = quad.size.map(u32::cast_signed);
-    // Squares at the frame's edges include texels outside it, which have no weight. So at most one more pixel counts as
-    // visible, or as not solid. No square lies wholly outside.
+    // Squares at the frame's edges include texels outside it, which have no weight. A pixel there may count as visible
+    // or as not solid without being so, which costs a little time. No square lies wholly outside.
     let within = x >= -1
         && y >= -1
         && x + i32::from(rect.right - rect.left) <= width
         && y + i32::from(rect.bottom - rect.top) <= height;
-    // A negative position is outside the page.
+    // `None` for a negative position, which is outside the page.
     let place = |axis: usize, at: i32| {
         quad.texel[axis]
             .checked_add_signed(at)

@@ -76,7 +76,7 @@ impl Iterator for Uv {
 struct SampledFrame<'a> {
     /// Texels of the page, beginning with the frame's first.
     texels: &'a [u32],
-    /// Distance between rows.
+    /// Distance between rows, in texels.
     side: usize,
     /// The last column and row.
     last: [i32; 2],
@@ -109,10 +109,11 @@ impl SampledFrame<'_> {
     /// Returns the mixture of the four texels around a position, weighted in 1/256 each way.
     #[inline(always)]
     fn linear(&self, u: i32, v: i32) -> u32 {
-        // Minus half a texel: a texel's colour is at its centre.
+        // Subtracts half a texel, because a texel's colour is at its centre.
         let [u, v] = [u.wrapping_sub(32768), v.wrapping_sub(32768)];
         let [x, y] = [u >> 16, v >> 16];
-        // Written out: `map` may become a call, which costs a third of the time, depending on other code in the crate.
+        // Written without `map`, which may become a call, and then costs a third of the time, depending on other code
+        // in the crate.
         let weight = |at: i32| (at >> 8 & 255).cast_unsigned();
         let texel = |column: usize, row: usize| self.texels[row.wrapping_add(column)];
         let columns = [self.column(x), self.column(x + 1)];

@@ -85,7 +85,7 @@ impl Spans {
         let [first, second, last] = [corners[0], corners[1], corners[N - 1]];
         let area = (second[0] - first[0]) * (last[1] - first[1])
             - (second[1] - first[1]) * (last[0] - first[0]);
-        // Clockwise on the screen, whichever way it is mirrored.
+        // Makes the order of the corners clockwise on the screen, also for a mirrored sprite.
         if area < 0 {
             corners.reverse();
         }
@@ -95,12 +95,12 @@ impl Spans {
             clip,
             row: clip.top,
         };
-        // Without area: no centre can be inside.
+        // No centre is inside a shape without area.
         if area == 0 {
             spans.row = clip.bottom;
             return spans;
         }
-        // At most two of each: opposite edges run in opposite directions.
+        // There are at most two left and two right edges, because opposite edges run in opposite directions.
         let (mut lefts, mut rights) = (0, 0);
         for number in 0..N {
             let (from, to) = (corners[number], corners[(number + 1) % N]);
@@ -117,7 +117,8 @@ impl Spans {
     }
 }
 
-/// Returns the first row of `clip` whose centres are not above the highest, or the lowest, of the corners.
+/// Returns the first row of `clip` whose pixel centres are not above a corner: the highest one if `pick` is `i32::min`,
+/// the lowest if it is `i32::max`.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -133,7 +134,7 @@ fn first_row(corners: &[[i32; 2]], clip: PixelBounds, pick: fn(i32, i32) -> i32)
 /// along it, both in 1/256 pixel. Inside is to the right of a left edge, which is itself inside, and to the left of a
 /// right edge, which is not.
 fn bound(from: [i64; 2], [dx, dy]: [i64; 2], row: u16) -> Bound {
-    // 64 bits: products of two lengths in 1/256 pixel do not fit into 32.
+    // Computed in 64 bits: products of two lengths in 1/256 pixel do not fit into 32.
     let below = i64::from(row) * 256 + 128 - from[1];
     // Least x with 256 dy x >= dy (from.x - 128) + dx below. For a right edge, it is the first column outside.
     let divisor = 256 * dy;

@@ -27,7 +27,7 @@ impl<'a> Window<&'a [u64]> {
     /// Returns the 64 bits of each row, the leftmost the lowest.
     #[inline(always)]
     pub(super) fn rows(self) -> impl Iterator<Item = u64> + use<'a> {
-        // Two steps, because a shift by 64 has no effect.
+        // Two shifts, because a single shift by 64 is not possible.
         let bits = move |(left, right)| left >> self.shift | right << 1 << (63 - self.shift);
         self.left
             .iter()
@@ -53,8 +53,8 @@ impl Strips {
         self.words.fill(0);
     }
 
-    /// Returns the word of a row in a strip: columns from `64 * strip` on, the leftmost the lowest bit. There is a
-    /// strip of zeros beyond the last.
+    /// Returns the word of a row in a strip: columns from `64 * strip` on, the leftmost the lowest bit. A spare strip
+    /// follows the last one.
     pub(super) fn word(&self, strip: usize, row: usize) -> u64 {
         self.words[strip * self.height + row]
     }

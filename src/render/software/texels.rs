@@ -101,7 +101,7 @@ impl TexelPage {
         for row in first..last {
             self.mark_row(row);
         }
-        // The squares of the row above reach into this band.
+        // Includes the row above, whose squares reach into this band.
         for row in first.saturating_sub(1)..last {
             self.mark_squares(row);
         }
@@ -116,7 +116,7 @@ impl TexelPage {
                 let bits = texels.iter().enumerate();
                 bits.fold(0, |bits, (at, &texel)| bits | u64::from(test(texel)) << at)
             };
-            // Not the alpha alone: a texel without alpha may still add light.
+            // Tests all channels, because a texel without alpha may still add light.
             *self.alone.seen.word_mut(strip, row) = bits(|texel| texel != 0);
             *self.alone.solid.word_mut(strip, row) = bits(|texel| texel >> 24 == 255);
         }

@@ -97,7 +97,8 @@ impl<W: Work> Workers<W> {
             self.barrier.work.work(phase);
             return true;
         }
-        // Also a guard: if the calling thread panics, the phase is closed and its workers are waited for.
+        // `open` is a guard: if the calling thread panics, dropping it closes the phase, and waits for the workers in
+        // it.
         let open = OpenPhase::new(&self.barrier, phase);
         self.barrier.work.work(phase);
         drop(open);

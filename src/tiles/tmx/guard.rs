@@ -23,7 +23,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
         return Err("is an infinite map: uncheck Infinite in the map's properties".to_owned());
     }
     if values(text, "compression").any(|value| !value.is_empty()) {
-        // Supported compression was removed before: see `inflate`.
+        // `inflate` has already removed every supported compression.
         let what =
             "has layers with an unsupported compression: choose CSV as the map's tile layer format";
         return Err(what.to_owned());

@@ -47,7 +47,7 @@ fn without_up_to(most: usize, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
             .split_once('<')
             .ok_or("an element `data` has no end tag")?;
         if cells.trim().is_empty() {
-            // It has chunks, as in an infinite map, which `guard` rejects.
+            // The data consists of chunks, as in an infinite map, which `guard` rejects afterwards.
             written += tag;
             continue;
         }
@@ -104,7 +104,7 @@ fn put_list(cells: &[u8], to: &mut String) {
     }
 }
 
-/// Padding at the end may be missing, and unused bits are ignored.
+/// Accepts missing padding at the end, and ignores unused bits.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new()

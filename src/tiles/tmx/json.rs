@@ -125,8 +125,8 @@ impl Xml {
         let begin = self.0.len();
         content(self);
         if self.0.len() == begin {
-            // The crate relies on this: it expects no end tag of an element that is only a reference, such as an
-            // external tileset.
+            // An element without content gets no end tag. The crate `tiled` relies on this for an element that is only
+            // a reference, such as an external tileset.
             self.0.pop();
             self.0 += "/>";
             return;
@@ -217,7 +217,7 @@ impl Xml {
                 Some("objectgroup") => "objectgroup",
                 Some("imagelayer") => "imagelayer",
                 Some("group") => "group",
-                // The crate does not know other types either.
+                // The crate `tiled` does not know other types either.
                 _ => continue,
             };
             self.element(name, layer, ATTRIBUTES, |xml| {

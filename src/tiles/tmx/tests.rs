@@ -144,7 +144,7 @@ fn a_map_of_compressed_layers_is_the_same_as_one_of_lists() {
     for packed in [LEVEL_ZLIB, LEVEL_GZIP] {
         assert_eq!(read(&in_folders(packed)), expected);
     }
-    // The same in JSON.
+    // The same layer in a JSON file.
     let data = LEVEL_ZLIB.split("zlib\">").nth(1).unwrap();
     let data = data.split('<').next().unwrap().trim();
     let json = level_json();
@@ -215,7 +215,7 @@ fn a_map_of_json_is_the_same_as_one_of_xml() {
     // Files of both formats refer to one another.
     assert_eq!(read(&json.replace(".tsj", ".tsx")), read(&xml));
     assert_eq!(read(&xml.replace(".tsx", ".tsj")), read(&xml));
-    // A tileset inside the map, and text that XML must escape.
+    // A map may contain a tileset, and text that XML must escape.
     let inside = GROUND_JSON.replace("\"tiles.png\"", "\"../sets/tiles.png\"");
     let inside = inside.replacen('{', "{ \"firstgid\":1,", 1);
     let (at, end) = (json.find("\"tilesets\":["), json.find(" \"tilewidth\":8"));

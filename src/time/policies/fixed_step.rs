@@ -92,7 +92,8 @@ impl LoopPolicy for FixedStep {
         if core::mem::take(&mut self.yield_next) {
             return Action::Wait(Duration::ZERO);
         }
-        // Updates come before the draw, which then shows the latest step. Limited, so that a slow machine still draws.
+        // Updates come before the draw, which then shows the latest step. Their number is limited, so that a slow
+        // machine still draws.
         if self.time.undrawn < self.max_updates && self.time.backlog.take_step() {
             self.time.undrawn += 1;
             return Action::Update { dt: 1.0 };

@@ -130,7 +130,7 @@ impl Run {
         action
     }
 
-    /// Returns whether all time is stepped, backlog or dropped, to a nanosecond for each.
+    /// Returns whether the stepped time, the backlog and the dropped time add up to `given`, except for rounding.
     fn accounts_for_all_time(&self, given: Duration) -> bool {
         let all = self.counter.game_time() + self.policy.backlog() + self.policy.dropped();
         let rounding = Duration::from_nanos(4 + self.updates);
@@ -329,7 +329,7 @@ proptest! {
     fn a_minute_without_overload_has_its_fixed_steps_to_one(
         over_sleep in micros(0..900), draw in micros(1..4_000), per_second in 20..240u32,
     ) {
-        // Updating and drawing leave some of the period.
+        // Updating and drawing take only a part of the period.
         let period = Duration::from_secs(1) / per_second;
         let draw = draw.min(period * 4 / 10);
         let update = period / 10;

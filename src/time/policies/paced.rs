@@ -14,7 +14,8 @@ use crate::time::{DrawTime, StepRate};
 /// excess. It drops no time.
 #[derive(Clone, Debug)]
 pub(super) struct PacedStep {
-    /// Its backlog is the time of this pass. Includes the previous over-sleep, which shortens the next sleep.
+    /// Its backlog is the time of this pass, including the over-sleep of the previous one, which shortens the next
+    /// sleep.
     time: PolicyTime,
     /// Excess time of late passes. Separate from the time of a pass: late passes must not shorten the sleep of later
     /// ones, which would make draws uneven.

@@ -119,7 +119,8 @@ impl AttachedList {
                 .position(|entry| in_range(entry) && self.is_recipient(entry, recipients)),
         }?;
         let entry = &mut self.entries[at];
-        // Marked before the call: it receives no further notice, whatever last callbacks attach or detach.
+        // The entry is marked before its last callback, so that it receives no notices of anything that last callbacks
+        // attach or detach.
         entry.detaching |= recipients == Recipients::Last;
         entry.finished |= recipients.is_last();
         entry.take()
