@@ -16,7 +16,7 @@ pub enum Depth {
 const HAZE: Color = Color::rgb(26, 30, 66);
 
 impl AltitudeName for Depth {
-    /// Above the backdrop, which has altitude 0.
+    /// Returns the number of the layer, above the backdrop, which has altitude 0.
     fn altitude(self) -> u16 {
         self as u16 + 1
     }

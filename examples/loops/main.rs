@@ -51,7 +51,7 @@ fn main() -> std::process::ExitCode {
     })
 }
 
-/// P pauses, and N takes a single step. A hidden window pauses the game.
+/// Returns the settings of pausing: P pauses, and N takes a single step. A hidden window pauses the game.
 fn pausing() -> PauseSettings {
     PauseSettings {
         key: Some(Key::P),

@@ -17,7 +17,7 @@ pub(crate) fn open() -> Result<App, Error> {
     Ok(app.demo(demo).on_signal(sound::player(audible)))
 }
 
-/// The built-in demonstration: the player to whom the ball flies moves the paddle to it.
+/// Returns the input of the built-in demonstration: the player to whom the ball flies moves the paddle to it.
 pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let ball = world.behaviors::<Ball>().next();
     let Some(ball) = ball.and_then(|(id, _)| world.object(id)) else {

@@ -33,7 +33,7 @@ fn flagged(mut sprite: Instance, flags: InstanceFlags) -> Instance {
     sprite
 }
 
-/// Sprites with alpha, additive and opaque blending over each other, at several opacities.
+/// Returns sprites with alpha, additive and opaque blending over each other, at several opacities.
 pub(crate) fn blends(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 200, 90]);
     let mut sprites = Vec::new();
@@ -57,7 +57,7 @@ pub(crate) fn blends(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Thirty-two translucent sprites on the same pixels, so that rounding errors add up.
+/// Returns thirty-two translucent sprites on the same pixels, so that rounding errors add up.
 pub(crate) fn overlapping_blends(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let colors = Color::NAMED;
@@ -76,7 +76,7 @@ pub(crate) fn overlapping_blends(assets: &mut Assets) -> SceneData {
     SceneData::sized([128, 128]).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Sprites mirrored by flags, within their rectangle, and by negative scales, about their anchor.
+/// Returns sprites mirrored by flags, within their rectangle, and by negative scales, about their anchor.
 pub(crate) fn flips(assets: &mut Assets) -> SceneData {
     let frame = art::lopsided(assets);
     let (x, y) = (InstanceFlags::FLIP_X, InstanceFlags::FLIP_Y);
@@ -95,7 +95,7 @@ pub(crate) fn flips(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Sprites at a tenth to five times their size, with integer and fractional factors.
+/// Returns sprites at a tenth to five times their size, with integer and fractional factors.
 pub(crate) fn scales(assets: &mut Assets) -> SceneData {
     let frame = art::lopsided(assets);
     let factors = [
@@ -110,7 +110,7 @@ pub(crate) fn scales(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Sprites turned by quarters, by eighths, and by arbitrary angles.
+/// Returns sprites turned by quarters, by eighths, and by arbitrary angles.
 pub(crate) fn rotations(assets: &mut Assets) -> SceneData {
     let frame = art::lopsided(assets);
     let sprites = (0..60).map(|index| {
@@ -134,7 +134,7 @@ pub(crate) fn rotations(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Turning sprites between two steps. Some of them pass the full turn.
+/// Returns turning sprites between two steps. Some of them pass the full turn.
 pub(crate) fn turning_half_way(assets: &mut Assets) -> SceneData {
     let frame = art::lopsided(assets);
     let spins = [0, 1, -1, 999, -3001, 32767, -32768, 12345];
@@ -151,7 +151,7 @@ pub(crate) fn turning_half_way(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(half_way, sprites)
 }
 
-/// Nearest and linear filtering side by side: magnified, shrunk, and at sub-pixel positions.
+/// Returns sprites with nearest and linear filtering side by side: magnified, shrunk, and at sub-pixel positions.
 pub(crate) fn filters(assets: &mut Assets) -> SceneData {
     let checker = art::checker(assets, [9, 7]);
     let disc = art::disc(assets, "disc", [120, 220, 255]);
@@ -175,7 +175,7 @@ pub(crate) fn filters(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Sprites halfway between two steps, at many sub-pixel positions.
+/// Returns sprites halfway between two steps, at many sub-pixel positions.
 pub(crate) fn half_a_step(assets: &mut Assets) -> SceneData {
     let checker = art::checker(assets, [8, 8]);
     let sprites = (0..160).map(|index| {
@@ -198,7 +198,7 @@ pub(crate) fn half_a_step(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(half_way, sprites)
 }
 
-/// Tints of all colours and several opacities, on an image with many colours and all opacities.
+/// Returns sprites with tints of all colours and several opacities. Their image has many colours and all opacities.
 pub(crate) fn tints(assets: &mut Assets) -> SceneData {
     let ramp = art::image(assets, "ramp", [32, 16], |x, y| {
         let shade = u8::try_from(x * 8).unwrap_or(255);
@@ -213,8 +213,8 @@ pub(crate) fn tints(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Sprites filled with their tint, in all alphas and blend modes, plain, scaled, turned and filtered, together with
-/// sprites that are not filled.
+/// Returns sprites filled with their tint, in all alphas and blend modes, plain, scaled, turned and filtered, together
+/// with sprites that are not filled.
 pub(crate) fn filled(assets: &mut Assets) -> SceneData {
     let ramp = art::image(assets, "ramp", [24, 16], |x, y| {
         let shade = u8::try_from(x * 10).unwrap_or(255);
@@ -248,7 +248,7 @@ pub(crate) fn filled(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Text in the built-in font: plain, turned, and magnified by a fraction.
+/// Returns text in the built-in font: plain, turned, and magnified by a fraction.
 pub(crate) fn text(assets: &mut Assets) -> SceneData {
     let mut layer = Layer::new();
     let words = "Damselfly: äöü ┌─┐ ░▒▓█ 0123456789";
@@ -279,7 +279,7 @@ pub(crate) fn text(assets: &mut Assets) -> SceneData {
     )
 }
 
-/// More images than a page of the atlas holds.
+/// Returns sprites of more images than a page of the atlas holds.
 pub(crate) fn atlas_pages(assets: &mut Assets) -> SceneData {
     let mut sprites = Vec::new();
     for index in 0..40u8 {
@@ -292,7 +292,8 @@ pub(crate) fn atlas_pages(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Sprites that draw no pixel: hidden, without area, transparent, with NaN, or with a frame that does not exist.
+/// Returns sprites that draw no pixel: hidden, without area, transparent, with NaN, or with a frame that does not
+/// exist.
 pub(crate) fn hidden_and_unreal(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let seen = at(vec2(20.0, 20.0), disc);

@@ -9,7 +9,7 @@ use damselfly::{Color, assets};
 
 use super::SceneData;
 
-/// Squares that grow, turn, fade and fly, half a step before their positions: one fountain for each blend mode.
+/// Returns squares that grow, turn, fade and fly, half a step before their positions: one fountain for each blend mode.
 pub(crate) fn fountains(_: &mut Assets) -> SceneData {
     let settings = CoreSettings {
         unit: Vec2::ONE,

@@ -21,7 +21,7 @@ const ARROW: [Vec2; 4] = [
     vec2(-14.0, -12.0),
 ];
 
-/// Eight shapes as sprites: plain, turned, scaled, mirrored, and translucent between two steps.
+/// Returns eight shapes as sprites: plain, turned, scaled, mirrored, and translucent between two steps.
 pub(crate) fn as_sprites(assets: &mut Assets) -> SceneData {
     let gray = Color::rgb(128, 128, 128);
     let shapes = [
@@ -80,12 +80,12 @@ pub(crate) fn as_sprites(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(projection, sprites)
 }
 
-/// Canvas drawings, including lines and rectangles too long for a half float.
+/// Returns canvas drawings, including lines and rectangles too long for a half float.
 pub(crate) fn by_hand(_: &mut Assets) -> SceneData {
     canvas(Projection::IDENTITY)
 }
 
-/// The same drawings in a turned and zoomed view.
+/// Returns the same drawings in a turned and zoomed view.
 pub(crate) fn by_hand_turned(_: &mut Assets) -> SceneData {
     canvas(Projection {
         matrix: [1.1, -0.5, 0.5, 1.1],

@@ -89,12 +89,12 @@ fn page_turned_by(assets: &mut Assets, angle: f32) -> SceneData {
     data
 }
 
-/// Text in cells that are twice as high as wide: turning must not shear it.
+/// Returns text in cells that are twice as high as wide: turning must not shear it.
 pub(crate) fn text(assets: &mut Assets) -> SceneData {
     page_turned_by(assets, 0.35)
 }
 
-/// Text turned by a quarter: each pixel of the text covers exactly one pixel.
+/// Returns text turned by a quarter: each pixel of the text covers exactly one pixel.
 pub(crate) fn quarter(assets: &mut Assets) -> SceneData {
     page_turned_by(assets, core::f32::consts::FRAC_PI_2)
 }
@@ -126,7 +126,7 @@ fn all_ways(frame: FrameId) -> Vec<Instance> {
     sprites
 }
 
-/// Layers that follow a turned and zoomed camera by different factors, in a target with bars.
+/// Returns layers that follow a turned and zoomed camera by different factors, in a target with bars.
 pub(crate) fn parallax(assets: &mut Assets) -> SceneData {
     let size = vec2(24.0, 10.0);
     let mut data = cells(size, [223, 181]);
@@ -162,7 +162,8 @@ fn moving(size: Vec2, act: impl Fn(&mut Camera)) -> Core {
     core
 }
 
-/// Halfway between two steps of a turning camera. The upper sprites turn with the camera, and so stay upright.
+/// Returns sprites halfway between two steps of a turning camera. The upper sprites turn with the camera, and so stay
+/// upright.
 pub(crate) fn half_way(assets: &mut Assets) -> SceneData {
     let size = vec2(24.0, 10.0);
     let core = moving(size, |camera| {
@@ -186,7 +187,7 @@ pub(crate) fn half_way(assets: &mut Assets) -> SceneData {
     data
 }
 
-/// A page under a shaking camera, a quarter of a step before the end of the first step.
+/// Returns a page under a shaking camera, a quarter of a step before the end of the first step.
 pub(crate) fn shaken(assets: &mut Assets) -> SceneData {
     let size = vec2(32.0, 12.0);
     let shake = Shake {
@@ -202,7 +203,7 @@ pub(crate) fn shaken(assets: &mut Assets) -> SceneData {
     data
 }
 
-/// Many chunks, of which the turned camera shows only a few.
+/// Returns many chunks, of which the turned camera shows only a few.
 pub(crate) fn mostly_out_of_view(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let size = vec2(16.0, 6.0);

@@ -42,12 +42,12 @@ fn field(assets: &mut Assets, size: Vec2, spacing: f32) -> Vec<Instance> {
     sprites
 }
 
-/// Only the background.
+/// Returns a scene with only the background.
 pub(crate) fn nothing(_assets: &mut Assets) -> SceneData {
     SceneData::sized([33, 17])
 }
 
-/// A world scrolled by a fraction of a pixel, and text of a display that does not scroll.
+/// Returns a world scrolled by a fraction of a pixel, and text of a display that does not scroll.
 pub(crate) fn hud_over_world(assets: &mut Assets) -> SceneData {
     let data = SceneData::sized(SIZE);
     let world = seen_from(&data.viewport, vec2(37.35, 12.8), 1.0);
@@ -79,7 +79,7 @@ pub(crate) fn hud_over_world(assets: &mut Assets) -> SceneData {
     data
 }
 
-/// Cameras with fractional zooms.
+/// Returns the same sprites under cameras with fractional zooms.
 pub(crate) fn camera_zoom(assets: &mut Assets) -> SceneData {
     let data = SceneData::sized(SIZE);
     let zoomed = seen_from(&data.viewport, vec2(20.1, 33.3), 2.35);
@@ -89,7 +89,7 @@ pub(crate) fn camera_zoom(assets: &mut Assets) -> SceneData {
         .with_layer(zoomed, sprites)
 }
 
-/// A turned camera: all sprites turn with it.
+/// Returns sprites under a turned camera: all of them turn with it.
 pub(crate) fn camera_turned(assets: &mut Assets) -> SceneData {
     let data = SceneData::sized(SIZE);
     // The camera turns by an eighth about the middle of the image.
@@ -107,7 +107,7 @@ pub(crate) fn camera_turned(assets: &mut Assets) -> SceneData {
     data.with_layer(turned, sprites)
 }
 
-/// Layers that scroll at different speeds, drawn between two steps.
+/// Returns layers that scroll at different speeds, drawn between two steps.
 pub(crate) fn parallax(assets: &mut Assets) -> SceneData {
     let mut sprites = field(assets, vec2(400.0, 200.0), 40.0);
     sprites
@@ -138,7 +138,7 @@ fn fitted(target: [u32; 2], fit: Fit) -> SceneData {
     }
 }
 
-/// A view with bars on all sides and a coloured background. Its sprites are cut off at its edges.
+/// Returns a view with bars on all sides and a coloured background. Its sprites are cut off at its edges.
 pub(crate) fn letterbox(assets: &mut Assets) -> SceneData {
     let mut data = fitted([301, 169], Fit::Letterbox);
     data.background = Color::rgb(90, 30, 60);
@@ -147,14 +147,14 @@ pub(crate) fn letterbox(assets: &mut Assets) -> SceneData {
     data.with_layer(seen, sprites)
 }
 
-/// Bars and background without sprites.
+/// Returns bars and background without sprites.
 pub(crate) fn empty_letterbox(_assets: &mut Assets) -> SceneData {
     let mut data = fitted([131, 200], Fit::Letterbox);
     data.background = Color::rgba(255, 128, 0, 128);
     data
 }
 
-/// A view that expands in a window of odd size, and so shows more of the world.
+/// Returns a view that expands in a window of odd size, and so shows more of the world.
 pub(crate) fn expanding_odd_size(assets: &mut Assets) -> SceneData {
     let data = fitted([277, 143], Fit::Expand);
     let seen = seen_from(&data.viewport, Vec2::ZERO, 1.0);
@@ -162,7 +162,7 @@ pub(crate) fn expanding_odd_size(assets: &mut Assets) -> SceneData {
     data.with_layer(seen, sprites)
 }
 
-/// A view stretched to a window of another shape: twice as wide and 1.5 times as high.
+/// Returns a view stretched to a window of another shape: twice as wide and 1.5 times as high.
 pub(crate) fn stretched(assets: &mut Assets) -> SceneData {
     let data = fitted([240, 90], Fit::Stretch);
     let seen = seen_from(&data.viewport, vec2(4.0, 2.0), 1.0);
@@ -170,14 +170,14 @@ pub(crate) fn stretched(assets: &mut Assets) -> SceneData {
     data.with_layer(seen, sprites)
 }
 
-/// A target of a single pixel.
+/// Returns a target of a single pixel.
 pub(crate) fn one_pixel(assets: &mut Assets) -> SceneData {
     let frame = art::lopsided(assets);
     let sprite = Instance::new(vec2(0.3, 0.7), frame);
     SceneData::sized([1, 1]).with_layer(Projection::IDENTITY, [sprite])
 }
 
-/// Sprites much larger than the target, upright and turned, and some that just touch it.
+/// Returns sprites much larger than the target, upright and turned, and some that just touch it.
 pub(crate) fn beyond_every_edge(assets: &mut Assets) -> SceneData {
     let frame = art::checker(assets, [16, 16]);
     let mut sprites = Vec::new();
@@ -199,7 +199,7 @@ pub(crate) fn beyond_every_edge(assets: &mut Assets) -> SceneData {
     SceneData::sized([200, 100]).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Many chunks, most of which are out of view and can be skipped.
+/// Returns many chunks, most of which are out of view and can be skipped.
 pub(crate) fn mostly_out_of_view(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let sprites = (0..5000).map(|index| {

@@ -22,7 +22,8 @@ mod system {
     use std::fs;
     use std::time::Duration;
 
-    /// Excludes threads that have ended. Threads that draw run as long as the game.
+    /// Returns the processor time of the running threads, without threads that have ended. Threads that draw run as
+    /// long as the game.
     pub(super) fn cpu_time() -> Option<Duration> {
         // `schedstat` counts nanoseconds. `/proc/self/stat` counts ticks of 10 ms, which is about the duration of a
         // frame.

@@ -70,7 +70,7 @@ impl MinkowskiPolygon {
     }
 
     fn push(&mut self, corner: DVec2) {
-        // The last corner repeats the first one.
+        // The last corner repeats the first one, and is left out if there is no room for it.
         if self.count < MOST {
             self.corners[self.count] = corner;
             self.count += 1;

@@ -177,7 +177,7 @@ mod tests {
         Key::Up,
     ];
 
-    /// The model of a text entry: types a character or presses a key on a list of characters.
+    /// Types a character or presses a key, on a list of characters: the model of a text entry.
     fn model(text: &mut Vec<char>, cursor: &mut usize, typed: Result<char, Key>, most: usize) {
         match typed {
             Ok(character) if text.len() < most => {

@@ -201,7 +201,7 @@ fn back(t: f32) -> f32 {
     t * t * ((OVERSHOOT + 1.0) * t - OVERSHOOT)
 }
 
-/// Returns four parabolas. Penner defines them for the end of the curve, so they are reversed here.
+/// Returns a curve of four parabolas. Penner defines them for the end of the curve, so time runs backwards here.
 fn bounce(t: f32) -> f32 {
     let t = (1.0 - t) * 2.75;
     // Position and height of each bounce's top.

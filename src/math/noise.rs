@@ -109,7 +109,8 @@ impl Noise {
         })
     }
 
-    /// Uses a different seed for each octave: otherwise, all octaves would be 0 at the same positions.
+    /// Returns the noise of an octave. Each octave has a seed of its own: otherwise, all octaves would be 0 at the same
+    /// positions.
     fn octave(&self, number: u32) -> Self {
         Self {
             seed: self.seed ^ mixed(number),
@@ -134,7 +135,8 @@ fn sum(octaves: u32, mut at: impl FnMut(u32, f32) -> f32) -> f32 {
     sum / weights
 }
 
-/// Perlin's curve of 2002. Its slope and curvature are 0 at both ends, so that cells join without edges.
+/// Returns a value of Perlin's curve of 2002. Its slope and curvature are 0 at both ends, so that cells join without
+/// edges.
 fn fade(t: f32) -> f32 {
     t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
 }

@@ -15,7 +15,8 @@ impl Checksum for EventFlags {
 }
 
 impl EventFlags {
-    // The bits of an object's withdrawn hooks are part of the world's checksum: another numbering changes checksums.
+    // The flags of the hooks that an object withdrew from are part of the world's checksum: another numbering changes
+    // checksums.
     /// The step event.
     pub(crate) const STEP: Self = Self(1);
     /// The `after` phase.

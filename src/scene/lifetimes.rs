@@ -2,8 +2,8 @@
 
 use super::chunk::CHUNK;
 
-// A time scale of 0.7 is a little less as an `f32`: ten such steps do not add up to 7, and a lifetime of 7 would end a
-// step late.
+// As an `f32`, a time scale of 0.7 is a little less: ten such steps do not add up to 7, and without a tolerance a
+// lifetime of 7 would end a step late.
 /// Tolerance, in steps, for rounding error accumulated in layer time.
 pub(crate) const TIME_TOLERANCE: f64 = 1.0 / 1024.0;
 

@@ -9,7 +9,7 @@ pub(crate) struct RowFlags(pub(crate) u16);
 summed!(RowFlags: 0);
 
 impl RowFlags {
-    // The bits are part of the world's checksum (`World::sum_layer`): another numbering changes every checksum. So
+    // The bits are part of the world's checksum (`world/checksum.rs`): another numbering changes every checksum. So
     // unused numbers stay unused.
     /// Moved by the world individually, not in bulk: it is solid, accelerated, or moves by whole cells.
     pub(crate) const MOVED_INDIVIDUALLY: Self = Self(1);

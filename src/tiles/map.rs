@@ -211,7 +211,7 @@ impl TileMap {
     /// Returns the box around all cells from `first` to `last`, of a map whose corner is at `origin`.
     pub(super) fn cells_box(&self, origin: Vec2, first: IVec2, last: IVec2) -> Rect {
         let end = IVec2::new(last.x.saturating_add(1), last.y.saturating_add(1));
-        // Both cells compute a shared edge by the same sum, so they touch exactly.
+        // Neighbouring cells compute their shared edge by the same sum, so they touch exactly.
         Rect {
             min: origin + first.as_vec2() * self.cell_size,
             max: origin + end.as_vec2() * self.cell_size,

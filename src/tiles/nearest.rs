@@ -44,8 +44,8 @@ impl TileMap {
             return None;
         }
         let last = self.size() - 1;
-        // Starts at the cell nearest to the point. For a point outside the map, every other cell is at least as far
-        // away as the point's projection onto the map.
+        // Starts at the cell nearest to the point. A point outside the map is at least as far from each cell as its
+        // projection onto the map, so the lower bound for a ring holds for it, too.
         let middle = self.cell_at(point - origin).max(IVec2::ZERO).min(last);
         let side = self.cell_size().min_element();
         let rings = middle.max(last - middle).max_element();

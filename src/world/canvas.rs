@@ -150,7 +150,8 @@ impl Canvas<'_> {
         layout: impl Into<TextLayout>,
     ) -> &mut Self {
         let layout = layout.into();
-        // Drawn nevertheless, clamped: a missing text would be harder to understand than a text of another size.
+        // Invalid values are clamped, and the text is drawn nevertheless: a missing text would be harder to understand
+        // than a text of another size.
         if !layout.has_valid_wrap() {
             self.refuse("drawn text's width");
         }
@@ -186,7 +187,8 @@ impl Canvas<'_> {
         if instance.shape().is_some() {
             return self.refuse("drawn instance");
         }
-        // Includes its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes stale.
+        // The instance keeps its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes
+        // stale.
         self.put(instance.position, |layer, assets| {
             layer.push_slices(instance, assets.frames());
         })
@@ -247,7 +249,7 @@ impl Canvas<'_> {
             min: rect.min + thick,
             max: rect.max - thick,
         };
-        // NaN is refused by `rect`.
+        // NaN leads here, too, and `rect` refuses it.
         if !(hole.min.x < hole.max.x && hole.min.y < hole.max.y) {
             return self.rect(rect, color);
         }
@@ -369,7 +371,7 @@ impl Canvas<'_> {
         if radius == 0.0 && is_valid(center) {
             return self;
         }
-        // False for NaN.
+        // Written so that NaN is refused, too.
         if !(radius >= 0.0 && radius.is_finite()) {
             return self.refuse("drawn circle's radius");
         }

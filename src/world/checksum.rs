@@ -9,8 +9,9 @@ use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::scene::{Layer, RowFlags};
 
 impl World {
-    /// Returns a checksum of everything that can affect a later step: objects in act order, level, camera, view values,
-    /// waiting events, random numbers. Drawing is not included. Sprites count by their labels.
+    /// Returns a checksum of everything that can affect a later step: objects in act order, level, camera, values of
+    /// the heads-up display, waiting events, random numbers and so on. Drawing is not included. Sprites count by their
+    /// labels.
     pub fn checksum(&self, assets: &Assets) -> ChecksumWriter {
         let mut sum = ChecksumWriter::new();
         self.each_state_field(assets, &mut sum);
@@ -23,7 +24,7 @@ impl World {
         visitor.value(StateField::Level, (self.step, self.level, self.unit()));
         visitor.value(StateField::Altitudes, self.scene.altitudes().len());
         for altitude in self.scene.altitudes() {
-            // An empty layer is equivalent to a missing one.
+            // Empty layers are left out, because an empty layer is equivalent to a missing one.
             let layers = (0_u16..).zip(&altitude.levels);
             let layers = layers.filter(|(_, layer)| layer.live() > 0);
             let settings = (&altitude.settings, layers.clone().count());
@@ -33,7 +34,7 @@ impl World {
                 self.each_object_field(layer, assets, visitor);
             }
         }
-        // A function has no name that stays the same between builds: only its presence counts.
+        // Only the presence of a filter counts: a function has no name that stays the same between builds.
         visitor.value(StateField::Filter, self.filter.is_some());
         visitor.value(StateField::Ids, &self.slots);
         visitor.value(StateField::Attachments, &self.hierarchy);

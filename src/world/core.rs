@@ -186,8 +186,8 @@ impl Core {
     /// and before anything moves. Use it for loops over whole columns. Events that it sends are delivered before all
     /// others.
     pub fn step_with(&mut self, input: StepInput<'_>, first: impl FnOnce(&mut Context<'_>)) {
-        // The core could count steps without it. The number reveals a lost or repeated input at once, and not only by a
-        // later difference of checksums.
+        // The core could count steps without the input's number. It is compared because it reveals a lost or repeated
+        // input at once, and not only by a later difference of checksums.
         if input.number != self.step_number() + 1 {
             self.world.refuse(&"a step", "number");
             return;

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use super::unmatched::UnmatchedNames;
 
 // A value is often refused in every step: without a limit, one mistake would fill the log within minutes.
-/// Number of refusals that are logged.
+/// Maximum number of refusals that are logged.
 const MAX_REPORTS: u64 = 10;
 
-/// Number of blocked moves whose reason is searched for, unless one is found earlier.
+/// Maximum number of blocked moves whose reason is searched for. Once a reason is found, no further ones are searched
+/// for.
 const MAX_BLOCKED_MOVES: u32 = 200;
 
 /// Refused values and caught panics.

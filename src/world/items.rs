@@ -203,7 +203,7 @@ impl<T> ItemList<T> {
         let Some(shrink) = self.settings.shrink else {
             return;
         };
-        // In 128 bits: a list of zero-sized items has a capacity of `usize::MAX`.
+        // Computed in 128 bits, because a list of zero-sized items has a capacity of `usize::MAX`.
         let least = self.capacity() as u128 * u128::from(shrink.below_percent);
         if self.len() as u128 * 100 >= least {
             self.roomy = 0;
@@ -236,7 +236,7 @@ impl<T: Item> ItemList<T> {
         mut make: impl FnMut(usize, &mut Context<'_>) -> T,
     ) -> usize {
         let taken = count.min(self.room());
-        // At least doubled, so that many small bursts do not copy the items each time.
+        // The capacity is at least doubled, so that many small bursts do not copy the items each time.
         if self.capacity() - self.len() < taken {
             self.reserve(taken.max(self.len()));
         }
@@ -259,7 +259,7 @@ impl<T: Item> ItemList<T> {
             self.clear(cx);
         }
         for item in &mut self.items {
-            // It may have expired since the last update, for example the id of a removed object.
+            // An item may have expired since the last update, for example the id of a removed object.
             if !item.is_expired(cx) {
                 item.update(cx);
             }

@@ -35,9 +35,10 @@ use std::collections::VecDeque;
 /// ```
 #[derive(Default)]
 pub struct Signals {
-    /// A queue for each type, in the order of first use. They stay, so that signals allocate nothing once warm.
+    /// A queue for each type, in the order of first use. Empty queues stay, so that later signals of their types
+    /// allocate nothing.
     kinds: Vec<SignalQueue>,
-    /// The kind of each signal, as an index: the order among all types.
+    /// The queue of each waiting signal, as an index in `kinds`, in the order of sending among all types.
     order: VecDeque<usize>,
     /// Whether signals are dropped when they are sent. Defaults to false.
     pub silent: bool,

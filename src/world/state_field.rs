@@ -1,5 +1,5 @@
-//! The fields of the state that affects later steps: the input of a checksum, and the units of a comparison of two
-//! runs.
+//! The fields of the state that affects later steps. A checksum is computed from them, and a comparison of two runs
+//! names those that differ.
 
 use core::fmt;
 

@@ -42,10 +42,11 @@ impl NameOf {
 /// Existing names, and used names that do not exist.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnmatchedNames {
-    /// Existing names by subject. Empty for labels, which the heads-up display knows. The latest recorded is the last.
+    /// Existing names: a list for each [`NameOf`], in which the latest recorded name is the last. Empty for labels,
+    /// which the heads-up display knows.
     known: [Vec<&'static str>; 4],
-    // Behind a lock, because queries only read the world. Locked only for names that do not exist. Shared with all
-    // copies of the world: a step repeated from a snapshot does not log a name again.
+    // Behind a lock, because queries record names although they only read the world. Shared with all copies of the
+    // world, so that a step repeated from a snapshot does not log a name again.
     waiting: Arc<Mutex<Vec<MissingName>>>,
 }
 
@@ -60,8 +61,7 @@ struct MissingName {
 }
 
 impl UnmatchedNames {
-    /// Records an existing name: the kind of a new object, a type of events that an object receives, or one that an
-    /// object with a hook for it has received.
+    /// Records an existing name: the kind of a new object, or a custom event type that an object has subscribed to.
     #[inline]
     pub(crate) fn record(&mut self, of: NameOf, name: &'static str) {
         let known = &mut self.known[of as usize];
@@ -70,15 +70,16 @@ impl UnmatchedNames {
         if known.last().is_some_and(|&last| core::ptr::eq(last, name)) {
             return;
         }
-        // Moved to the end, where it is found first.
+        // The name is moved to the end, where the comparison above finds it the next time.
         known.retain(|&other| other != name);
         known.push(name);
     }
 
-    /// Returns whether an object with a hook for it has received an event of this type.
+    /// Returns whether an object with a hook for custom events has received an event of this type.
     #[inline]
     pub(crate) fn is_handled(&self, name: &'static str) -> bool {
-        // Compares addresses, which is quick. The same text at another address is recorded too.
+        // Compares addresses, which is quick. An equal text at another address is not found, and is then recorded as
+        // well.
         let handled = &self.known[NameOf::Unhandled as usize];
         handled.iter().any(|&known| core::ptr::eq(known, name))
     }

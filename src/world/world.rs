@@ -36,7 +36,7 @@ use crate::scene::{
 };
 use crate::space::{BroadPhase, Collider};
 
-// A plain function: the captured values of a closure could not be copied with the world.
+// A function pointer and not a closure, whose captured values could not be copied with the world.
 /// Decides whether a pair of solid objects may collide.
 pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 
@@ -135,8 +135,8 @@ pub struct World {
     // Events, and the running behaviour.
     pub(super) events: EventQueue,
     pub(super) running: RunningBehavior,
-    // Not in `RunningBehavior`, which is copied before each hook: reading a byte that was just written as part of a
-    // word stalls.
+    // Stored outside `RunningBehavior`, which is written as a whole before each hook: reading a single byte of it right
+    // afterwards would stall the processor.
     /// Whether the running behaviour turned out not to implement a hook.
     pub(super) learned_hooks: bool,
     pub(super) filter: Option<PairFilter>,
@@ -149,7 +149,7 @@ pub struct World {
     pub(super) trace: CollisionTrace,
     /// Whether motions are velocities, which frames extrapolate. Affects drawing only.
     pub(super) extrapolates: bool,
-    // Several, because loops nest: a subscriber that is called in a phase may send an event to all.
+    // There are several lists, because loops nest: a subscriber that is called in a phase may send an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
     spare_lists: Vec<Vec<ObjectId>>,
     /// Empty lists of colliders, for the same purpose.

@@ -269,7 +269,8 @@ fn held_keys_count_in_the_checksum_and_edges_do_not() {
     assert_ne!(sum(&[&[moved(1.0)]]), sum(&[&[moved(2.0)]]));
 }
 
-/// A minimal model of the rules for keys and devices. It treats any other event as a loss of the focus.
+/// Returns the events that the state should list, by a minimal model of the rules for keys and devices. Any other event
+/// counts as a loss of the focus.
 fn model(events: &[InputEvent]) -> Vec<InputEvent> {
     let mut down = std::collections::BTreeSet::new();
     let mut listed = vec![];

@@ -37,7 +37,8 @@ impl Layer {
 
     /// Sets the pose of a row in step `step`. Setting the same pose again does not count as a change of its chunk.
     pub(crate) fn set_pose(&mut self, row: usize, pose: Pose, step: u64) {
-        // Attached objects are posed in every step; at rest they must not be copied for that.
+        // Attached objects get a pose in every step. At rest, this must not count as a change, or their chunks would be
+        // copied in vain.
         if self.pose(row, step) == pose {
             return;
         }

@@ -39,7 +39,8 @@ impl World {
             return None;
         }
         let info = list.add(group, content)?;
-        // Marked for every kind of entry, and never unmarked: the mark means that there may be a behaviour to notify.
+        // The object is marked for every kind of entry, and is never unmarked: the mark only means that there may be a
+        // behaviour to notify of components.
         self.data.mark_behavior(id);
         self.notify_siblings(id, info, true, Vec::new());
         info.id
@@ -298,7 +299,7 @@ impl Context<'_> {
     }
 
     /// Like [`Context::attach`], to a group or to the object itself (`None`), and returns the behaviour's id. Returns
-    /// `None` if the object or the group is gone, or if it is refused.
+    /// `None` if the object or the group is gone, or if the behaviour is refused.
     pub fn attach_in<B: Behavior>(
         &mut self,
         id: ObjectId,
@@ -310,7 +311,8 @@ impl Context<'_> {
             self.world.refuse_attached(id, type_name::<B>(), reason);
             return None;
         }
-        // Added to the list before its hook runs, so that anything that the hook attaches comes after it.
+        // The behaviour is added to the list before its hook runs, so that anything that the hook attaches comes after
+        // it.
         let content = Content::running::<B>();
         let attached = self.world.add_attached(id, group.into(), content)?;
         self.world.set_row_flag(id, RowFlags::NOTIFY_BOUNDS, true);

@@ -24,7 +24,8 @@ pub(crate) struct AttachedList {
 pub(super) struct Entry {
     pub(super) id: AttachedId,
     pub(super) group: Option<AttachedId>,
-    /// Whether it is being detached: it receives no more events, only notices of its siblings and its last callback.
+    /// Whether it is being detached: it receives no more events, but still notices about its siblings, and its last
+    /// callback.
     pub(super) detaching: bool,
     /// Whether it had its last callback, or panicked: none of its hooks runs any more.
     pub(super) finished: bool,
@@ -67,7 +68,7 @@ impl Content {
         }
     }
 
-    /// Returns its type. The type of a group has the group's label as its name.
+    /// Returns the type of the content. The type of a group has the group's label as its name.
     pub(super) fn of(&self) -> TypeInfo {
         match self {
             Self::Behavior(of, _) => of.info,
@@ -91,7 +92,7 @@ impl Entry {
         }
     }
 
-    /// Returns its component, if it is of this type, in this group, and not being detached.
+    /// Returns the entry's component, if it is of this type, in this group, and not being detached.
     fn data<T: Component>(&self, group: AttachedId) -> Option<&T> {
         match &self.content {
             Content::Data(column) if self.group == Some(group) && !self.detaching => {
@@ -131,7 +132,7 @@ impl AttachedList {
         contents.sum::<usize>() + self.entries.bytes()
     }
 
-    /// Appends an entry; `group` is a group of this list. `None` after 4 billion.
+    /// Appends an entry; `group` is a group of this list. `None` after 4 billion entries.
     pub(super) fn add(
         &mut self,
         group: Option<AttachedId>,
@@ -181,7 +182,7 @@ impl AttachedList {
         self.entries.iter().any(Entry::is_behavior)
     }
 
-    /// Returns whether this is a group that is not being detached.
+    /// Returns whether the entry is a group that is not being detached.
     pub(super) fn is_group(&self, id: AttachedId) -> bool {
         self.get(id)
             .is_some_and(|info| info.kind == AttachedKind::Group)

@@ -55,9 +55,9 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 pub trait Behavior: CloneBehavior + Any + Send {
     // `Send`, because the world lives on the game's thread, and because a job may be given a copy of it.
     //
-    // The default bodies report themselves, so that a hook which a type does not implement costs it one call in the
-    // whole program. If a behaviour contains another one and calls a hook of it, the default body reports the inner
-    // type, so that nothing is learned about the outer one.
+    // The default body of a hook records that the type does not implement the hook, which is then never called again
+    // for this type. If a behaviour contains another one and calls a hook of it, the default body names the inner type,
+    // so that nothing is recorded for the outer one.
 
     /// Called in each step, before movement; the step's number and length are in `cx.time`.
     ///

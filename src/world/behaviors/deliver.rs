@@ -8,7 +8,7 @@ use crate::columns::TypeInfo;
 use crate::world::{Context, World};
 
 impl World {
-    /// Notifies an object's behaviours of a component of the object itself.
+    /// Notifies an object's behaviours that a component of the object itself was added or removed.
     pub(in crate::world) fn notify_of_data(&mut self, id: ObjectId, of: TypeInfo, added: bool) {
         self.notify_siblings(id, AttachedInfo::data(of), added, Vec::new());
     }
@@ -17,7 +17,7 @@ impl World {
     /// before them if it is new, and after them if it was removed. Then drops the `detaching` entries, with their last
     /// callbacks.
     ///
-    /// Everything travels in one message. Its notices are listed now, not at delivery: anything attached in between
+    /// All of this is one message. Its notices are listed now and not at delivery, because anything attached in between
     /// sends notices of its own.
     pub(super) fn notify_siblings(
         &mut self,
@@ -53,8 +53,8 @@ impl World {
         }
     }
 
-    /// Lists a notice for each sibling that is a behaviour and, if `info` is a behaviour, a notice to it for each
-    /// sibling, the object's own components first.
+    /// Lists a notice for each sibling that is a behaviour and, if `info` is a behaviour, a notice to that behaviour
+    /// for each of its siblings, the object's own components first.
     fn notices(&self, id: ObjectId, info: AttachedInfo, added: bool) -> Vec<SiblingNotice> {
         let receiver = info.id.filter(|_| info.kind == AttachedKind::Behavior);
         let (mut to_it, mut of_it) = (Vec::new(), Vec::new());

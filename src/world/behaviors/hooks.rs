@@ -1,9 +1,9 @@
 //! The hooks that each behaviour type implements. A behaviour does not subscribe to hooks: those that its type
 //! implements are called.
 //!
-//! Rust cannot find out whether a type overrides a method with a default body. So each default body reports itself, and
-//! the hook is not called again for that type. This knowledge saves calls and changes nothing else. It is in neither
-//! checksum nor snapshot, and lasts as long as the program.
+//! Rust cannot find out whether a type overrides a method with a default body. So each default body records, when it
+//! runs, that the hook is missing, and the hook is not called again for that type. This knowledge saves calls and
+//! changes nothing else. It is in neither checksum nor snapshot, and lasts as long as the program.
 
 use core::any::TypeId;
 use core::cell::RefCell;
@@ -47,7 +47,7 @@ impl Hooks {
         Self(self.0 | other.0)
     }
 
-    /// Returns the events sent to all objects that these hooks receive.
+    /// Returns the flags of the events that these hooks receive when they are sent to all objects.
     pub(crate) const fn events(self) -> EventFlags {
         EventFlags(0)
             .with(EventFlags::STEP, self.has(Self::STEP))
@@ -74,7 +74,8 @@ pub(crate) struct BehaviorType {
 static TYPES: Mutex<Vec<&'static BehaviorType>> = Mutex::new(Vec::new());
 
 thread_local! {
-    // Every attach looks its type up, and a lock would cost as much as the rest of it.
+    // Attaching a behaviour looks up its type. Locking `TYPES` would take as long as everything else that attaching
+    // does.
     /// Entries of [`TYPES`] that this thread has looked up, the latest first.
     static SEEN: RefCell<Vec<&'static BehaviorType>> = const { RefCell::new(Vec::new()) };
 }

@@ -74,7 +74,7 @@ impl Context<'_> {
         hook: Hooks,
         mut call: impl FnMut(&mut dyn Behavior, &mut Context<'_>),
     ) {
-        // The body and the slot are not read: hooks rarely need their memory, and an object that is gone has no list.
+        // The object's body and slot are not read here: hooks rarely need them, and an object that is gone has no list.
         let receives = |list: &&mut AttachedList| recipients.is_last() || !list.disabled;
         let Some(list) = self.world.attached_list_mut(id).filter(receives) else {
             return;
@@ -82,8 +82,8 @@ impl Context<'_> {
         let end = list.end();
         let mut taken = list.take_next(AttachedId::FIRST, end, recipients, hook);
         if taken.is_none() {
-            // The row's flags contain a hook that none of the object's behaviours implements, as was learned from
-            // another object.
+            // None of the object's behaviours implements the hook, as was learned from another object. The row's flags
+            // are updated, so that the hook is not called again.
             return self.world.update_hooks(id);
         }
         let before = self.world.running;
@@ -211,8 +211,8 @@ impl World {
             Ok(answer) => return answer,
             Err(panic) => panic,
         };
-        // `refuse` logs only the first few refusals: a filter may panic for every pair in every step, and there is no
-        // object to disable.
+        // Counted as a refusal, of which only the first few are logged: a filter may panic for every pair in every
+        // step, and there is no object to disable.
         let (message, location) = (panics::message(&*panic), panics::last_location());
         let (one, other) = (self.described(one), self.described(other));
         let fault =

@@ -11,8 +11,9 @@ pub(crate) struct RunningBehavior {
     pub(crate) object: Option<ObjectId>,
     /// Its id within that object.
     pub(crate) behavior: Option<AttachedId>,
-    /// Its type, while one of its hooks runs that may turn out to be missing.
+    /// Its type, for which default bodies of hooks record that the hook is missing. `None` while its `attached` hook
+    /// runs.
     pub(crate) of: Option<&'static BehaviorType>,
-    /// Nesting depth of `attached` hooks: each of them attaches the next behaviour.
+    /// Number of nested `attached` hooks that are running, each of which attaches the next behaviour.
     pub(crate) attaching: u32,
 }

@@ -3,7 +3,7 @@
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::world::events::event::CustomType;
 
-/// Bits of a word.
+/// Number of bits in a word.
 const BITS: usize = u64::BITS as usize;
 
 /// A set of slots, one bit each.
@@ -48,8 +48,8 @@ impl SlotSet {
     }
 }
 
-/// Subscribers of one type, one bit per slot. Each event that is sent to all tests the bit of every object that
-/// subscribed to any type.
+/// Subscribers of one type, one bit per slot. A bit is quick to test: each event that is sent to all tests the bit of
+/// every object that subscribed to any type.
 #[derive(Clone, Debug)]
 struct Subscribers {
     of: CustomType,

@@ -28,7 +28,8 @@ const _: () = assert!(size_of::<ObjectBehaviors>() == 64);
 pub(crate) struct BehaviorTable {
     by_slot: Vec<ObjectBehaviors>,
     subscriptions: Subscriptions,
-    /// The slots of objects that draw by hand. Each step lists them, and most worlds have few or none.
+    /// The slots of objects that may have a `draw` hook. Each step lists these objects, and most worlds have few or
+    /// none.
     drawing: SlotSet,
 }
 
@@ -104,7 +105,7 @@ impl BehaviorTable {
         move |id| is_subscribed(id.slot())
     }
 
-    /// Records whether any behaviour of an object draws by hand, as far as is known.
+    /// Records whether any behaviour of an object may have a `draw` hook.
     pub(super) fn update_drawing(&mut self, id: ObjectId) {
         let draws = self
             .get(id)
@@ -112,7 +113,7 @@ impl BehaviorTable {
         self.drawing.set(id.slot(), draws);
     }
 
-    /// Returns the objects that draw by hand, in the order of their slots, which is not act order.
+    /// Returns the objects that may have a `draw` hook, in the order of their slots, which is not act order.
     pub(crate) fn drawing(&self) -> impl Iterator<Item = ObjectId> + '_ {
         // Only slots with an object are in the set: `remove` takes out those of removed objects.
         self.drawing.iter().filter_map(|slot| {

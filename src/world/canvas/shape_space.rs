@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-/// The farthest that a shape reaches from its anchor, and the widest line, in pixels of the unmagnified view: backends
-/// draw nothing larger.
+/// Maximum distance of a shape's corners from its anchor, and maximum width of a line, in pixels of the unmagnified
+/// view. Backends draw nothing larger.
 pub(super) const LARGEST_SHAPE: f32 = 1_000_000.0;
 
 /// A conversion from world units to pixels relative to an anchor, the position of a shape's rows.
@@ -15,8 +15,8 @@ pub(super) struct ShapeSpace {
 }
 
 impl ShapeSpace {
-    /// Returns the space of a shape near a position. The anchor is at whole units: in most pictures it lies on a whole
-    /// pixel, so that shapes drawn separately meet where their corners do.
+    /// Returns the space of a shape near a position. The anchor is rounded to whole units, which lie on whole pixels in
+    /// most pictures. Shapes that are drawn separately then meet without a gap where they have a corner in common.
     pub(super) fn about(position: Vec2, unit: Vec2) -> Self {
         let anchor = position.round();
         Self { anchor, unit }

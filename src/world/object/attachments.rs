@@ -1,5 +1,5 @@
-//! Attached objects: the rules of attaching, and their effect on levels and removals. `step/transforms.rs` makes them
-//! follow.
+//! Attached objects: the rules of attaching, and their effect on levels and removals. `step/transforms.rs` makes
+//! attached objects follow their parents.
 
 use super::hierarchy::{Attachment, NodeId};
 use super::slots::RowAddress;
@@ -205,7 +205,7 @@ impl World {
             return false;
         };
         // An object without children is not an ancestor. This quick check makes it cheap to build a long line of
-        // objects, which otherwise would be climbed for each new object.
+        // objects. Without it, each new object would cause a search up the whole line.
         self.hierarchy.first_child(above).is_some()
             && self.hierarchy.upwards(id).any(|each| each == above)
     }
@@ -238,7 +238,8 @@ impl World {
         let Some(node) = self.node(child) else {
             return;
         };
-        // An object that was carried while others still moved has not been tested against the boundary.
+        // An object that was carried while others still moved has not been tested against the boundary yet, so it is
+        // tested now.
         let is_unseen = core::mem::take(&mut self.hierarchy.get_mut(node).brought_along);
         if is_unseen {
             let jumped = self.hierarchy.get(node).jumped;

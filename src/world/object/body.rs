@@ -38,7 +38,8 @@ pub(crate) struct AnimationState {
 /// How the engine moves an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Motion {
-    /// By its acceleration, by whole cells, by a parent, or as a platform: its body decides.
+    /// In another way, which its body decides: with an acceleration, by whole cells, with its parent, as a platform, or
+    /// not at all.
     Other,
     /// By its velocity alone.
     Plain,
@@ -48,8 +49,8 @@ pub(crate) enum Motion {
 
 /// The part of an object that is outside its row, because loops over all rows do not need it.
 ///
-/// The parts of its row that follow from it are derived only here: flags by [`Body::row_flags`]; turn, scale, frame and
-/// the hidden flag by [`Body::write_row`].
+/// The values of the object's row that follow from the body are derived only here: flags by [`Body::row_flags`]; turn,
+/// scale, frame and the hidden flag by [`Body::write_row`].
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     pub(crate) kind: &'static str,
@@ -172,7 +173,7 @@ impl Body {
         }
     }
 
-    /// Returns whether equal objects may share it: no step changes it, and no neighbour reads it.
+    /// Returns whether equal objects may share this body: no step changes it, and no collision reads it.
     #[inline]
     pub(crate) fn may_be_shared(&self) -> bool {
         !self.has_collider()
@@ -184,7 +185,7 @@ impl Body {
             && self.whole_cells.is_new()
     }
 
-    /// Returns whether it may be shared and equals, bit by bit, another body that may be shared.
+    /// Returns whether this body may be shared and equals, bit by bit, another body that may be shared.
     // Compares word by word and without arrays: a block comparison of memory that was just written would wait for the
     // writes (bench `objects`).
     #[inline]
@@ -210,7 +211,8 @@ impl Body {
             && self.may_be_shared()
     }
 
-    /// Returns the flags of its row that follow from it, and from whether it is being removed: [`RowFlags::DERIVED`].
+    /// Returns the flags of the object's row that follow from this body, and from whether the object is being removed:
+    /// [`RowFlags::DERIVED`].
     pub(crate) fn row_flags(&self, is_leaving: bool) -> RowFlags {
         RowFlags::default()
             .with(
@@ -222,22 +224,23 @@ impl Body {
             .with(RowFlags::ANIMATED, self.animation.is_playing())
     }
 
-    /// Returns the turn of its row.
+    /// Returns the turn of the object's row.
     pub(crate) fn row_turn(&self) -> Turn {
         Turn::from_radians(self.angle)
     }
 
-    /// Returns the frame of its row for a shown frame.
+    /// Returns the frame of the object's row while the object shows the frame `shown` of its sprite.
     pub(crate) fn row_frame(&self, shown: &ShownFrame) -> FrameId {
         self.animation.frames.wrapping(u32::from(shown.frame))
     }
 
-    /// Returns the number of rows that follow its row, with further slices of its frame.
+    /// Returns the number of rows after the object's own row: one for each further slice of a frame that is larger than
+    /// an atlas page.
     pub(crate) fn quad_rows(&self) -> usize {
         self.animation.frames.slices.saturating_sub(1) as usize
     }
 
-    /// Writes the values that follow from it to the instance of its row. Motion does not follow from it.
+    /// Writes the values that follow from this body to the instance of the object's row. The motion is not among them.
     #[inline]
     pub(crate) fn write_row(&self, shown: &ShownFrame, instance: &mut Instance) {
         instance.turn = self.row_turn();
@@ -246,13 +249,13 @@ impl Body {
         instance.set_flag(InstanceFlags::HIDDEN, self.is_hidden());
     }
 
-    /// Returns whether its sprite is not drawn.
+    /// Returns whether the object's sprite is not drawn.
     fn is_hidden(&self) -> bool {
         !self.visible || self.sprite.is_none()
     }
 
-    /// Returns whether the world moves it individually. Bulk movement knows neither collisions nor accelerations, and
-    /// also moves objects that are disabled or being removed.
+    /// Returns whether the object must be moved individually. Bulk movement knows neither collisions nor accelerations,
+    /// and would also move objects that are disabled or attached.
     fn moves_individually(&self) -> bool {
         self.disabled
             || self.link.attached
@@ -261,17 +264,17 @@ impl Body {
             || self.is_driven()
     }
 
-    /// Returns whether something accelerates it: it may start to move without a velocity.
+    /// Returns whether an acceleration or a force drives the object, so that it may start to move without a velocity.
     pub(crate) fn is_driven(&self) -> bool {
         self.acceleration != Vec2::ZERO || self.integration.force.is_some()
     }
 
-    /// Returns whether spatial searches find it: it is solid, or its overlaps send notifications.
+    /// Returns whether the object has a collider, by which spatial searches find it: it is solid or a sensor.
     pub(crate) fn has_collider(&self) -> bool {
         self.solidness.is_solid() || self.sensor
     }
 
-    /// Returns how the engine moves it.
+    /// Returns how the engine moves the object.
     pub(crate) fn motion(&self) -> Motion {
         let is_plain = self.movement == Movement::Smooth
             && !self.is_driven()
@@ -283,14 +286,14 @@ impl Body {
         }
     }
 
-    /// Returns the properties that decide its collider, without the position and the hierarchy.
+    /// Returns the properties that decide the object's collider, without its position and its place in the hierarchy.
     pub(crate) fn collides_as(&self) -> impl PartialEq + use<> {
         let groups = (self.groups, self.collides_with);
         let motion = (self.movement, self.motion());
         (self.solidness, self.sensor, self.bounds, groups, motion)
     }
 
-    /// Returns its box in the world at a position. The box of a point that moves by whole cells is its cell.
+    /// Returns the object's box in the world at a position. The box of a point that moves by whole cells is its cell.
     pub(crate) fn collision_box(&self, position: Vec2) -> Rect {
         if self.movement == Movement::WholeCells && self.bounds.size() == Vec2::ZERO {
             return Rect::from_size((self.bounds.min + position).floor(), Vec2::ONE);
@@ -328,7 +331,7 @@ impl ShownFrame {
         if !by.advances_by_slowdown() {
             return false;
         }
-        // Computed, not counted in a loop: a step may be of any length, times a time scale of up to 1000.
+        // Computed at once and not frame by frame: a step may be of any length, times a time scale of up to 1000.
         let forward = self.time.add(f64::from(dt) / f64::from(by.slowdown));
         if forward == 0.0 {
             return false;

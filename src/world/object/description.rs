@@ -134,8 +134,8 @@ pub struct Object {
     pub kind: &'static str,
     /// Its position in world units, at most 1e9 in size. Defaults to (0, 0).
     pub position: Vec2,
-    /// Its velocity in world units per step, at most 1e9 in size. Defaults to (0, 0). It moves up to the coordinate
-    /// 1e9, and no further.
+    /// Its velocity in world units per step, at most 1e9 in size. Defaults to (0, 0). The object moves up to the
+    /// coordinate 1e9, and no further.
     pub velocity: Vec2,
     /// Its constant acceleration in world units per step, each step, at most 1e9 in size. Defaults to (0, 0).
     pub acceleration: Vec2,
@@ -378,9 +378,9 @@ impl Object {
     /// as usual.
     ///
     /// Without this, a move is tested at its end. Moves by the velocity are tested like a bullet's if they are longer
-    /// than its size: for a box, its width or height; for another shape, its narrowest width. So its velocity never
-    /// carries it through a wall, however thin and at whatever angle. But it may cut corners: it misses small objects
-    /// to the side of both ends of a move.
+    /// than the object's size: for a box, its width or height; for another shape, its narrowest width. So its velocity
+    /// never carries it through a wall, however thin and at whatever angle. But it may cut corners: it misses small
+    /// objects to the side of both ends of a move.
     ///
     /// ```
     /// # use damselfly::prelude::*;

@@ -54,7 +54,7 @@ pub(crate) struct Drawings {
     pub(crate) loose: Vec<LooseDrawing>,
     /// Whether objects have already drawn: in a step, or when the game had started.
     pub(crate) begun: bool,
-    // Reused, so that a step allocates nothing.
+    // The scratch lists are reused, so that a step allocates nothing.
     /// Scratch: the rows of a layer, while its gaps are closed.
     pub(super) scratch: Vec<DrawnRow>,
     /// Scratch: the objects drawn on in this step.
@@ -133,7 +133,8 @@ impl Drawings {
 impl Drawing {
     fn update(&mut self, scene: &mut Scene, now: DrawingStep<'_>) {
         let body = now.slots.get(self.id);
-        // Not `is_hidden`, which is true of every object without a sprite: drawings may take the place of a sprite.
+        // Reads `visible` and not `is_hidden`, which is true of every object without a sprite: drawings may take the
+        // place of a sprite.
         let address = body
             .filter(|body| body.visible && is_current(body.address.level, now.level))
             .map(|body| body.address);

@@ -31,7 +31,7 @@ impl World {
     /// assert!(world.contains(id));
     /// ```
     pub fn spawn(&mut self, mut object: Object, assets: &Assets) -> ObjectId {
-        // Passed by reference: a description is so large that each copy is measurable (bench `objects`).
+        // The description is passed on by reference: it is so large that each copy is measurable (bench `objects`).
         let altitudes = self.altitudes().end;
         sanitize(&mut object, altitudes, &mut self.diagnostics);
         let sprite = object.sprite.and_then(|id| assets.sprite(id));
@@ -63,7 +63,8 @@ impl World {
         layer.push(Some(id), instance, object.velocity);
         layer.set_row_flags(address.row(), flags);
         layer.push_quad_rows(quad_rows);
-        // The world's boundary is not tested: only behaviours need it, and attaching the first one tests it.
+        // The world's boundary is not tested: only behaviours are notified of leaving the world, and attaching one
+        // tests it.
         match object.lifetime {
             None => {}
             Some(0) => self.mark_for_despawn(id),
@@ -85,7 +86,7 @@ impl World {
         self.edit_all(id, |body, _, instance| change(body, instance))
     }
 
-    /// Like [`World::edit`], including the frame that it shows.
+    /// Like [`World::edit`], for changes that also concern the frame that the object shows.
     pub(in crate::world) fn edit_all(
         &mut self,
         id: ObjectId,
@@ -105,8 +106,8 @@ impl World {
         let row = address.row();
         let before = body.collides_as();
         let turned_before = (body.angle, body.scale);
-        // In one closure, because `edit_row` compares the instance before and after: a change of the body alone then
-        // makes no backend copy the chunk.
+        // The change and the derived values are written in one closure, because `edit_row` compares the instance before
+        // and after: a change of the body alone then makes no backend copy the chunk.
         layer.edit_row(row, |instance| {
             change(body, shown, instance);
             body.write_row(shown, instance);
@@ -122,7 +123,8 @@ impl World {
         let fits = layer.quad_rows_of(row).len() == body.quad_rows();
         self.slots.set_driven(id, is_driven);
         if !fits {
-            // Waits for the step's end, because fitting moves rows, and a phase may be visiting them.
+            // Within a step, this waits for the step's end, because fitting moves rows, and a phase may be visiting
+            // them.
             self.pending.quad_rows.push(id);
             if !self.stepping {
                 self.fit_quad_rows();
@@ -184,7 +186,7 @@ impl World {
         }
         let done = self.tiles.set_tile(id, cell, tile);
         if done {
-            // Its box is the same, but its overlaps with sensors may differ.
+            // The map's box is the same, but its overlaps with sensors may differ.
             self.colliders.touch(id);
         }
         self.draw_tiles_between_steps(assets);
@@ -225,7 +227,7 @@ impl World {
             return;
         };
         let has_collider = body.has_collider();
-        // The instance does not depend on this flag, so only the row's flags are derived again.
+        // Only the row's flags are derived again: the instance does not depend on whether the object is being removed.
         let derived = body.row_flags(true);
         self.colliders.touch(id);
         let layer = self.layer_at(address);
@@ -275,7 +277,8 @@ impl World {
         }
     }
 
-    /// Returns whether an object exists and a new value of its field is valid.
+    /// Returns [`Outcome::Done`] if an object exists and a new value of its field is valid. An invalid value is
+    /// refused, counted and logged.
     pub(in crate::world) fn check(&mut self, id: ObjectId, field: &str, valid: bool) -> Outcome {
         if !self.contains(id) {
             return Outcome::Gone;
@@ -312,7 +315,7 @@ impl World {
         })
     }
 
-    /// Shows a frame of its sprite, and stops the named animation.
+    /// Shows a frame of an object's sprite, and stops its named animation.
     pub(in crate::world) fn show_frame(&mut self, id: ObjectId, frame: u16) -> Outcome {
         if self.animation(id).is_some() {
             self.stop_animation(id);

@@ -2,7 +2,7 @@
 
 use crate::base::checksum::summed;
 
-/// The largest rounding error of a sum, relative to it.
+/// The largest rounding error of a sum, as a share of the sum.
 ///
 /// A velocity, a time scale, a step's length and their products are each rounded to 24 bits, so that ten steps of 0.1
 /// do not add up to 1. This is eight times the error of one rounding.
@@ -32,7 +32,8 @@ impl FractionCounter {
         let returned = self.total.floor();
         self.total += units;
         let nearest = self.total.round();
-        // Only a number that was not reached before: a slow sum stays near the last one for many steps.
+        // Counts only a whole number that was not returned before: a slow sum stays near the same whole number for many
+        // steps.
         if nearest > returned && (self.total - nearest).abs() <= self.total * TOLERANCE {
             // Restarts at 0, so that errors do not accumulate from one whole number to the next. A velocity that is not
             // a short fraction loses at most the tolerance: its path is off by less than one part in two million.

@@ -1,6 +1,6 @@
 //! Attachments of objects to one another: a forest. Children keep the order in which they were attached.
 //!
-//! Knows ids and offsets only; `attachments.rs` uses them. An empty forest costs nothing.
+//! This module knows only ids and offsets; `attachments.rs` applies them to objects. An empty forest costs nothing.
 
 use core::num::NonZeroU32;
 use glam::Vec2;
@@ -36,7 +36,8 @@ impl Default for Attachment {
 
 summed!(Attachment: offset, angle, turns);
 
-// Not 0, so that an `Option` of it takes no additional space: each body has one, and each node has five.
+// The number is never 0, so that an `Option` of the id takes no additional space: each body has one, and each node has
+// five.
 /// Id of an object's node in the forest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodeId(NonZeroU32);
@@ -74,7 +75,7 @@ pub(crate) struct Node {
     previous: Option<NodeId>,
     next: Option<NodeId>,
     pub(crate) attachment: Attachment,
-    /// The turn by its own spin in this step.
+    /// The object's turn by its own spin in this step.
     pub(crate) turned: TurnMotion,
     /// Whether it or an ancestor was teleported in this step.
     pub(crate) jumped: bool,
@@ -191,7 +192,8 @@ impl Hierarchy {
         self.nodes[id.index()] = None;
         self.free.push(id);
         if self.free.len() == self.nodes.len() {
-            // A world whose last attachment is gone equals one that never had any.
+            // Everything is cleared, so that a world whose last attachment is gone has the same checksum as one that
+            // never had any.
             self.nodes.clear();
             self.free.clear();
             self.order.clear();
@@ -259,8 +261,8 @@ impl Hierarchy {
 
     /// Lends all attached nodes, parents before children. Return them with `return_order`.
     pub(crate) fn take_order(&mut self) -> Vec<NodeId> {
-        // Taken out, because its users need the whole world. They call no behaviours, so nothing asks for the order
-        // while it is lent.
+        // The list is taken out, because its users need the whole world. They call no behaviours, so nothing else needs
+        // the list while it is lent.
         let mut order = core::mem::take(&mut self.order);
         if self.stale {
             self.stale = false;

@@ -10,7 +10,7 @@ use glam::Vec2;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Integrator {
-    /// The new velocity moves the object: evaluates the forces once a step. Falls a little too far, and never gains
+    /// Moves the object by its new velocity; evaluates the forces once a step. Falls a little too far, and never gains
     /// energy permanently. The default.
     #[default]
     SemiImplicitEuler,
@@ -35,7 +35,8 @@ pub struct MotionState {
     pub time: f64,
 }
 
-// Not a closure: its captured values would have to be copied with the world and added to its checksum.
+// A function and not a closure, because captured values would have to be copied with the world and added to the world's
+// checksum.
 /// A position-dependent acceleration: world units per step, each step. A pure function: the same result for the same
 /// motion. It is called up to four times a step.
 ///

@@ -44,7 +44,7 @@ impl Drawings {
             let layer = &mut altitude.drawn;
             let count = rows.iter().filter(|row| row.altitude == number).count();
             if count == layer.len() {
-                // Left as it is, so that backends do not copy it in every step.
+                // The layer is left as it is, so that backends do not copy it in every step.
                 layer.end_step(step);
                 continue;
             }

@@ -37,14 +37,14 @@ pub(crate) struct PendingChanges {
     pub(crate) despawns: Vec<ObjectId>,
     /// Objects whose number of quad rows changes with their new sprite.
     pub(crate) quad_rows: Vec<ObjectId>,
-    // Reused, so that a step allocates nothing.
+    // The scratch list is reused, so that a step allocates nothing.
     /// Scratch: indices of the changes that move an object to another layer, sorted by object, then in order.
     pub(crate) moves: Vec<(ObjectId, usize)>,
-    /// The level that becomes current.
+    /// The level that becomes current at the step's end.
     pub(crate) level: u16,
 }
 
-// Only drawing depends on quad rows.
+// Quad rows are left out, because only drawing depends on them.
 summed!(PendingChanges: changes, despawns, level; not moves, quad_rows);
 summed!(PendingChange: id, change);
 

@@ -45,7 +45,7 @@ pub struct AnimationEnded {
 /// An animation, and the progress of an object that plays it.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayingAnimation {
-    // Shared with the store and all copies of the world: a step needs no assets.
+    // Shared with the asset store and all copies of the world, so that a step needs no assets.
     animation: Arc<Animation>,
     /// The index in the animation's frames.
     index: usize,
@@ -111,7 +111,7 @@ impl PlayingAnimation {
         if self.ended {
             return AnimationProgress::Same;
         }
-        // Limited, because a step of infinite length would leave NaN.
+        // Limited, because a step of infinite length would lead to NaN below.
         self.remaining -= f64::from(dt).min(1e12);
         if self.remaining > TIME_TOLERANCE {
             return AnimationProgress::Same;
@@ -121,7 +121,7 @@ impl PlayingAnimation {
             let round = self.animation.steps();
             self.remaining += (-self.remaining / round).floor().max(0.0) * round;
         }
-        // At most one round is left, plus the tolerance.
+        // The loop advances by at most one round, and by one more frame because of the tolerance.
         for _ in 0..=self.animation.frames.len() {
             if self.remaining > TIME_TOLERANCE {
                 break;

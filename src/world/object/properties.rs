@@ -15,7 +15,7 @@ impl World {
         self.slots.get(id).is_some()
     }
 
-    /// Returns its position in world units.
+    /// Returns an object's position in world units. `None` if it is gone.
     pub(in crate::world) fn position(&self, id: ObjectId) -> Option<Vec2> {
         Some(self.instance(self.slots.address(id)?).position)
     }
@@ -32,11 +32,13 @@ impl World {
         is_it
     }
 
-    /// Returns how much of its lifetime is left, in steps of its layer's time. `None` also if it has no limit.
+    /// Returns how much of an object's lifetime is left, in steps of its layer's time. `None` if it has no limit or is
+    /// gone.
     pub(in crate::world) fn lifetime(&self, id: ObjectId) -> Option<f32> {
         let address = self.slots.address(id)?;
         let left = self.layer(address).time_left(address.row());
-        // Below 0 in its last step: the clock advances when a step begins, and objects are removed when it ends.
+        // The rest may be below 0 in the object's last step: the clock advances when a step begins, and objects are
+        // removed when the step ends.
         #[expect(clippy::cast_possible_truncation, reason = "rounded to the nearest")]
         left.is_finite().then_some(left.max(0.0) as f32)
     }

@@ -138,7 +138,7 @@ impl Slots {
             let number = u32::try_from(self.slots.len());
             let number = number.expect("4 billion objects do not fit into memory");
             self.slots.push(Slot {
-                // Not 0, which marks entries without an object in other tables by slot.
+                // Generations start at 1: in other tables by slot, 0 marks entries without an object.
                 generation: 1,
                 state,
                 is_driven,
@@ -228,7 +228,7 @@ impl Slots {
         }
     }
 
-    /// Returns an object to change. Its body is not shared until an equal object is added.
+    /// Returns an object to change. A shared body is copied first, so that the change does not affect other objects.
     pub(crate) fn edited(&mut self, id: ObjectId) -> Option<ObjectEdit<'_>> {
         let slot = slot_mut(&mut self.slots, id)?;
         Some(ObjectEdit {

@@ -11,13 +11,13 @@ use crate::tiles::{TileId, TileMap, TileStyle};
 /// The tile map of an object.
 #[derive(Clone, Debug)]
 pub(crate) struct ObjectTiles {
-    // Shared with copies of the world, until one of them changes.
+    // Shared with copies of the world, until one of them changes the map.
     pub(crate) map: Arc<TileMap>,
     /// The values of its latest drawing. `None` if the map has not been drawn since it was set.
     pub(crate) shown: Option<ShownTiles>,
-    /// Cells that have changed since then.
+    /// Cells that have changed since the latest drawing.
     pub(crate) changed: Vec<IVec2>,
-    /// Layer time since it was set, in nominal steps.
+    /// Layer time since the map was set, in nominal steps. It selects the frames of animated tiles.
     pub(crate) time: f64,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct ShownTiles {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TileTable {
     by_slot: Vec<Option<Box<ObjectTiles>>>,
-    /// The objects that have one.
+    /// The objects that have a tile map.
     ids: Vec<ObjectId>,
 }
 

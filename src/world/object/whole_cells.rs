@@ -1,4 +1,4 @@
-//! Computes the distance of movement by whole cells.
+//! Converts displacements into moves by whole cells.
 
 use glam::Vec2;
 
@@ -25,7 +25,7 @@ impl WholeCells {
         self.x.is_new() && self.y.is_new()
     }
 
-    /// Restarts at 0 along each axis whose velocity changes.
+    /// Resets the covered fraction to 0 along each axis whose velocity changes.
     pub(crate) fn change_velocity(&mut self, from: Vec2, to: Vec2) {
         if from.x != to.x {
             self.x = FractionCounter::default();

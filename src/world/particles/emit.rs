@@ -66,7 +66,7 @@ impl Emitters {
     /// Moves the particles of the current level and of the persistent objects by a step of `dt` nominal steps, and
     /// emits the particles of attached emitters.
     pub(in crate::world) fn step(&mut self, cx: &mut EmitterContext<'_>, slots: &Slots, dt: f32) {
-        // Taken out, because `emit_attached` changes other fields: it counts, and draws random numbers.
+        // The list is taken out, because `emit_attached` changes other fields: it counts, and draws random numbers.
         let mut all = core::mem::take(&mut self.attached);
         all.retain(|attached| slots.get(attached.owner).is_some());
         for attached in &mut all {
@@ -107,7 +107,8 @@ impl Emitters {
             return;
         }
         let due = attached.due;
-        // Limited, so that a long step at a high rate does not loop for hours: an altitude has no room for more.
+        // The number is limited, so that a long step at a high rate does not loop for hours. An altitude has no room
+        // for more.
         let sum = (due + rate).min(MOST_IN_A_STEP);
         attached.due = sum.fract();
         if sum < 1.0 {
@@ -133,8 +134,8 @@ impl Emitters {
         attached.home = self.emit(cx, layer, carrier, attached.home, &emission);
     }
 
-    /// Emits particles at an altitude of a level. Returns the address of their curve. `None`, and counted, if there is
-    /// no such sprite, it is larger than an atlas page, or there is no room for another curve.
+    /// Emits particles at an altitude of a level. Returns the address of their curve. Counts a refusal and returns
+    /// `None` if the sprite does not exist or is larger than an atlas page, or if there is no room for another curve.
     fn emit(
         &mut self,
         cx: &mut EmitterContext<'_>,

@@ -8,7 +8,7 @@ use crate::base::random::Random;
 use crate::scene::{CurveId, Emitter};
 use crate::world::Outcome;
 
-/// Number of refusals that are logged.
+/// Maximum number of refusals that are logged.
 const MAX_REPORTS: u64 = 10;
 
 /// The id of an attached emitter. Ids are never reused.
@@ -50,7 +50,7 @@ pub struct Emitters {
     next: u64,
     /// Number of particles dropped for lack of room.
     dropped: u64,
-    /// Number of invalid values.
+    /// Number of refusals because of an invalid value.
     refused: u64,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct AttachedEmitter {
     pub(super) due: f32,
     /// The owner's position at the end of its latest step. `None` before the first.
     pub(super) last: Option<Vec2>,
-    /// The address of its latest particles' curve.
+    /// The address of the curve of the particles that it emitted last.
     pub(super) home: Option<CurveAddress>,
 }
 

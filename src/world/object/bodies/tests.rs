@@ -62,7 +62,7 @@ fn only_equal_objects_share_a_body() {
     assert_eq!(bodies.len(), COMPARED);
 }
 
-/// A step changes the bodies of such objects individually, or collisions read them.
+/// Each step changes the bodies of spinning and cell-moving objects, and collisions read the bodies of solid ones.
 #[test]
 fn spinning_cell_moving_and_solid_objects_share_no_body() {
     let mut bodies = Bodies::default();

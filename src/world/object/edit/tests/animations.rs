@@ -69,10 +69,10 @@ fn an_object_plays_an_animation_of_its_sprite_by_name() {
     assert_eq!(frames(&mut core, id, 5), [1, 2, 2, 1, 1]);
     assert_eq!(core.world.animation(id), Some("run"));
     assert_eq!(core.world.has_animation_ended(id), Some(false));
-    // The same animation again: it continues.
+    // Playing the same animation again lets it continue.
     play(&mut core, id, "run");
     assert_eq!(frames(&mut core, id, 2), [2, 2]);
-    // Another animation: from its start.
+    // Another animation starts with its first frame.
     play(&mut core, id, "fall");
     assert_eq!(core.world.object(id).map(|object| object.frame()), Some(3));
     assert_eq!(frames(&mut core, id, 4), [4, 4, 4, 4]);
