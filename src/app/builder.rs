@@ -175,8 +175,7 @@ pub struct App {
     pub(super) frames_per_step: Option<u32>,
     pub(super) policy: PolicySettings,
     pub(super) pausing: PauseSettings,
-    /// Divisor of the animation's size. `Some` if there is no display, and the demonstration is saved as an animation
-    /// instead.
+    /// Divisor of the film's size. `Some` if there is no display, so that the run is saved as a film instead of shown.
     pub(super) reduced_by: Option<u32>,
     /// Whether no option requested the film: the engine saves a repeatable run because there is no display.
     pub(super) film_repeatable: bool,
@@ -186,9 +185,10 @@ pub struct App {
     pub(super) signals: Mutex<SignalReceivers>,
     /// Receiver of the frame reports. Locked like `log`.
     pub(super) observer: Mutex<Option<FrameObserver>>,
-    /// Input of the next step.
+    /// Input for the next step, from any thread.
     pub(super) queue: InputQueue,
-    /// Made with the app, like the channel, because other threads get copies before the start.
+    /// Statistics for other threads. Created with the app, like the channel below, because other threads get copies
+    /// before the run starts.
     pub(super) monitor: Monitor,
     /// Both ends of the channel to the game's thread.
     pub(super) sender: ControlSender,

@@ -9,7 +9,7 @@ pub(crate) struct FileDesk {
     pub(super) store: FileStore,
     /// Results of the core's requests, for its next step.
     done: Vec<FileUpdate>,
-    /// Whether a failure was logged. Only the first one is, but the game receives each.
+    /// Whether a failure was logged. Only the first failure is logged, but the game receives all of them.
     has_failed: bool,
 }
 

@@ -39,7 +39,7 @@ impl Gamepads {
         Self(shared)
     }
 
-    /// Sets whether the window has the focus. Without it, presses are meant for another program.
+    /// Sets whether the window has the focus. Without it, presses are meant for another program, and are ignored.
     pub(crate) fn set_focused(&self, is_focused: bool) {
         self.0.is_focused.store(is_focused, Ordering::Relaxed);
     }
@@ -130,7 +130,8 @@ impl PadSlots {
             }
             _ => {
                 self.ids[slot] = Some(id);
-                // Pads that were connected before the program started are not always announced.
+                // The first change of a pad connects it, because pads that were connected before the program started
+                // are not always announced.
                 if known.is_none() {
                     push(PadChange::Connected);
                 }

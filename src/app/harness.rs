@@ -76,7 +76,7 @@ pub struct Harness<'g> {
     queue: InputQueue,
     /// The input of the next step.
     pending: Vec<InputEvent>,
-    /// Job updates for the next step, before the updates of the jobs themselves.
+    /// Job updates that the test has added to the next step. They come before the updates of the jobs themselves.
     pending_updates: Vec<JobUpdate>,
     /// The game's files, in memory.
     files: FileDesk,

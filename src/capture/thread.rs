@@ -51,9 +51,9 @@ impl FrameSender {
 /// Behaviour of the game while the thread is busy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WhenBusy {
-    /// Every frame is written, however long it takes.
+    /// The game waits, so that every frame is written.
     Wait,
-    /// Frames that come too soon are dropped.
+    /// The game continues, and frames for which there is no room are dropped.
     Drop,
 }
 
@@ -229,7 +229,7 @@ impl CaptureThread {
 impl Drop for CaptureThread {
     fn drop(&mut self) {
         self.frames = None;
-        // Waits until the file is removed.
+        // Waits until the thread has closed the film, which removes it in all formats but the engine's own.
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -293,7 +293,7 @@ fn write(
 fn convert(written: &Path, path: &Path) -> Result<(), CaptureError> {
     let opened = Film::open(written).map_err(|error| CaptureFault::Film(error).at(path));
     opened.and_then(|mut film| film.export(path))?;
-    // Ignored: a file that cannot be removed stays.
+    // Errors are ignored: a file that cannot be removed stays.
     std::fs::remove_file(written).ok();
     Ok(())
 }

@@ -30,7 +30,7 @@ pub fn save_folder(game: &str) -> Result<PathBuf, FileError> {
     }
 }
 
-/// Returns a name that every system allows and that stays in its folder: without separators and `..`.
+/// Changes a name so that every system allows it for a folder or a file: removes separators and `..`, for example.
 pub(super) fn folder_name(game: &str) -> String {
     let is_allowed = |c: char| !c.is_control() && !r#"/\:*?"<>|"#.contains(c);
     let replaced: String = game

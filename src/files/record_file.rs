@@ -190,7 +190,7 @@ fn refuse_if_written(path: &Path) -> io::Result<()> {
     let file = OpenOptions::new().write(true).open(path)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(written_by_another(path)),
-        // Where files cannot be locked, this cannot be determined.
+        // Where files cannot be locked, it is unknown whether another program writes this one.
         _ => Ok(()),
     }
 }
@@ -258,7 +258,7 @@ pub(crate) enum RecordOpenError {
     Io(io::Error),
     /// The file is of another kind.
     Foreign,
-    /// The file has another version of its format: this one.
+    /// The file's format has this version instead of the expected one.
     Version(u32),
 }
 

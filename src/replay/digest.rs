@@ -9,7 +9,8 @@ use crate::world::{Core, StateField, StateFieldId, StateVisitor};
 /// Number of buckets. An object's bucket is its slot's number modulo this number, so that up to 64 slots have a bucket
 /// each.
 const BUCKETS: usize = 64;
-/// A bucket has four bits, one for each field of objects, so that two buckets share a byte.
+/// In a written digest, a bucket has a bit for each field of objects. These are four bits, so that two buckets share a
+/// byte.
 const _: () = assert!(StateField::OF_OBJECTS == 4);
 /// Maximum number of objects in a digest, in act order. Bounds the time of a checkpoint.
 const MAX_OBJECTS: usize = 10_000;

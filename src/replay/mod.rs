@@ -16,8 +16,6 @@
 //! clock and iterate over no `HashMap`. State that is left out of the checksum can differ unnoticed.
 //! [`Harness::thorough`](crate::app::Harness::thorough) takes every step twice and compares. `docs/determinism.md` has
 //! the rules in full.
-//! [`Harness::thorough`](crate::app::Harness::thorough) takes every step twice and compares. `docs/determinism.md` has
-//! the rules in full.
 //!
 //! The file consists of records with checksums. If the program is killed or the disk is full, it is readable up to its
 //! last whole second.

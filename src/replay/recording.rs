@@ -26,8 +26,8 @@ pub(super) mod tag {
     pub(in crate::replay) const END: u8 = 3;
     /// A packed block of steps.
     pub(in crate::replay) const PACKED_STEPS: u8 = 4;
-    /// Removes all earlier records of steps after the given one, from which the run continued. This is a record of its
-    /// own, because files are only appended to.
+    /// Takes back all steps after the given one, from which the run then continued: a reader removes them. This is a
+    /// record of its own, because files are only appended to.
     pub(in crate::replay) const TAKEN_BACK: u8 = 5;
 }
 

@@ -58,7 +58,7 @@ pub(crate) struct Rewinder {
     snapshots: VecDeque<KeptSnapshot>,
     /// Bytes of all snapshots.
     used: usize,
-    /// Number of the latest known step.
+    /// Number of the latest step whose input is known. Steps up to this one can be repeated.
     latest: u64,
     /// Reason why no snapshots are taken, while the world is too large.
     too_large: Option<WorldTooLarge>,

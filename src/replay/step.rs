@@ -48,10 +48,10 @@ impl RecordedStep {
 /// Maximum number of steps in a block: bounds the work that a damaged file can request.
 const MAX_STEPS: u64 = 1 << 16;
 
-/// A block ends once it has this many bytes. The input of a long run is forgotten block by block.
+/// A block ends once it has this many bytes, because the recorder forgets the input of a long run block by block.
 const MAX_BYTES: usize = 64 << 10;
 
-/// Bits of a step's first byte: the values that follow. 0 stands for several steps without input.
+/// Bits of a step's first byte, which show the values that follow. A byte of 0 stands for several steps without input.
 const DT: u8 = 1;
 const VIEW: u8 = 2;
 const EVENTS: u8 = 4;

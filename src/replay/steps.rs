@@ -91,7 +91,8 @@ impl StepRun {
         }
     }
 
-    /// Returns whether the next step belongs to this run: neither has any input, and their lengths and views are equal.
+    /// Returns whether the next step belongs to this run: neither that step nor the run has input, and their lengths
+    /// and views are equal.
     fn goes_on_with(&self, next: &RecordedStep) -> bool {
         let bits = |step: &RecordedStep| {
             let numbers = [step.dt, step.view.x, step.view.y];

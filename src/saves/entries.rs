@@ -14,7 +14,7 @@ pub(super) type Apply = Box<dyn FnOnce(&mut World)>;
 /// A change of an object.
 pub(super) type ApplyTo = Box<dyn FnOnce(&mut World, ObjectId)>;
 
-/// A type of resources.
+/// A type of resources in a saved game: its name, and functions that write and read its value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SavedResource {
     pub(super) name: &'static str,
@@ -22,7 +22,7 @@ pub(super) struct SavedResource {
     pub(super) read: fn(&Value) -> Result<Apply, String>,
 }
 
-/// Components of one type.
+/// A type of components in a saved game: its name, and functions that write and read a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SavedComponent {
     pub(super) name: &'static str,
@@ -30,7 +30,7 @@ pub(super) struct SavedComponent {
     pub(super) read: fn(&Value) -> Result<ApplyTo, String>,
 }
 
-/// A kind of objects.
+/// A kind of objects in a saved game, and the function that spawns one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SavedKind {
     pub(super) kind: &'static str,

@@ -111,7 +111,7 @@ struct SavedObject {
     components: Vec<ApplyTo>,
 }
 
-/// Keys in the saved game. They never change.
+/// Keys in the saved game. They must never change, because older saves contain them.
 mod key {
     pub(super) const GAME: &str = "game";
     pub(super) const RESOURCES: &str = "resources";

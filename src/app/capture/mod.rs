@@ -34,7 +34,7 @@ pub(crate) struct Capture {
     ended: Vec<Filming>,
     /// Error of the first film that is incomplete.
     failure: Option<Error>,
-    /// The latest frame that was read. Kept, so that a captured frame allocates no image.
+    /// Pixels of the latest frame that was read. The memory is reused, so that no frame allocates an image.
     pixels: Vec<u32>,
     /// Number of steps that were left out since the last captured one.
     dropped_in_a_row: u32,
@@ -58,7 +58,7 @@ pub(crate) struct CaptureSettings {
     pub(crate) rate: f64,
     /// The size of frames, in pixels.
     pub(crate) size: [u32; 2],
-    /// Whether there is a window. The pixels are then drawn separately.
+    /// Whether there is a window. Captured frames are then drawn separately from the window's frames.
     pub(crate) beside_window: bool,
     /// Whether no option requested the film: it shows a repeatable run, and is saved because there is no display.
     pub(crate) repeatable: bool,
@@ -223,7 +223,7 @@ impl Capture {
         self.screenshot = None;
     }
 
-    /// Handles films that have ended or failed: the game continues without them.
+    /// Removes films that have ended or failed, and keeps the first error. The game continues.
     fn check_film(&mut self) {
         if let Some(stopped) = self.film.take_if(|film| film.is_over()) {
             self.ended.push(stopped);

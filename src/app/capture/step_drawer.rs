@@ -98,7 +98,7 @@ impl StepDrawer {
 #[derive(Debug)]
 struct DrawingThread {
     jobs: Sender<DrawingJob>,
-    /// Renderers that have finished.
+    /// Renderers that the thread returns after drawing.
     drawn: Receiver<Box<SoftwareRenderer>>,
 }
 

@@ -19,7 +19,7 @@ pub struct Extra {
     pub(super) help: &'static str,
 }
 
-/// Value of an option, with the value's name in the help.
+/// Form of an option or argument. An option with a value has the value's name in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Flag,
@@ -70,7 +70,7 @@ impl Extra {
         matches!(self.kind, Kind::Text(_) | Kind::Path(_))
     }
 
-    /// Returns its form on a command line.
+    /// Returns the form of the option or argument on a command line, for the help.
     pub(super) fn usage(&self) -> String {
         let name = self.name;
         match self.kind {
@@ -103,7 +103,7 @@ impl ExtraValues {
         Ok(())
     }
 
-    /// Stores an argument, if the program has declared one more.
+    /// Stores a positional argument. Fails if the program has not declared one more.
     pub(super) fn push_positional(
         &mut self,
         extras: &[Extra],

@@ -62,7 +62,7 @@ pub(crate) enum GameClock {
         per_tick: u32,
         /// Number of frames shown so far.
         shown: u64,
-        /// Real time, because a least time between frames also holds here.
+        /// Real time, because a least time between frames is real time here, too.
         wall: WallClock,
     },
 }
@@ -219,7 +219,7 @@ impl GameClock {
     }
 }
 
-/// Returns the time of a frame. Exact at each tick.
+/// Returns the time from the first frame to the frame with this number. It is exact at each tick.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a remainder of a u32 is one"

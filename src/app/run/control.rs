@@ -30,7 +30,7 @@ pub(crate) struct WindowLink {
     pub(crate) queue: InputQueue,
     /// Messages from the window's thread, signals and loop controls.
     pub(crate) receiver: ControlReceiver,
-    /// Requests a surface.
+    /// Requests a new surface for the window.
     #[cfg_attr(
         not(feature = "window"),
         expect(dead_code, reason = "only surfaces of windows get lost")
@@ -95,7 +95,7 @@ impl core::fmt::Debug for ReplaceSurface {
 pub(crate) enum Control {
     /// The window has a new size, in pixels.
     Resized([u32; 2]),
-    /// The surface was lost; this replaces it.
+    /// Call this function with the render target: it replaces a surface that was lost.
     ReplaceSurface(ReplaceSurface),
     /// The window is hidden, or visible again.
     Hidden(bool),
@@ -103,7 +103,7 @@ pub(crate) enum Control {
     ToggleFps,
     /// Show or hide the debug overlay.
     ToggleDebugOverlay,
-    /// Start or stop recording.
+    /// Begin a film, or end it.
     ToggleRecording,
     /// Run backwards (true) until the key is released (false).
     Rewind(bool),
@@ -122,8 +122,8 @@ pub(crate) enum Control {
 /// The game's end of the channel. The game sleeps by waiting on it, so any message wakes it.
 #[derive(Clone, Debug)]
 pub(crate) struct ControlReceiver {
-    /// Shared, because a program without a display first tries to run with a window, then runs without one. Never
-    /// contended.
+    /// Shared, because a program without a display first tries to run with a window, then runs without one, and both
+    /// attempts need the receiver. The mutex is never contended.
     receiver: Arc<Mutex<Receiver<Control>>>,
     /// Whether the game's thread has received [`Control::Quit`]. Shared with the sender.
     quit: Arc<AtomicBool>,

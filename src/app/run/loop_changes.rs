@@ -107,7 +107,7 @@ fn replace(window: &mut WindowSettings, request: &WindowRequest) -> WindowReques
     }
 }
 
-/// A change that a game made with a step.
+/// A change that a game made in a step, and the changes that undo and redo it.
 #[derive(Debug)]
 struct LoggedChange {
     step: u64,

@@ -40,7 +40,8 @@ pub(crate) fn paint<R>(
         .map(|(layer, settings)| PaintedLayer {
             layer,
             projection: projection_of(world, settings, &viewport, k),
-            // The camera's view does not limit layers in view space, and a map may be far larger than the world.
+            // Layers in view space and layers with tiles are always culled: the camera's view does not limit the
+            // former, and a map may be far larger than the world.
             cull: cull || settings.space == Space::Screen || layer.has_tiles(),
             is_display: false,
         })

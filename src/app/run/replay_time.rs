@@ -2,7 +2,7 @@
 
 /// Longest step that a replay waits for, in nominal steps. A damaged file may contain any length.
 const LONGEST: f64 = 600.0;
-/// Tolerance for steps that are fractions of a nominal step.
+/// Tolerance for the rounding errors of steps that are fractions of a nominal step.
 const TOLERANCE: f64 = 1e-4;
 
 /// Time that the loop has passed and the replay's steps have not used yet, in nominal steps. Recorded steps may be

@@ -47,7 +47,8 @@ pub(crate) struct Runner<'a> {
     pub(crate) window: WindowLink,
     /// Records the input; `None` in a run without a window and without `--record`.
     pub(crate) recorder: Option<InputRecorder>,
-    /// Runs the game backwards; `None` without a window, and where it is off. Needs the recorder.
+    /// Runs the game backwards, with input from the recorder. `None` on a simulated clock, and if the app has turned it
+    /// off.
     pub(crate) rewinding: Option<Rewinding>,
     /// Receives the signals that the game sends out of the core.
     pub(crate) signals: SignalReceivers,

@@ -117,7 +117,6 @@ fn run(mut app: App, game: &mut dyn Game) -> Result<(), Error> {
     if app.options.demo && app.demo.is_none() {
         log::warn!("this program has no demonstration: with --demo it plays without input");
     }
-    // Without a display, the demonstration is played and saved.
     let mut played = if app.options.headless {
         headless(&app, game)
     } else {

@@ -1,6 +1,6 @@
 //! The least time between two frames in a window.
 
-/// Lowest rate of a display in Hz that counts as right. With a lower one, the game would be too slow to play.
+/// Lowest reported rate of a display, in Hz, that is used. With a lower one, the game would be too slow to play.
 const LOWEST: f64 = 20.0;
 /// Rate of a display that does not report its own, in Hz.
 const USUAL: f64 = 60.0;

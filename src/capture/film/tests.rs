@@ -11,7 +11,7 @@ use crate::render::Cells;
 
 const SIZE: [u32; 2] = [7, 3];
 
-/// Pixels and text.
+/// Pixels and text of a frame.
 type FrameImage = (Vec<u32>, Cells);
 
 fn settings(rate: f64) -> FilmSettings {

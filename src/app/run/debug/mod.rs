@@ -50,7 +50,7 @@ impl DebugOverlay {
         }
     }
 
-    /// Shows or hides it.
+    /// Shows the overlay if it is hidden, otherwise hides it.
     pub(crate) fn toggle(&mut self) {
         *self = Self::new(!self.shown);
     }
@@ -133,7 +133,7 @@ impl DebugOverlay {
         let layers = [&self.lines, &self.text];
         let drawn = layers.into_iter().filter(|layer| !layer.is_empty());
         let chunks_drawn = drawn.clone().map(Layer::chunk_count).sum();
-        // The lines are new in every frame.
+        // Lines are drawn again and copied in every frame, the text only when it has changed.
         let text_is_new = self.drawn_text != self.text_version();
         let copied = self.lines.len() + if text_is_new { self.text.len() } else { 0 };
         let instance_bytes = copied * size_of::<Instance>();

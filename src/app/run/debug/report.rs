@@ -21,9 +21,9 @@ const PLAIN: Color = Color::WHITE;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DebugReport {
     pub(super) counts: SolidCounts,
-    /// Pairs tested exactly in the last step.
+    /// Number of pairs whose shapes were tested in the last step, because their boxes overlap.
     pub(super) tested: u64,
-    /// Contacts found among them.
+    /// Number of contacts found in the last step.
     pub(super) contacts: u64,
     /// Counts of drawing, without the overlay.
     pub(super) stats: RenderStats,

@@ -64,7 +64,7 @@ impl Runner<'_> {
         }
         let start = self.pace.clock.wall();
         if !self.out.target.acquire()? {
-            // The display, not the game, took the time.
+            // The display took this time, not the game, so the game catches up with it.
             let blocked = self.pace.clock.wall() - start;
             self.pace.clock.allow(blocked.min(MAX_BLOCKED));
         }
@@ -140,7 +140,7 @@ impl Runner<'_> {
             }
             FrameOutcome::Outdated if is_outdated => {}
             FrameOutcome::Skipped | FrameOutcome::Outdated => {
-                // The display, not the game, took the time.
+                // The display took this time, not the game, so the game catches up with it.
                 let blocked = self.pace.clock.wall() - start;
                 self.pace.clock.allow(blocked.min(MAX_BLOCKED));
                 rest = Some(HIDDEN_FRAME_TIME);

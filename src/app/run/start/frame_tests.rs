@@ -79,7 +79,8 @@ fn a_failed_gpu_requests_one_software_surface() {
 #[test]
 fn a_blocking_hidden_window_loses_no_steps() {
     let time = MadeUpTime::default();
-    // Not blocked from the start, because the game's time begins with the first reading of the clock.
+    // Blocking begins after a second, because the game's time begins with the first reading of the clock: an earlier
+    // delay would not count.
     let blocked = SECOND..10 * SECOND;
     let blocked_until = blocked.end;
     let has_tried = Arc::new(Mutex::new(false));
@@ -88,7 +89,7 @@ fn a_blocking_hidden_window_loses_no_steps() {
         if !blocked.contains(&now.now()) {
             return true;
         }
-        // Each frame waits once.
+        // Only the first attempt of each frame waits.
         if !core::mem::replace(&mut *tried.lock().unwrap(), true) {
             now.pass(SECOND);
         }
@@ -277,7 +278,7 @@ fn a_frame_shows_the_moment_after_acquiring_the_surface() {
     let has_picture = Arc::new(Mutex::new(false));
     let (acquired, now) = (has_picture.clone(), time.clone());
     let acquire = move || {
-        // Each frame waits once.
+        // Only the first attempt of each frame waits.
         if !core::mem::replace(&mut *acquired.lock().unwrap(), true) {
             now.pass(Duration::from_millis(10));
         }
