@@ -66,7 +66,7 @@ pub(crate) struct Mark<'a> {
     pub(crate) motion: Vec2,
 }
 
-/// Numbers of objects, persistent ones and those of the current level, by kind of collision.
+/// Numbers of objects by kind of collision. Persistent objects and those of the current level are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SolidCounts {
     pub(crate) hard: usize,

@@ -13,7 +13,7 @@ const MOST_CONTACTS: usize = 4096;
 pub(crate) struct TracedContact {
     /// Altitude of the mover.
     pub(crate) altitude: u16,
-    /// World units.
+    /// The point at which they met, in world units.
     pub(crate) position: Vec2,
     /// Unit vector towards the mover.
     pub(crate) normal: Vec2,

@@ -89,7 +89,7 @@ pub enum FileOutcome {
     Missing,
     /// The file was written.
     Written,
-    /// It could not be read or written.
+    /// The file could not be read or written.
     Failed(FileFailure),
 }
 

@@ -55,7 +55,7 @@ pub trait Resource: Clone + Send + 'static {
 /// The resources of a world.
 #[derive(Clone, Default)]
 pub(crate) struct ResourceTable {
-    // A list in the order of insertion, which is the same in every run. A game has a handful of resources.
+    // A list and not a map: the order of insertion is the same in every run, and a game has a handful of resources.
     entries: Vec<ResourceEntry>,
 }
 

@@ -70,7 +70,7 @@ impl UnmatchedNames {
         if known.last().is_some_and(|&last| core::ptr::eq(last, name)) {
             return;
         }
-        // Moved to the end, where it is found first.
+        // The name is moved to the end, where the comparison above finds it the next time.
         known.retain(|&other| other != name);
         known.push(name);
     }

@@ -36,7 +36,7 @@ use crate::scene::{
 };
 use crate::space::{BroadPhase, Collider};
 
-// A plain function: the captured values of a closure could not be copied with the world.
+// A function pointer and not a closure, whose captured values could not be copied with the world.
 /// Decides whether a pair of solid objects may collide.
 pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 

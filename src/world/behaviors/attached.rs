@@ -23,7 +23,7 @@ impl AttachedId {
         NonZeroU32::new(number).map(Self)
     }
 
-    /// Returns the id after this one; `None` after 4 billion.
+    /// Returns the id after this one; `None` after 4 billion ids.
     pub(crate) fn next(self) -> Option<Self> {
         self.0.checked_add(1).map(Self)
     }

@@ -68,7 +68,7 @@ impl Content {
         }
     }
 
-    /// Returns its type. The type of a group has the group's label as its name.
+    /// Returns the type of the content. The type of a group has the group's label as its name.
     pub(super) fn of(&self) -> TypeInfo {
         match self {
             Self::Behavior(of, _) => of.info,

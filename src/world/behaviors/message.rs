@@ -43,7 +43,7 @@ impl SiblingChange {
 }
 
 impl AttachedMessage {
-    /// Returns whether it leads to a last callback, and must not be dropped.
+    /// Returns whether the message leads to a last callback, and so must not be dropped.
     pub(in crate::world) fn is_last(&self) -> bool {
         matches!(self, Self::Change(change) if !change.detaching.is_empty())
     }

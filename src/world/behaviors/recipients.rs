@@ -18,17 +18,17 @@ pub(crate) struct TakenBehavior {
 /// The behaviours of an object that receive a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Recipients {
-    /// All, including those in groups.
+    /// All behaviours, including those in groups.
     All,
-    /// All, for their last callback.
+    /// All behaviours, for their last callback when the object is removed.
     Last,
-    /// This behaviour, or all in this group and in nested groups.
+    /// The behaviour with this id, or all behaviours in the group with this id and in its nested groups.
     Within(AttachedId),
-    /// The siblings of this one, and all members of siblings that are groups.
+    /// The siblings of the entry with this id, and all members of siblings that are groups.
     Siblings(AttachedId),
-    /// This behaviour, even while it is being detached.
+    /// The behaviour with this id, even while it is being detached.
     Only(AttachedId),
-    /// This behaviour, which is being detached, for its last callback.
+    /// The behaviour with this id, which is being detached, for its last callback.
     Detaching(AttachedId),
 }
 
@@ -44,7 +44,7 @@ summed!(enum Recipients:
     0 All, 1 Last, 2 Within(id), 3 Siblings(id), 4 Only(id), 5 Detaching(id));
 
 impl Entry {
-    /// Returns whether it is a behaviour that does not run now and may implement a hook.
+    /// Returns whether the entry is a behaviour that does not run now and may implement a hook.
     fn can_run(&self, hook: Hooks) -> bool {
         matches!(self.content, Content::Behavior(of, Some(_)) if of.hooks().has(hook))
     }
@@ -110,7 +110,8 @@ impl AttachedList {
             ([only], Recipients::All | Recipients::Last) => {
                 (in_range(only) && !only.detaching && !only.finished).then_some(0)
             }
-            // Found by its id, which is quick: there may be many notifications, each with one recipient.
+            // A single recipient is found by its id. This is quick, because there may be many notifications with one
+            // recipient each.
             (all, Recipients::Only(id) | Recipients::Detaching(id)) => self
                 .position(id)
                 .filter(|&at| in_range(&all[at]) && !all[at].finished),

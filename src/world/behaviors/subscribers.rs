@@ -3,7 +3,7 @@
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::world::events::event::CustomType;
 
-/// Bits of a word.
+/// Number of bits in a word.
 const BITS: usize = u64::BITS as usize;
 
 /// A set of slots, one bit each.

@@ -45,7 +45,7 @@ impl Overlaps {
         self.entries == 0
     }
 
-    /// Returns the objects that an object overlaps, by id.
+    /// Returns the objects that an object overlaps, sorted by id.
     pub(crate) fn of(&self, id: ObjectId) -> impl Iterator<Item = ObjectId> {
         let of_slot = self.by_slot.get(id.slot()).into_iter().flatten();
         let own = of_slot.filter(move |&&(one, _)| one == id);

@@ -301,7 +301,7 @@ impl SpaceQuery<'_> {
             if reaches_all {
                 reach = within;
             }
-            // Slightly larger than the reach, because of rounding.
+            // The searched box is slightly larger than the reach, because of rounding.
             let half = Vec2::splat(reach * 1.001) + point.abs() * f32::EPSILON;
             let ids = self.list(around(point - half, point + half), |_| true);
             let near = ids

@@ -10,7 +10,7 @@ pub(crate) struct Rider {
     pub(crate) id: ObjectId,
     /// The object under it.
     pub(crate) carrier: ObjectId,
-    /// Displacement along y by which it must make way before the platform rises, in world units: 0 or less.
+    /// Displacement along y by which the rider must make way before the platform rises, in world units: 0 or less.
     pub(crate) lift: f32,
     /// The part of `lift` that was possible.
     pub(crate) lifted: f32,

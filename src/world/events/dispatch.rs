@@ -397,7 +397,7 @@ impl World {
             let address = self.slots.address(*id);
             address.map(|address| (address.altitude, address.level != 0, address.row()))
         };
-        // Usually in order already: objects are spawned one after the other.
+        // The list is usually in order already, because objects are spawned one after the other.
         if !list.is_sorted_by_key(order) {
             list.sort_unstable_by_key(order);
         }

@@ -74,12 +74,12 @@ impl Interest {
 }
 
 impl Event {
-    /// Returns the subscription to this event when it is sent to all. `None`: it is only delivered to the objects it
-    /// concerns.
+    /// Returns the interest of the objects that receive this event when it is sent to all. `None` for an event that
+    /// only reaches the objects that it concerns.
     pub(crate) fn interest(&self) -> Option<Interest> {
         match self {
             Self::Step => Some(Interest::Step),
-            // Grouped with keys: losing the focus releases them.
+            // A change of focus belongs to the keyboard, because losing the focus releases all keys.
             Self::Input(InputEvent::Key { .. } | InputEvent::Focus(_)) => Some(Interest::Keyboard),
             Self::Input(_) => Some(Interest::Mouse),
             Self::Hud(_) => Some(Interest::Hud),

@@ -7,11 +7,12 @@
 /// The largest depth of an event. An event has depth 1, one that is sent in response to it depth 2, and so on.
 pub(crate) const MAX_EVENT_DEPTH: u32 = 1000;
 
-/// The largest number of waiting events: several may be sent in response to each.
+/// The largest number of waiting events. The depth alone does not limit them, because several events may be sent in
+/// response to each.
 pub(crate) const MAX_WAITING: usize = 1 << 20;
 
-// `World::MAX_ATTACHED` squared: in an object with the maximum number of behaviours, each one is notified of each other
-// one (test `components_that_attach_components_stop_at_the_limit`).
+// `World::MAX_ATTACHED` squared. This suffices for an object with the maximum number of behaviours, in which each one
+// is notified of each other one (test `components_that_attach_components_stop_at_the_limit`).
 /// Maximum cost of the messages to behaviours that are sent in a step in response to events. The cost of a message is
 /// the number of its recipients and of the entries searched for them.
 pub(crate) const MAX_MESSAGE_COST: usize = 1 << 20;

@@ -40,7 +40,7 @@ pub(crate) struct QueuedEvent {
     pub(crate) from: Option<ObjectId>,
 }
 
-// The sender is for log messages.
+// The sender is left out, because it is only for log messages.
 summed!(QueuedEvent: to, event, route, depth; not from);
 
 /// The clock that a scheduled event waits for.
@@ -59,7 +59,7 @@ summed!(enum Due: 0 Step(step), 1 LayerTime(left));
 pub(crate) struct ScheduledEvent {
     pub(crate) due: Due,
     pub(crate) queued: QueuedEvent,
-    /// `None`: sent once, and cannot be stopped.
+    /// The timer that sends the event. `None` for an event that is sent once and cannot be stopped.
     pub(crate) timer: Option<RunningTimer>,
 }
 
@@ -136,7 +136,7 @@ pub(crate) struct EventQueue {
 }
 
 impl Checksum for EventQueue {
-    // The other fields are reset with each step or each empty queue, or are only counters.
+    // Leaves out the other fields: they are reset with each step or each empty queue, or are only counters.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (&self.waiting, &self.scheduled).write_checksum(sum);
         // Games without timers keep the checksums of versions without timers.

@@ -104,8 +104,8 @@ impl Context<'_> {
         let requests: Arc<[AssetRequest]> = requests.into();
         let to_read = Arc::clone(&requests);
         let run = move |progress: &Progress| prepare_all(&to_read, &root, progress);
-        // Installed in the step and not on the thread: ids and positions in the atlas then follow from the step's
-        // input.
+        // Sprites are added in the step and not on the thread, so that their ids and positions in the atlas follow from
+        // the step's input.
         let make_event = move |job, outcome, assets: &mut Assets| {
             Event::custom(AssetsLoaded::install(job, &requests, outcome, assets))
         };

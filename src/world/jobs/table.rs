@@ -72,7 +72,7 @@ pub(crate) struct JobTable {
     running: VecDeque<RunningJob>,
 }
 
-// `Fn` and shared, not `FnOnce`: a restored copy of the world delivers the same result again.
+// A shared `Fn` and not a `FnOnce`, because a restored copy of the world delivers the same result again.
 /// Turns a job's outcome into the event that delivers it, at the beginning of a step.
 pub(super) type MakeEvent = Arc<dyn Fn(JobId, JobOutcome, &mut Assets) -> Event + Send + Sync>;
 
@@ -88,7 +88,7 @@ pub(super) struct RunningJob {
     since: u64,
     /// Number of steps until its result arrives by [`JobDelivery::AfterSteps`]; at least 1.
     steps: u32,
-    /// Progress in thousandths, by the updates so far.
+    /// Progress in thousandths, according to the updates so far.
     permille: u16,
     /// Whether its result arrives in the current step.
     is_due: bool,
@@ -193,13 +193,13 @@ impl Checksum for RunningJob {
     /// Leaves out the closures, which have no lasting name, and `is_due`, which is true only within a step.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (self.id.number(), self.owner, self.handle.name()).write_checksum(sum);
-        // The progress by the updates, not the handle's, which depends on the thread's speed.
+        // Adds the progress from the updates and not that of the handle, which depends on the thread's speed.
         (self.since, self.steps, self.permille).write_checksum(sum);
     }
 }
 
 impl RunningJob {
-    /// Returns how much is done, from 0 to 1.
+    /// Returns how much of the job is done, from 0 to 1.
     pub(super) fn progress(&self) -> f32 {
         f32::from(self.permille) / 1000.0
     }

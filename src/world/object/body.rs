@@ -38,7 +38,8 @@ pub(crate) struct AnimationState {
 /// How the engine moves an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Motion {
-    /// By its acceleration, by whole cells, by a parent, or as a platform: its body decides.
+    /// In another way, which its body decides: with an acceleration, by whole cells, with its parent, as a platform, or
+    /// not at all.
     Other,
     /// By its velocity alone.
     Plain,

@@ -86,7 +86,7 @@ impl World {
         self.edit_all(id, |body, _, instance| change(body, instance))
     }
 
-    /// Like [`World::edit`], including the frame that it shows.
+    /// Like [`World::edit`], for changes that also concern the frame that the object shows.
     pub(in crate::world) fn edit_all(
         &mut self,
         id: ObjectId,
@@ -106,8 +106,8 @@ impl World {
         let row = address.row();
         let before = body.collides_as();
         let turned_before = (body.angle, body.scale);
-        // In one closure, because `edit_row` compares the instance before and after: a change of the body alone then
-        // makes no backend copy the chunk.
+        // The change and the derived values are written in one closure, because `edit_row` compares the instance before
+        // and after: a change of the body alone then makes no backend copy the chunk.
         layer.edit_row(row, |instance| {
             change(body, shown, instance);
             body.write_row(shown, instance);

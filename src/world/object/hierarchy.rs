@@ -75,7 +75,7 @@ pub(crate) struct Node {
     previous: Option<NodeId>,
     next: Option<NodeId>,
     pub(crate) attachment: Attachment,
-    /// The turn by its own spin in this step.
+    /// The object's turn by its own spin in this step.
     pub(crate) turned: TurnMotion,
     /// Whether it or an ancestor was teleported in this step.
     pub(crate) jumped: bool,
@@ -192,7 +192,8 @@ impl Hierarchy {
         self.nodes[id.index()] = None;
         self.free.push(id);
         if self.free.len() == self.nodes.len() {
-            // A world whose last attachment is gone equals one that never had any.
+            // Everything is cleared, so that a world whose last attachment is gone has the same checksum as one that
+            // never had any.
             self.nodes.clear();
             self.free.clear();
             self.order.clear();

@@ -107,7 +107,8 @@ impl Emitters {
             return;
         }
         let due = attached.due;
-        // Limited, so that a long step at a high rate does not loop for hours: an altitude has no room for more.
+        // The number is limited, so that a long step at a high rate does not loop for hours. An altitude has no room
+        // for more.
         let sum = (due + rate).min(MOST_IN_A_STEP);
         attached.due = sum.fract();
         if sum < 1.0 {

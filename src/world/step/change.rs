@@ -157,7 +157,7 @@ impl World {
         };
         for change in changes {
             match *change {
-                // An attached object is on its parent's level.
+                // The change is ignored, because an attached object is on its parent's level.
                 Change::Level(_) | Change::Persistent(_) if body.link.attached => {}
                 Change::Altitude(altitude) => address.altitude = altitude,
                 Change::Level(level) => address.level = level,
@@ -315,7 +315,7 @@ impl Context<'_> {
             pending.despawns.splice(0..0, despawns);
         }
         self.world.fit_quad_rows();
-        // Last, because removals leave gaps.
+        // Gaps are closed last, because removals leave gaps.
         self.world.prune();
     }
 

@@ -229,7 +229,8 @@ impl World {
             && b.groups & a.collides_with != 0
             && !self.are_related(one, other)
             && !self.riding.lets_pass(one, other)
-            // Last, because it is the game's code: it is called only if nothing else separates the pair.
+            // The filter is the game's code. It comes last, so that it is called only if nothing else separates the
+            // pair.
             && self.filter_allows(one, other)
     }
 
@@ -379,7 +380,7 @@ impl World {
         let overlaps = |world: &Self, position, other| {
             let sources = world.sources();
             let outline = sources.outline_at(mover, position)?;
-            // With its movement, because objects only land on one-way platforms if they move down.
+            // The movement matters, because objects only land on one-way platforms if they move down.
             outline.contact(position - from, &sources.outline(other)?)
         };
         let comes_into = others.iter().any(|&Collider { id: other, .. }| {
@@ -409,7 +410,7 @@ impl World {
         while share > 0.0 {
             let at = from + fitted((to - from) * share, by_cells);
             let outline = sources.outline_at(mover, at);
-            // With its movement, because objects only land on one-way platforms if they move down.
+            // The movement matters, because objects only land on one-way platforms if they move down.
             let met =
                 outline.and_then(|outline| outline.contact(at - from, &sources.outline(other)?));
             if met.is_none() {

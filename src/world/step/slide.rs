@@ -218,7 +218,7 @@ impl World {
             return Some(start);
         }
         let mut at = start;
-        // The way out of one may lead into the next: in a corner, or in a wall of several objects.
+        // Leaving one object may lead into the next, in a corner or in a wall of several objects.
         for _ in 0..MOST_OVERLAPS {
             let Some(met) = self.deepest_overlap(id, at) else {
                 break;

@@ -1,8 +1,8 @@
 //! Transforms and animation: spinning objects turn, attached objects follow their parents, sprites show their next
 //! frames.
 //!
-//! A child's pose follows from its parent's pose alone, including the motion that drawing interpolates: both glide,
-//! turn and jump together. No state is kept from step to step.
+//! A child's pose follows from its parent's pose and from its attachment, including the motion that drawing
+//! interpolates: child and parent glide, turn and jump together. No other state is kept from step to step.
 
 use glam::Vec2;
 

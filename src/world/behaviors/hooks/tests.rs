@@ -202,18 +202,18 @@ fn learned_hooks_do_not_change_a_world() {
     let unlearned = play(&mut first, 12);
     let middle = first.snapshot();
     let rest = play(&mut first, 12);
-    // The same world again, in a program that has learned its hooks.
+    // Plays the same world again, in a program that has learned its hooks.
     let mut again = core();
     populate(&mut again);
     assert_eq!(again.checksum(), start.0);
     assert_eq!(play(&mut again, 12), unlearned);
     assert_eq!(play(&mut again, 12), rest);
-    // Snapshots made before and after learning.
+    // Restores snapshots made before and after learning.
     first.restore(&start.1);
     assert_eq!(play(&mut first, 12), unlearned);
     first.restore(&middle);
     assert_eq!(play(&mut first, 12), rest);
-    // A snapshot of one world, restored in the other.
+    // Restores a snapshot of one world in the other.
     again.restore(&start.1);
     assert_eq!(play(&mut again, 12), unlearned);
 }
