@@ -82,9 +82,9 @@ struct Frame {
 @group(0) @binding(2) var<storage, read> chunks: array<Chunk>;
 @group(0) @binding(3) var<storage, read> instances: array<Instance>;
 @group(0) @binding(4) var<storage, read> frames: array<Frame>;
-// Shapes that games draw by hand: they are not in the frame table.
+// Records of the layers' own shapes and tiles, which are not in the frame table.
 @group(0) @binding(5) var<storage, read> shapes: array<Frame>;
-// A quarter of the sine, without its last entry, which is 1. The same bits as in the software backend.
+// Sines of a quarter turn, without the last one, which is 1. They have the same bits as in the software backend.
 @group(0) @binding(6) var<storage, read> quarter_sine: array<f32>;
 // Premultiplied RGBA with channels from 0 to 255.
 @group(0) @binding(7) var atlas: texture_2d_array<u32>;
@@ -310,7 +310,7 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     let from_y = exact2(projection.matrix.yw * world.y);
     let anchor = exact2(from_x + from_y) + projection.translation;
 
-    // The edges, turned and snapped.
+    // Scale in pixels per texel, and the drawn angle.
     let scale = exact2(unpack2x16float(sprite.scale) * projection.texel_scale);
     let turn_motion = f32(bitcast<i32>(sprite.turns) >> 16u);
     let smoothed = i32(floor(exact(turn_motion * projection.k) + 0.5));

@@ -67,7 +67,7 @@ pub enum JobUpdate {
 /// Error of a job that panicked and therefore has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobFailure {
-    // Shared like a result: every copy of a world receives the same failure.
+    // The message is shared, like a result: every copy of a world receives the same failure.
     message: Arc<str>,
 }
 

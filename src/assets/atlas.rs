@@ -82,7 +82,7 @@ pub enum AtlasError {
         /// The largest width and height of a page in texels.
         max_page_size: u16,
     },
-    /// No page has room, and there is the largest number of pages.
+    /// No page has room, and the atlas already has the largest number of pages.
     Full {
         /// The image's width and height in texels.
         size: [u16; 2],
@@ -243,7 +243,7 @@ impl Atlas {
             max_pages,
             ..
         } = self.settings;
-        // The oldest page first, so that few pages are in use.
+        // Tries the oldest page first, so that few pages are in use.
         for number in 0..max_pages {
             let index = usize::from(number);
             if index == self.pages.len() {

@@ -138,8 +138,9 @@ fn find(root: &Path, relative: &Path) -> Result<PathBuf, PathFault> {
     }
 }
 
-/// Applies the rules that need no disk. On every system a backslash separates, too, and a colon is refused, which on
-/// Windows names a drive or a stream of a file: a path must not name different files on different systems.
+/// Applies the rules that need no disk. A path must not name different files on different systems. On every system, a
+/// backslash therefore counts as a separator, and a colon is refused, because it names a drive or a stream of a file on
+/// Windows.
 fn check_text(path: &Path) -> Result<(), PathFault> {
     let text = path.to_str().ok_or(PathFault::Unprintable)?;
     if text.is_empty() {

@@ -7,8 +7,8 @@ use crate::base::color::Color;
 use crate::collision::{ShapeError, convex_parts};
 use crate::geometry::quads::{self, Corners, Ellipse};
 
-/// Maximum number of corners of a circle, and of a capsule's two halves: an error of 1/16 pixel at a radius of 200
-/// pixels.
+/// Maximum number of corners of a circle, and of a capsule's two halves together. The error is 1/16 pixel at a radius
+/// of 200 pixels.
 const MOST_CORNERS: u16 = 128;
 
 /// Maximum distance of a corner from the object's position, in pixels. A sprite's size has 16 bits.
@@ -189,7 +189,7 @@ impl ShapePieces {
         self.colors.iter().map(|(_, quads)| quads.len()).sum()
     }
 
-    /// Computes the size.
+    /// Computes the size. Fails if there are no quadrilaterals or too many.
     fn checked(mut self) -> Result<Self, String> {
         let quads = self
             .colors

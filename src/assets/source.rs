@@ -106,7 +106,7 @@ pub(super) struct SpriteSource {
     pub(super) file: String,
     /// Path below the root, if the store can read the file again.
     pub(super) path: Option<PathBuf>,
-    /// `None` for a text sprite and a shape.
+    /// Decoded image and its layout. `None` for a text sprite and a shape.
     pub(super) image: Option<ImageSource>,
     pub(super) shape: Option<DrawnShape>,
 }
@@ -178,12 +178,12 @@ impl SpriteSource {
         Ok(SpriteFrames::Image(image, rects))
     }
 
-    /// Returns the layout of an image. `None` for a text sprite.
+    /// Returns the layout of an image. `None` for a text sprite and a shape.
     pub(super) fn layout(&self) -> Option<&ImageLayout> {
         self.image.as_ref().map(|image| &image.layout)
     }
 
-    /// Returns a checksum that identifies an image after its pixels were dropped. 0 for text sprites.
+    /// Returns a checksum that identifies an image after its pixels were dropped. 0 for text sprites and shapes.
     pub(super) fn checksum(&self) -> u64 {
         self.image.as_ref().map_or(0, ImageSource::checksum)
     }

@@ -50,11 +50,11 @@ pub struct Sprite {
     pub frames: FrameIds,
     /// Steps per frame, 0 to 65 535: 1 changes frames every step, 0 never does. Defaults to 1.
     pub slowdown: u16,
-    /// Colour of a text sprite's characters that have no ink. The texels include it. White for images.
+    /// Colour of a text sprite's characters that have no ink. The texels include it. White for images and shapes.
     pub color: Color,
     /// Point of each frame that lies at the object's position.
     pub anchor: Anchor,
-    /// The characters of a text sprite; `None` for an image.
+    /// The characters of a text sprite; `None` for an image and a shape.
     pub text: Option<TextSprite>,
 }
 

@@ -105,7 +105,7 @@ impl FrameTexels {
 
 /// The frames of one sprite. They are drawn one at a time, because together they may be larger than the atlas.
 pub(super) enum SpriteFrames<'a> {
-    /// Characters, and the colour of cells without an ink.
+    /// A text sprite, whose frames are drawn from its characters and colours.
     Text(&'a TextSprite),
     /// An image and the rectangles of its frames.
     Image(&'a ImageSource, Vec<PixelRect>),

@@ -148,7 +148,7 @@ impl Color {
                 .map(|&(_, color)| color)
                 .or_else(|| css::named(text));
         };
-        // Checked before `from_str_radix`, which would accept a sign.
+        // The digits are checked first, because `from_str_radix` would accept a sign.
         if !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;
         }

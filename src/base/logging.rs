@@ -221,7 +221,7 @@ impl Log for Logger {
         if !self.enabled(record.metadata()) {
             return;
         }
-        // Formatted before locking: a value's `Display` may log, too, and would wait for this lock forever.
+        // The text is formatted before locking: a value's `Display` may log, too, and would wait for this lock forever.
         let message = record.args().to_string();
         let line = format!(
             "{} {:<5} {}: {}\n",
@@ -232,8 +232,8 @@ impl Log for Logger {
             printable::line(&message)
         );
         let mut writer = self.writer();
-        // A single write, so that lines of several programs do not mix. Errors are ignored: a closed standard error
-        // must not stop a game.
+        // The line is a single write, so that lines of several programs do not mix. Errors are ignored: a closed
+        // standard error must not stop a game.
         writer.write_all(line.as_bytes()).ok();
         if self.shared.flush.load(Ordering::Relaxed) || record.level() <= Level::Warn {
             writer.flush().ok();
@@ -286,7 +286,7 @@ pub(crate) fn banner(title: &str, seed: u64, always: bool) {
         log::info!("{banner}");
         return;
     }
-    // Passed to the logger directly: the macros of `log` skip records below the facade's level.
+    // The record is passed to the logger directly: the macros of `log` skip records below the facade's level.
     let metadata = Metadata::builder()
         .level(Level::Info)
         .target(BANNER)

@@ -34,7 +34,7 @@ pub(crate) fn last_location() -> String {
 
 /// Runs a function and catches its panics. The caller reports them; the app's hook does not print them.
 pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
-    // Restored rather than set to false: calls nest.
+    // The old value is restored, because calls nest.
     let before = CAUGHT.replace(true);
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     CAUGHT.set(before);

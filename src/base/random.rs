@@ -51,7 +51,7 @@ impl Random {
     }
 
     fn named(seed: u64, name: &str) -> Self {
-        // Hashed, because neighbouring seeds would start with similar numbers.
+        // The seed is hashed, because neighbouring seeds would start with similar numbers.
         let state = xxh64(&seed.to_le_bytes(), 0);
         let increment = xxh64(name.as_bytes(), 1);
         Self {

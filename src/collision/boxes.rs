@@ -40,7 +40,7 @@ pub fn box_contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact>
     let along_x = Vec2::new(sign(back(left, right, movement.x)), 0.0);
     let along_y = Vec2::new(0.0, sign(back(up, down, movement.y)));
     let normal = select_unpredictable(across, along_x, along_y);
-    // Halved before they are added: the sum of two large coordinates could overflow.
+    // The numbers are halved before they are added: the sum of two large coordinates could overflow.
     let position = min / 2.0 + max / 2.0;
     let half = (max - min) / 2.0;
     let depth = select_unpredictable(across, least_x, least_y);

@@ -176,8 +176,8 @@ pub fn contact(a: PlacedShape<'_>, movement: Vec2, b: PlacedShape<'_>) -> Option
         return None;
     }
     if let (Some(moving), Some(other)) = (a.shape.as_rect(), b.shape.as_rect()) {
-        // Computed relative to the second shape, because small numbers are exact. Far from 0, rounding would take away
-        // a small box's size.
+        // The contact is computed relative to the second shape, because small numbers are exact. Far from 0, rounding
+        // would take away a small box's size.
         let offset = between(b.position, a.position);
         let met = box_contact(shifted(moving, offset), movement, other)?;
         let in_world = |point: Vec2| (DVec2::from(point) + DVec2::from(b.position)).as_vec2();

@@ -15,13 +15,13 @@ pub trait Fetch {
     type Item<'a>;
     /// Type of a whole column, for [`World::query_columns`](crate::world::World::query_columns).
     type Column<'a>;
-    /// The items of a column, in the order of its rows.
+    /// Iterator over the items of a column, in the order of its rows.
     #[doc(hidden)]
     type Rows<'a>: Iterator<Item = Self::Item<'a>>;
     /// The component type.
     #[doc(hidden)]
     type Of: 'static;
-    /// Whether it reads or writes the component.
+    /// Whether the term reads or writes the component.
     #[doc(hidden)]
     const READS: bool;
     /// `Some(true)` if objects must have the component, `Some(false)` if they must not, `None` if both are allowed.

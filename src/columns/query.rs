@@ -17,7 +17,7 @@ pub trait Query {
     type Item<'a>;
     /// The whole columns of one table.
     type Columns<'a>;
-    /// The items of a table.
+    /// Iterator over the ids and items of a table.
     #[doc(hidden)]
     type Rows<'a>: Iterator<Item = (ObjectId, Self::Item<'a>)>;
     /// The types' numbers.
@@ -238,7 +238,7 @@ impl Tables {
         tables.filter_map(move |table| Q::columns(table, numbers))
     }
 
-    /// Returns the item of one object, whatever its level; `None` if it does not match.
+    /// Returns the item of one object, whatever its level; `None` if the object does not match.
     pub(crate) fn query_one<Q: Query>(&mut self, id: ObjectId) -> Option<Q::Item<'_>> {
         let (table, row, types) = self.row_mut(id)?;
         let (ids, columns) = Q::columns(table, Q::numbers(types))?;

@@ -28,10 +28,11 @@ pub struct Table {
     pub(super) ids: Vec<ObjectId>,
     /// The components, in the order of `types`. All are as long as `ids`, except while a row is moved or stored.
     columns: Vec<Box<dyn AnyColumn>>,
-    /// The column of each type, by the type's number, or [`NONE`]. A number past the end has none.
+    /// Index in `columns` of each type's column, by the type's number. [`NONE`] without a column, like a number past
+    /// the end.
     positions: Vec<u32>,
-    /// Neighbouring tables by a type's number: the same types without it (first) or with it (second). [`NONE`] until it
-    /// is needed.
+    /// Neighbouring tables by a type's number: the same types without it (first) or with it (second). [`NONE`] until
+    /// the neighbour is first needed.
     neighbors: [Vec<u32>; 2],
 }
 

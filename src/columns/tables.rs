@@ -18,8 +18,8 @@ pub(crate) const INACTIVE: u16 = u16::MAX;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
     types: Types,
-    /// In the order of first use, which queries and checksums follow. The first table of a level has no types and stays
-    /// empty. Tables are never removed, so that numbers stay valid.
+    /// Tables in the order of first use, which queries and checksums follow. The first table of a level has no types
+    /// and stays empty. Tables are never removed, so that numbers stay valid.
     tables: Vec<Table>,
     /// The table for a level and types, in ascending order. Each look-up allocates its key, so inserting and taking try
     /// [`Table::neighbor`] first.
@@ -276,7 +276,8 @@ impl Tables {
         &self,
         mut visit: impl FnMut(Option<ComponentOf>, &dyn Fn(&mut ChecksumWriter)),
     ) {
-        // In the order of tables and rows, not of ids: queries use this order, and their effects may depend on it.
+        // Visits tables and rows in their order, not in the order of ids: queries use this order, and their effects may
+        // depend on it.
         visit(None, &|sum| sum.usize(self.tables.len()));
         for table in &self.tables {
             visit(None, &|sum| {

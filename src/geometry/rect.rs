@@ -116,8 +116,8 @@ impl Rect {
     /// Returns whether two boxes share more than their edges. A point overlaps a box if it is inside, but not if it is
     /// on an edge. Two points never overlap.
     pub fn overlaps(&self, other: &Self) -> bool {
-        // Strict, so that neighbouring cells of a grid do not overlap. Comparisons are exact, and false for NaN. All
-        // four are made at once, because separate branches would be unpredictable.
+        // The comparisons are strict, so that neighbouring cells of a grid do not overlap. They are exact, and false
+        // for NaN. All four are made at once, because separate branches would be unpredictable.
         let begins = Vec4::from((self.min, other.min));
         begins.cmplt(Vec4::from((other.max, self.max))).all()
     }
@@ -157,7 +157,7 @@ impl Rect {
     #[must_use]
     pub fn expanded(self, by: f32) -> Self {
         let center = self.center();
-        // At most to the centre: a box with swapped corners would overlap nothing.
+        // Edges move at most to the centre, because a box with swapped corners would overlap nothing.
         Self {
             min: (self.min - by).min(center),
             max: (self.max + by).max(center),

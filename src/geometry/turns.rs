@@ -36,9 +36,9 @@ impl Turn {
     /// Returns the nearest turn to an angle in radians; halves of a unit are rounded up. Wraps. Returns 0 if the angle
     /// is not finite.
     pub fn from_radians(radians: f32) -> Self {
-        // Computed with 64 bits: rounding the product must not give a neighbouring unit
-        // (`every_turn_survives_radians_and_back`). Not `round`, which rounds halves away from 0: up for positive
-        // angles, and down for negative ones.
+        // The product has 64 bits: its rounding must not give a neighbouring unit
+        // (`every_turn_survives_radians_and_back`). `round` would round halves away from 0: up for positive angles, and
+        // down for negative ones.
         let units = (f64::from(radians) * (65_536.0 / TAU) + 0.5).floor();
         #[expect(
             clippy::cast_possible_truncation,

@@ -297,7 +297,7 @@ impl Hud {
     /// Counts a rejected change, and logs the first ten.
     fn refuse(&mut self, message: &dyn fmt::Display) {
         self.refused += 1;
-        // Limited, because a game may repeat the same error in every step.
+        // Only ten are logged, because a game may repeat the same error in every step.
         if self.refused <= 10 {
             log::warn!("{message}");
         }
@@ -341,7 +341,7 @@ impl Hud {
     /// Returns the button or text entry that has the keyboard's focus.
     #[doc(alias = "gui_get_focus_owner")]
     pub fn focused(&self) -> Option<WidgetId> {
-        // Checked here rather than when a widget is disabled or changes its level, because games change widgets
+        // The focus is checked here, not when a widget is disabled or changes its level, because games change widgets
         // directly.
         let widget = self.keyboard.widget;
         widget.filter(|&id| self.focusable(id).is_some())

@@ -136,8 +136,8 @@ impl WidgetDrawing<'_> {
             .lines(&self.widget.label)
             .take(self.layout.lines);
         for (number, line) in lines.enumerate() {
-            // Cut to the width of the view, because every character is a row of the layer, and a label may have any
-            // length.
+            // The line is cut to the width of the view, because every character is a row of the layer, and a label may
+            // have any length.
             let line = line.chars().take(self.layout.label.1);
             let column = self.layout.label_column(line.clone().count());
             pen.line.extend(line);
@@ -226,7 +226,8 @@ impl WidgetDrawing<'_> {
     /// like single ones.
     fn draw_second_line(&self, pen: &mut DisplayPen<'_>, color: Color) {
         let Rect { min, max } = self.layout.bounds;
-        // Inside the font's own line, which is in the middle of a character, with a gap of two pixels.
+        // The second line is inside the font's own line, which is in the middle of a character, with a gap of two
+        // pixels.
         let min = min + Vec2::new(7.0, 10.0) * PIXEL;
         let max = max - Vec2::new(7.0, 11.0) * PIXEL;
         let line = Vec2::new(2.0, 1.0) * PIXEL;

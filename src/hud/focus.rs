@@ -13,7 +13,7 @@ pub(super) struct KeyboardFocus {
     pub(super) widget: Option<WidgetId>,
     /// Key whose press the focused text entry consumed last. Only repeats of this key are text.
     pub(super) typed_key: Option<Key>,
-    // Tracked event by event, because [`InputState`] already describes the end of the step.
+    // These are tracked event by event, because [`InputState`] already describes the end of the step.
     /// Modifier keys that are held.
     pub(super) modifiers: Modifiers,
     /// Step in which the cursor began to blink.
@@ -24,7 +24,7 @@ pub(super) struct KeyboardFocus {
 summed!(KeyboardFocus: widget, typed_key, modifiers; not blink_start);
 
 impl KeyboardFocus {
-    // Steps rather than seconds, so that the images of a run are the same on every machine.
+    // The unit is steps, not seconds, so that the images of a run are the same on every machine.
     /// Number of steps for which the blinking cursor is visible, and then hidden.
     const BLINK: u64 = 20;
 

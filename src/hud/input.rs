@@ -104,8 +104,8 @@ impl Hud {
     /// Sets the focus and the cursor of a pressed text entry. Buttons do not take the focus, so that Enter does not
     /// press them a second time.
     fn click_entry(&mut self, id: WidgetId, position: Vec2) {
-        // Computed before the focus is set: setting it moves the cursor to the text's end, which may scroll the text
-        // away from the mouse.
+        // The column is computed before the focus is set: setting it moves the cursor to the text's end, which may
+        // scroll the text away from the mouse.
         let column = self.interactive(id).and_then(|(widget, layout)| {
             Some(widget.entry()?.scroll(layout.field.1) + layout.field_column(position))
         });
@@ -143,7 +143,7 @@ impl Hud {
     ) -> Response {
         let modifiers = self.keyboard.modifiers;
         let is_tab = key == Key::Tab && modifiers.allow_tab();
-        // Handled before text, so that Tab leaves a text entry.
+        // Tab is handled before text, so that it leaves a text entry.
         if is_tab && self.move_focus(modifiers.shift()) {
             return Response::Consumed;
         }
@@ -160,7 +160,7 @@ impl Hud {
                 return self.enter_text(entry);
             }
             let character = character.filter(|_| modifiers.allow_typing() && !is_enter);
-            // Always consumed: while the player types, keys are not for the game.
+            // The event is always consumed: while the player types, keys are not for the game.
             self.type_key(entry, key, character, cx);
             return Response::Consumed;
         }

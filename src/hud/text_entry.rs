@@ -97,7 +97,8 @@ summed!(TextEntry: text, cursor, width, max_length, allowed);
 impl TextEntry {
     /// Returns the text's length, in characters.
     fn length(&self) -> usize {
-        // Counted on every call: the text is public and short, and a stored length could differ from it.
+        // The characters are counted on every call: the text is public and short, and a stored length could differ from
+        // it.
         self.text.chars().count()
     }
 
@@ -109,7 +110,8 @@ impl TextEntry {
     /// Returns the number of characters scrolled out at the left of a field of `width` characters. The cursor may be
     /// after the field's last character.
     pub(super) fn scroll(&self, width: usize) -> usize {
-        // Derived from the cursor alone, so that there is no further state to copy and to add to checksums.
+        // The scrolling is derived from the cursor alone, so that there is no further state to copy and to add to
+        // checksums.
         self.clamped_cursor().saturating_sub(width)
     }
 

@@ -17,7 +17,7 @@ impl Devices {
     /// Stores the value of a control. Returns false if there are too many.
     pub(super) fn set(&mut self, control: (u32, u32), value: f32) -> bool {
         match self.find(control) {
-            // Removed at rest, so that the checksum does not depend on which controls have ever moved.
+            // A control at rest is removed, so that the checksum does not depend on which controls have ever moved.
             Ok(at) if value == 0.0 => {
                 self.values.remove(at);
             }

@@ -242,7 +242,7 @@ impl MouseButton {
             Self::Middle => 2,
             Self::Back => 3,
             Self::Forward => 4,
-            // Above all codes of named buttons, so that buttons named later can continue their sequence.
+            // These codes are above those of named buttons, so that buttons named later can continue their sequence.
             Self::Other(number) => 0x1_0000 | u32::from(number),
         }
     }

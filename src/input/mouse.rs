@@ -55,11 +55,12 @@ impl Mouse {
             self.motion += motion;
             self.moving |= motion != Vec2::ZERO;
         }
-        // Updated even while muted. Otherwise, the first motion afterwards would contain all movement during the mute.
+        // The position is updated even while muted. Otherwise, the first motion afterwards would contain all movement
+        // during the mute.
         self.position = position;
         self.known = true;
         for grab in &mut self.grabs {
-            // Per axis, not by length: no square root, and no overflow at large distances.
+            // Compares each axis, not the length: this takes no square root, and does not overflow at large distances.
             grab.dragged |= (position - grab.start).abs().cmpgt(slack).any();
         }
     }

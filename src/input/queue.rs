@@ -91,7 +91,7 @@ impl QueuedInput {
             {
                 self.position = *position;
             }
-            // Kept despite its position, because a button whose release was dropped would stay down.
+            // The event is kept despite its position, because a button whose release was dropped would stay down.
             InputEvent::MouseButton { position, .. } => *position = self.position,
             _ if !is_valid => return None,
             _ => {}

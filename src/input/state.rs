@@ -91,7 +91,8 @@ impl InputState {
         self.buttons.begin_step();
         self.mouse.begin_step();
         self.pads.buttons.begin_step();
-        // Applied after the clearing, because muting lists releases, and before the events, because muting hides them.
+        // Muting is applied after the clearing, because it lists releases, and before the events, because it hides
+        // them.
         self.apply_mute();
         for &event in events {
             self.take(event);
@@ -369,7 +370,7 @@ impl InputState {
         };
         let seen = if pressed {
             let press = self.keys.press(key, *repeat, self.muted);
-            // Set by the state rather than as reported: a second press without a release in between is always a repeat.
+            // The state sets `repeat` itself: a second press without a release in between is always a repeat.
             *repeat = press == Press::Repeat;
             press != Press::Unseen
         } else {
@@ -400,10 +401,10 @@ impl InputState {
     /// Sets the focus. Losing it releases everything.
     fn set_focus(&mut self, focused: bool) {
         self.focused = focused;
-        // Listed even while muted: a game may want to pause.
+        // The focus is listed even while muted: a game may want to pause.
         self.events.push(InputEvent::Focus(focused));
         if !focused {
-            // A release in another program's window is never reported: the keys would stay down.
+            // Releases in another program's window are never reported, so keys would stay down.
             self.release_all();
             self.keys.forget_physical();
             self.buttons.forget_physical();

@@ -68,7 +68,7 @@ impl Pool {
             name,
             Box::new(move |progress| Arc::new(run(progress))),
         ));
-        // Counted before spawning, so that two simultaneous starts do not exceed the limit.
+        // The thread is counted before it is spawned, so that two simultaneous starts do not exceed the limit.
         let wanted = {
             let mut inner = self.shared.lock();
             inner.queue.push_back(Arc::clone(&task));
@@ -77,7 +77,7 @@ impl Pool {
             wanted
         };
         if wanted && let Err(error) = self.spawn_worker() {
-            // Not an error of the job: without a thread, the game only becomes slower.
+            // This is not an error of the job: without a thread, the game only becomes slower.
             log::warn!("cannot spawn a thread for background jobs: {error}");
             self.shared.lock().threads -= 1;
         }
@@ -95,7 +95,7 @@ impl Pool {
                     task.run();
                 }
             })
-            // Never joined: a job that ignores its cancellation must not keep the program from ending.
+            // The thread is never joined: a job that ignores its cancellation must not keep the program from ending.
             .map(drop)
     }
 }

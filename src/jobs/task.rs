@@ -60,7 +60,8 @@ impl Task {
             let (message, place) = (panics::message(&*panic), panics::last_location());
             JobFailure::new(&format!("{message}{place}"))
         });
-        // Not locked while the job runs: the game's thread calls `is_ready` before each step, and would wait here.
+        // The state is not locked while the job runs: the game's thread calls `is_ready` before each step, and would
+        // wait here.
         *self.lock() = TaskState::Over(outcome);
         self.is_over.notify_all();
     }
@@ -108,7 +109,8 @@ struct CancelOnDrop(Arc<Task>);
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.progress.cancel();
-        // Dropped after the lock is released: the closure may own a world, whose drop cancels jobs and takes locks.
+        // The closure is dropped after the lock is released: it may own a world, whose drop cancels jobs and takes
+        // locks.
         drop(self.0.take_work());
     }
 }
@@ -139,7 +141,7 @@ impl JobHandle {
     /// warning once, after 5 seconds.
     pub(crate) fn wait(&self) -> JobOutcome {
         let task = &self.0.0;
-        // Started here before waiting: if every thread is busy with endless jobs, none would ever start this one.
+        // The job is started here, before waiting: if every thread is busy with endless jobs, none would ever start it.
         task.run();
         let mut state = task.lock();
         let mut patient = true;

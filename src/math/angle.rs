@@ -92,7 +92,7 @@ pub fn turn_towards(from: f32, target: f32, step: f32) -> f32 {
     from + step.copysign(rest)
 }
 
-// Computed with 64 bits: otherwise, the rounding of many turns would show in the remainder.
+// Computes with 64 bits: otherwise, the rounding of many turns would show in the remainder.
 #[expect(clippy::cast_possible_truncation, reason = "rounds to nearest")]
 fn wrapped(radians: f64) -> f32 {
     ((radians + PI).rem_euclid(TAU) - PI) as f32

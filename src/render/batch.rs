@@ -374,7 +374,7 @@ impl Batch {
     }
 
     /// Lists the visible chunks of the frame's layer number `index`, and the copies that they need. `first_shape` is
-    /// the index of the first of its own shapes in [`Batch::shapes`].
+    /// the index in [`Batch::shapes`] of the first of the layer's own shapes.
     fn prepare_layer(
         &mut self,
         index: usize,

@@ -73,7 +73,7 @@ impl Cells {
             // Rectangles of the heads-up display are backgrounds of its texts, which must stay legible.
             let solid = if painted.is_display { ' ' } else { FILLED };
             for instance in painted.layer.columns().instances {
-                // Tiles and the canvas's shapes have a record of their layer.
+                // The record of a tile or of a canvas's shape is in its layer.
                 if let Some(number) = instance.shape() {
                     let Some(record) = painted.layer.shapes().get(number) else {
                         continue;
@@ -148,8 +148,8 @@ impl Cells {
     )]
     fn of_view(viewport: &Viewport) -> Self {
         let size = Vec2::new(viewport.size[0] as f32, viewport.size[1] as f32);
-        // Half a pixel more, so that a rounded magnification costs no cell. A view without area is 0 / 0: NaN, which
-        // the cast makes 0.
+        // Adds half a pixel, so that no cell is lost if the magnification was rounded. A view without area is 0 / 0:
+        // NaN, which the cast makes 0.
         let cells = (size / viewport.scale + 0.5) / CELL;
         let [columns, rows] = cells
             .to_array()
@@ -198,7 +198,7 @@ impl Cells {
         view: &Projection,
         text: &FrameText<'_>,
     ) {
-        // The middle is scaled and turned, and the characters are laid out upright from there.
+        // Only the middle is scaled and turned: the characters are laid out upright around it.
         let half = Vec2::new(text.width.into(), text.height.into()) * CELL / 2.0;
         let scale = Vec2::from_array(instance.scale.map(f32::from));
         let middle = (middle * scale).to_array();
@@ -304,8 +304,8 @@ impl Cells {
             cells.extend(self.index(column, cell_of(place.y, GLYPH_HEIGHT)));
             at += CELL.x / 2.0;
         }
-        // The two lists overlap. Duplicates are removed, because the number of cells decides whether an image is a
-        // backdrop.
+        // Cells inside the quad may also be cells along the line. Duplicates are removed, because the number of cells
+        // decides whether an image is a backdrop.
         cells.sort_unstable();
         cells.dedup();
         cells
@@ -402,8 +402,8 @@ fn cell_of(pixels: f32, cell: u16) -> Option<i32> {
 }
 
 /// Returns the cells of `0..count` between two positions in 1/256 pixel. A cell is included if its middle lies between
-/// them, as with pixels. If there is no such cell, returns the one that contains the midpoint of the positions. Empty
-/// if the positions are the same.
+/// them, as a pixel is if its centre does. If there is no such cell, returns the one that contains the midpoint of the
+/// positions. Empty if the positions are the same.
 fn covered(one: i32, other: i32, cell: u16, count: usize) -> Range<usize> {
     let cell = i32::from(cell) * SUBPIXELS;
     let (low, high) = (one.min(other), one.max(other));

@@ -85,7 +85,7 @@ fn scale_of(view: &Projection) -> f32 {
 /// in `benches/README.md` lists the alternatives that were tried.
 #[derive(Debug, Default)]
 pub(crate) struct Extents {
-    /// Indexed by frame id, in texels.
+    /// Distances in texels, indexed by frame id.
     texels: Vec<f32>,
     /// Version of the frame table that this was computed from.
     version: Option<u64>,

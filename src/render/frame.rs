@@ -32,7 +32,7 @@ pub struct Frame<'a> {
 pub struct PaintedLayer<'a> {
     /// The sprites.
     pub layer: &'a Layer,
-    /// How their units become pixels.
+    /// How the layer's units become pixels.
     pub projection: Projection,
     /// Whether parts of it may lie outside the view, so that chunks are worth culling.
     pub cull: bool,
@@ -102,7 +102,7 @@ pub struct RenderStats {
     pub draw_calls: usize,
     /// Bytes of instances copied to the backend.
     pub instance_bytes: usize,
-    /// Bytes copied to the backend in all: instances, chunk table, uniforms, frame table, atlas.
+    /// Bytes copied to the backend in all: instances, the tables that describe them, and changed parts of the atlas.
     pub upload_bytes: usize,
     /// Chunks that were drawn.
     pub chunks_drawn: usize,

@@ -41,7 +41,7 @@ impl Projection {
         // Parallax scales the corner alone: the middle of the view, about which layers are turned, is the same for
         // every layer.
         let corner = corner * parallax * scale;
-        // Without the zoom: a shake is in view units, and has the same strength at any zoom.
+        // The zoom is left out: a shake is in view units, and has the same strength at any zoom.
         let shift = shift * unit * viewport.scale;
         // A view that is not turned has its own formula. The general one adds and subtracts half the view, and its
         // rounding could move a corner at half a pixel to another pixel.
@@ -63,7 +63,8 @@ impl Projection {
             );
             let translation = origin + half - turned;
             (
-                // Scaled first and turned second: the other order would shear units that are higher than wide.
+                // The matrix scales first and turns second: the other order would shear units that are higher than
+                // wide.
                 [cos * scale.x, -sin * scale.y, sin * scale.x, cos * scale.y],
                 if turn.is_quarter() {
                     translation.round() + shift.round()

@@ -78,7 +78,7 @@ impl AltitudeSettings {
 
     /// Returns the effective time scale: valid and in range.
     pub(crate) fn valid_time_scale(&self) -> f32 {
-        // Checked at each read, because the field is public. `clamp` alone would let NaN through.
+        // The value is checked at each read, because the field is public. `clamp` alone would let NaN through.
         if self.time_scale.is_finite() && self.time_scale >= 0.0 {
             self.time_scale.min(Self::FASTEST)
         } else {

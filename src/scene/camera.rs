@@ -176,7 +176,7 @@ impl Camera {
         if outcome.is_done() {
             self.boundary = boundary;
             self.is_bounded = true;
-            // Only if the view has to move: a cut makes every other change of this step a jump, too.
+            // Cuts only if the view has to move, because a cut makes every other change of this step a jump, too.
             if self.held(self.center) != self.center {
                 self.cut_to(self.center);
             }
@@ -259,7 +259,7 @@ impl Camera {
         let outcome = self.checked(angle.is_finite(), "angle");
         if outcome.is_done() {
             let from = self.turn();
-            // Less than a full turn, so that the angle keeps its precision however often the camera turns.
+            // Keeps the angle below a full turn, so that it stays precise however often the camera turns.
             self.angle = angle % TAU;
             if !self.jumps {
                 let by = from.motion_to(self.turn());
@@ -421,8 +421,7 @@ const ZOOMS: core::ops::RangeInclusive<f32> = 1.0 / 64.0..=64.0;
 fn held(center: Vec2, size: Vec2, boundary: &Rect) -> Vec2 {
     let half = size / 2.0;
     let hold = |at: f32, half: f32, min: f32, max: f32| {
-        // Tested first, because `clamp` panics if its ends are reversed, as they are for a view larger than the
-        // boundary.
+        // A view larger than the boundary is tested for first: its ends would be reversed, and `clamp` would panic.
         if half * 2.0 >= max - min {
             min + half
         } else {

@@ -273,7 +273,7 @@ impl Layer {
 
     /// Limits the lifetime of a row: see [`Layer::time_left`].
     pub(crate) fn set_time_left(&mut self, row: usize, left: f64) {
-        // Stored as an end time, not as remaining steps: passing time then changes one number and no row.
+        // The limit is stored as an end time, not as remaining steps: passing time then changes one number and no row.
         self.lifetimes
             .set(row, self.clock + left, self.instances.len());
     }

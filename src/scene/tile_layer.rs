@@ -12,7 +12,7 @@ pub(crate) struct TileLayer {
     pub(crate) owner: ObjectId,
     pub(crate) level: u16,
     pub(crate) visible: bool,
-    // Shared with copies of the world until one of them changes; the changed copy gets a new key. So a key and a
-    // version never stand for two contents.
+    // The layer is shared with copies of the world until one of them changes; the changed copy gets a new key. So a key
+    // and a version never stand for two contents.
     pub(crate) layer: Arc<Layer>,
 }

@@ -11,7 +11,7 @@ use glam::Vec2;
 const FEWEST_CELLS: usize = 64;
 /// Maximum number of cells per box, unless cells share buckets.
 const MOST_CELLS_FOR_EACH: usize = 8;
-/// Row stride if rows are longer than the table. It spreads their starts over the table.
+/// Stride between rows that are longer than the table. It spreads the starts of the rows over the table.
 const SCATTERED: u32 = 0x9E37_79B1;
 
 /// Pairs of boxes, by their indices.

@@ -17,9 +17,9 @@ const NONE: u32 = u32::MAX;
 const FREE: u8 = u8::MAX;
 /// Number of grids. The cells of each are four times as large as in the grid before.
 const GRIDS: usize = 16;
-/// Factor by which `Sizes::surely` is smaller than `reach`. It exceeds the rounding error of two 32-bit numbers.
+/// Factor by which `Sizes::surely` is smaller than `reach`. It covers the rounding errors of two 32-bit floats.
 const SURELY: f64 = 1.0 + 1.0 / (1 << 21) as f64;
-/// Integers up to this one are exact in 32 bits.
+/// Integers up to this one are exact as 32-bit floats.
 const EXACT: i32 = 1 << 24;
 /// Neighbouring cells of a row form runs of `2^RUN` cells, whose lists are consecutive in memory.
 const RUN: u32 = 3;
@@ -29,7 +29,8 @@ const RUN: u32 = 3;
 struct GridEntry {
     collider: Collider,
     cell: Cell,
-    /// The cell's rectangle, without its right and lower edges. `Rect::NOTHING` if it is not exact.
+    /// The cell's rectangle, without its right and lower edges. `Rect::NOTHING` if an edge is not exact as a 32-bit
+    /// float.
     within: Rect,
     /// Next and previous entry of the same list.
     next: u32,
@@ -51,7 +52,7 @@ struct Sizes {
     count: u32,
     /// Longest side so far, in world units.
     reach: f64,
-    /// Boxes with 32-bit sides of at most this length are not longer than `reach`.
+    /// A box whose sides, computed as 32-bit floats, are at most this long is not longer than `reach`.
     surely: f32,
 }
 
@@ -295,8 +296,8 @@ impl Grid {
     fn within(&self, cell: Cell) -> Rect {
         let side = self.side_of(cell.grid) as f32;
         let is_exact = |number: i32| (-EXACT..EXACT).contains(&number);
-        // Sides are powers of two, so that edges are as exact as the cell numbers. Boxes beyond the largest number are
-        // infinite or NaN, and in none of the cells.
+        // Sides are powers of two, so that edges are as exact as the cell numbers. An edge beyond the largest float
+        // becomes infinite, which is right, because no finite position lies beyond it.
         if !(is_exact(cell.x) && is_exact(cell.y)) {
             return Rect::NOTHING;
         }

@@ -153,7 +153,7 @@ impl NeighborLists {
             sum += *start;
             *start = sum;
         }
-        // Each pair is in two lists.
+        // Reserves room for one pair for each box. A pair is in two lists.
         self.lists
             .reserve((boxes * 2).saturating_sub(self.lists.len()));
         self.lists.resize(sum as usize, 0);

@@ -16,7 +16,7 @@ enum Do {
     Search(Rect, u32),
 }
 
-/// Coordinates that are mostly near one another, sometimes far away or not finite.
+/// Generates coordinates that are mostly near one another, sometimes far away or not finite.
 fn any_coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![
         20 => -20.0_f32..20.0,

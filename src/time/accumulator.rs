@@ -64,8 +64,8 @@ impl Accumulator {
     pub(super) fn take_parts(&mut self, parts: u128) {
         let step = self.rate.units_per_step();
         let (whole, rest) = (parts / PARTS_PER_STEP, parts % PARTS_PER_STEP);
-        // Rounded up: a step slightly longer than the time spent on it would let the game overtake the clock, step by
-        // step.
+        // The cost is rounded up: a step slightly longer than the time spent on it would let the game overtake the
+        // clock, step by step.
         let units = whole
             .saturating_mul(step)
             .saturating_add((rest * step).div_ceil(PARTS_PER_STEP));
@@ -106,7 +106,8 @@ impl Accumulator {
 
     /// Returns the time in steps, rounded to the nearest `f64`.
     pub(super) fn steps(&self) -> f64 {
-        // Divided in 64 bits: a conversion to 32 bits first would round both, and the fraction could jump.
+        // The numbers are divided in 64 bits: a conversion to 32 bits first would round both, and the fraction could
+        // jump.
         self.units as f64 / self.rate.units_per_step() as f64
     }
 

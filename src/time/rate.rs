@@ -55,7 +55,7 @@ impl StepRate {
             reason = "checked: from 0.001 to 1000, so at most a thousand million"
         )]
         let millionths = (rate * 1e6).round() as u64;
-        // Reduced, so that 60.0 equals `SIXTY`, and the exact arithmetic stays far from overflow.
+        // The fraction is reduced, so that 60.0 equals `SIXTY`, and the exact arithmetic stays far from overflow.
         Ok(Self::reduced(millionths, MILLION))
     }
 
@@ -83,7 +83,7 @@ impl StepRate {
     /// Returns the time from the start until step `number`, counted from 1, is due. Computed exactly and rounded down
     /// to a nanosecond.
     pub fn time_of(self, number: u64) -> Duration {
-        // Computed from the start, not step by step: rounding errors do not add up.
+        // The time is computed from the start, not step by step, so that rounding errors do not add up.
         let nanos = u128::from(number) * self.units_per_step() / u128::from(self.steps);
         from_nanos(nanos)
     }

@@ -123,8 +123,8 @@ impl StatisticsRecorder {
         if length < Self::WINDOW {
             return false;
         }
-        // Divided by the real length of the window, which a long pass extends. Rates come first, because `take` resets
-        // the counts from which they are computed.
+        // The counts are divided by the real length of the window, which a long pass extends. Rates come first, because
+        // `take` resets the counts from which they are computed.
         let seconds = length.as_secs_f64();
         self.latest.updates_per_second = f64::from(self.update.count) / seconds;
         self.latest.frames_per_second = f64::from(self.render.count) / seconds;

@@ -81,8 +81,8 @@ impl StepTime {
 pub struct StepCounter {
     rate: StepRate,
     number: u64,
-    // Separate from the fraction, and not a sum of durations: nothing is rounded while every `dt` is 1, and a large
-    // number of steps takes no precision from the fraction.
+    // Whole steps are separate from the fraction, and not a sum of durations: nothing is rounded while every `dt` is 1,
+    // and a large number of steps takes no precision from the fraction.
     whole_steps: u64,
     /// Fraction of a nominal step, below 1. Stays 0 as long as every `dt` is 1.
     fraction: f64,
@@ -123,7 +123,7 @@ impl StepCounter {
     /// negative or not finite counts as 0.
     pub fn next_step(&mut self, dt: f32, start: Duration) -> StepTime {
         let dt = if dt.is_finite() { dt.max(0.0) } else { 0.0 };
-        // Computed before this step is counted, because a step's game time is the time simulated by earlier ones.
+        // The game time is computed before this step is counted, because it is the time simulated by earlier steps.
         let game_time = self.game_time();
         self.number += 1;
         let steps = self.fraction + f64::from(dt);

@@ -23,7 +23,7 @@ pub struct Page {
     areas: Vec<Area>,
 }
 
-/// A part of a page with a separate packer, because `etagere` cannot enlarge its area.
+/// A part of a page with a separate packer, because `etagere` cannot enlarge the area of a packer.
 struct Area {
     /// The leftmost column, in texels of the page.
     left: u16,
@@ -75,7 +75,8 @@ impl Page {
             }
         }
         self.pixels = pixels;
-        // The last band may be higher now. Its new rows are blank, as in a new copy.
+        // The last band may be higher now. Its version stays, because its new rows are blank, as in a consumer's new
+        // copy.
         self.bands.resize(usize::from(side.div_ceil(BAND_ROWS)), 0);
         // Adds two rectangles: one to the right of the old area, and one below both of them.
         let more = side - self.side;
@@ -121,7 +122,7 @@ impl Page {
             self.pixels[start..start + width].copy_from_slice(row);
             start += side;
         }
-        // Every band that the image touches, because consumers copy whole bands.
+        // Marks every band that the image touches, because consumers copy whole bands.
         let first = usize::from(place.y / BAND_ROWS);
         let last = usize::from((place.y + (place.height - 1)) / BAND_ROWS);
         self.bands[first..=last].fill(version);

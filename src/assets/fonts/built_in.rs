@@ -22,7 +22,7 @@ pub(super) const REPLACEMENT: GlyphRows = [
 const END_OF_GLYPH: u16 = 0xffff;
 /// Starts a sequence of characters for one glyph; such sequences are skipped.
 const START_OF_SEQUENCE: u16 = 0xfffe;
-/// The file's header: magic number (2 bytes), mode, height.
+/// Size of the file's header: magic number (2 bytes), mode, height.
 const HEADER_BYTES: usize = 4;
 
 /// The built-in font: its glyphs, and the character of each.
@@ -109,9 +109,9 @@ fn block_element(character: char) -> Option<GlyphRows> {
     let eighths = |from: u32| usize::try_from(code - from).unwrap_or(0) + 1;
     Some(match code {
         0x2580 => rectangle(0, 8, 0xff),
-        // Lower one eighth to the full block.
+        // The lower eighth, two eighths, and so on to the full block.
         0x2581..=0x2588 => rectangle(16 - 2 * eighths(0x2581), 16, 0xff),
-        // Left seven eighths down to one.
+        // The left seven eighths, and so on down to one eighth.
         0x2589..=0x258f => rectangle(0, 16, 0xff << eighths(0x2589)),
         0x2590 => rectangle(0, 16, 0x0f),
         0x2594 => rectangle(0, 2, 0xff),
@@ -124,7 +124,7 @@ fn block_element(character: char) -> Option<GlyphRows> {
 /// Filled quarters of U+2596 to U+259F: 8 upper left, 4 upper right, 2 lower left, 1 lower right.
 const QUADRANTS: [u8; 10] = [2, 1, 8, 0b1011, 0b1001, 0b1110, 0b1101, 4, 0b0110, 0b0111];
 
-/// Fills the quarters of `filled`, a number of [`QUADRANTS`].
+/// Returns a glyph with some quarters filled. The bits of `filled` are those of [`QUADRANTS`].
 fn quadrants(filled: u8) -> GlyphRows {
     let half = |left: u8, right: u8| {
         (if filled & left == 0 { 0 } else { 0xf0 }) | (if filled & right == 0 { 0 } else { 0x0f })

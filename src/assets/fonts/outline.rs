@@ -18,7 +18,7 @@ use crate::base::panics;
 
 /// The largest font file that is read, in bytes: 32 MiB.
 pub const MAX_FONT_FILE_BYTES: usize = 32 << 20;
-/// The sizes that a font can have, in pixels of an em: about the height of a line without the gap between lines.
+/// Allowed sizes of a font: the height of an em in pixels, which is about that of a line without the gap between lines.
 pub const FONT_SIZES: core::ops::RangeInclusive<f32> = 1.0..=512.0;
 /// The largest number of fonts that one [`Assets`](crate::assets::Assets) holds; each size counts as one.
 pub const MAX_FONTS: usize = 1024;
@@ -94,7 +94,7 @@ impl OutlineFont {
         sum.finish()
     }
 
-    /// Returns the height of its lines.
+    /// Returns the line metrics.
     pub(in crate::assets) fn metrics(&self) -> FontMetrics {
         self.metrics
     }
@@ -129,7 +129,8 @@ impl OutlineFont {
             let between = || pairs.between(self.face.font_data(), before.0, glyph.0);
             guarded(between).flatten()
         });
-        // If a file has both tables, the older one is for programs that do not know GPOS.
+        // The older table `kern` only counts in files without GPOS kerning: in others it is for programs that do not
+        // know GPOS.
         self.to_px(by_pairs.unwrap_or_else(|| self.face.kern_unscaled(before, glyph)))
     }
 

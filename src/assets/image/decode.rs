@@ -75,7 +75,8 @@ pub(super) fn decode_animation(
 
 /// Returns whether the bytes begin with a plausible TGA header. TGA files have no signature.
 fn is_tga(bytes: &[u8]) -> bool {
-    // Kind of palette, kind of image, bits of a pixel, and a descriptor whose two highest bits are unused.
+    // Checks the kind of palette, the kind of image, the bits of a pixel, and that the two highest bits of the
+    // descriptor are 0.
     let header = bytes.first_chunk::<18>();
     matches!(
         header,
@@ -91,7 +92,7 @@ struct ImageFile<'a> {
 }
 
 impl<'a> ImageFile<'a> {
-    /// Recognises the format by the first bytes.
+    /// Returns the file with its format, which the first bytes identify.
     fn new(bytes: &'a [u8]) -> Result<Self, ImageError> {
         let guessed = match image::guess_format(bytes) {
             Ok(format) => format,
@@ -207,7 +208,7 @@ impl<'a> ImageFile<'a> {
         let (width, height) = decoder.dimensions();
         let size = [width, height];
         check_size(width, height)?;
-        // Memory for the canvas, the frame, and both combined.
+        // The decoder needs memory for three images: the canvas, the frame, and both combined.
         decoder.set_limits(limits(3)).map_err(failed)?;
         let mut rgba = Vec::new();
         let mut milliseconds = Vec::new();
@@ -236,7 +237,7 @@ impl<'a> ImageFile<'a> {
         if milliseconds.is_empty() {
             return Err(self.damaged("it has no frame"));
         }
-        // Not `loop_count`, which reports a file without a loop block as endless.
+        // Does not use `loop_count`, which reports a file without a loop block as endless.
         let loops = |block: &[u8]| matches!(block, b"NETSCAPE2.0" | b"ANIMEXTS1.0");
         let repeat = match self.bytes.windows(11).any(loops) {
             true => Repeat::Loop,

@@ -101,7 +101,8 @@ impl Assets {
         };
         (font.label, font.file) = (label.to_owned(), file.to_owned());
         self.outline_fonts.push(font);
-        // Counted after the insertion, because 0 is the built-in font. The limit above keeps it within 16 bits.
+        // The id is the number of fonts after the insertion, because id 0 is the built-in font. The limit above keeps
+        // it within 16 bits.
         Ok(FontId(
             u16::try_from(self.outline_fonts.len()).unwrap_or(u16::MAX),
         ))

@@ -185,7 +185,7 @@ fn number(
         let expected = format!("expected {low} to {high} in decimal digits");
         return Err(line.error(column, what, expected));
     }
-    // Saturates instead of failing: a number of any length is above the limit, and reported as such.
+    // A number that does not fit into 16 bits is above the limit, and reported as such.
     match text.parse::<u16>() {
         Ok(value) if value < low => {
             Err(line.error(column, what, format!("expected at least {low}")))

@@ -1,4 +1,4 @@
-//! The three layouts, line by line.
+//! Reads files of the three layouts, line by line.
 
 use core::fmt;
 

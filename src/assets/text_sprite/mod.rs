@@ -42,7 +42,7 @@ pub enum Layout {
     Token,
     /// Starts with `<HEADER>`; keys in any order, then `<BODY>` and `<FOOTER>`.
     Tagged,
-    /// Starts with a bare number; five bare lines, then nothing but rows.
+    /// Starts with the number of frames: five lines with values only, then nothing but rows.
     Plain,
 }
 

@@ -77,8 +77,8 @@ pub struct ActionMap {
     has_stepped: bool,
     /// Whether bindings have changed since the first step.
     is_changed: bool,
-    // Behind a lock, because queries only borrow the map. Locked only for unknown names, and shared by all copies, so
-    // that each name is logged once.
+    // The names are behind a lock, because queries only borrow the map. It is locked only for unknown names, and shared
+    // by all copies, so that each name is logged once.
     unknown: Arc<Mutex<LogOnce>>,
 }
 

@@ -124,7 +124,7 @@ impl Gpu {
     }
 
     /// Waits until a submission is done, or all of them if `None`, for at most as long as the kind of adapter may need.
-    /// Runs their callbacks.
+    /// Runs the callbacks of finished submissions.
     pub(super) fn wait(&self, submission: Option<wgpu::SubmissionIndex>) -> Result<(), GpuError> {
         let wait = || {
             self.poll(wgpu::PollType::Wait {

@@ -36,7 +36,7 @@ pub(super) struct Recovery {
 }
 
 impl Recovery {
-    /// Resets the failures: a frame was drawn, or could be if the window were visible.
+    /// Forgets the failures, because a frame was drawn, or could be drawn if the window were visible.
     pub(super) fn works(&mut self) {
         *self = Self::default();
     }

@@ -73,7 +73,7 @@ impl AtlasTexture {
         if self.version == Some(atlas.version()) && self.next.is_none() {
             return Ok((0, false));
         }
-        // Comes before all uploads, because the queue makes writes before commands that are submitted later.
+        // Comes before all uploads: a copy into the larger texture that followed them would overwrite newer texels.
         let has_grown = self.grow(gpu, atlas)?;
         self.warn_of_missing(gpu, atlas);
         let held = page_count(atlas).min(self.pages.layers()) as usize;

@@ -17,7 +17,7 @@ pub(super) const RASTER_BAND_ROWS: u16 = 32;
 pub(super) struct Band {
     /// Rectangle of the band in the target. It is as wide as the target.
     rect: PixelBounds,
-    /// Row after row.
+    /// Pixels of the band, row after row.
     pixels: Vec<u32>,
     cover: Cover,
     /// The items to draw, from the front to the back.

@@ -17,9 +17,9 @@ use super::texels::TexelPage;
 
 /// The part of the target that is drawn on: a band.
 pub(super) struct BandCanvas<'a> {
-    /// Position in the target, in pixels.
+    /// Rectangle of the band in the target, in pixels.
     pub(super) rect: PixelBounds,
-    /// Row after row.
+    /// Pixels of the band, row after row.
     pub(super) pixels: &'a mut [u32],
     pub(super) scratch: &'a mut RowScratch,
 }

@@ -21,9 +21,9 @@ const DECODE_STEPS: usize = 1024;
 pub(super) struct Curves {
     /// Linear light of each byte.
     decode: Vec<f32>,
-    /// Linear light at every 1/1024.
+    /// Linear light of sRGB values in steps of 1/1024.
     decode_fine: Vec<f32>,
-    /// The byte at every 1/16384 of linear light.
+    /// The sRGB byte of linear light in steps of 1/16384.
     encode: Vec<u8>,
     /// Smallest linear light that rounds to each byte.
     from: Vec<f32>,

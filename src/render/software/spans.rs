@@ -223,7 +223,7 @@ mod tests {
             })
     }
 
-    /// Positions in a range, often multiples of half a pixel, so that edges meet the centres of pixels.
+    /// Generates positions in a range, often multiples of half a pixel, so that edges meet the centres of pixels.
     fn point(range: Range<i32>) -> impl Strategy<Value = [i32; 2]> {
         prop_oneof![
             [

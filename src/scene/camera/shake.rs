@@ -184,8 +184,8 @@ impl ActiveShake {
         if number == 0 {
             return 0.0;
         }
-        // A hash, not the world's random numbers: a frame may be drawn at any `k`, in any order and more than once, and
-        // drawing must not change the random numbers of a game.
+        // Uses a hash, not the world's random numbers: a frame may be drawn at any `k`, in any order and more than
+        // once, and drawing must not change the random numbers of a game.
         let bits = mixed(mixed(mixed(self.number) ^ number) ^ axis);
         // 23 bits and a sign: the precision of an f32.
         let far = 0.5 + (bits >> 41) as f32 / 16_777_216.0;

@@ -174,7 +174,7 @@ impl ParticleLayer {
         // The slot may have been reused for another curve. A curve without particles is left out: its next particles
         // start at the owner's new position.
         if slot.is_some_and(|slot| slot.carrier == Some(carrier) && slot.alive > 0) {
-            // Added up, because the owner may be moved while time stands still.
+            // Displacements are added up, because the owner may be moved while time stands still.
             self.pulls[index].shift += by;
             self.pulls[index].shift_motion = motion;
             self.is_carried = true;

@@ -18,7 +18,7 @@ pub(super) fn load(map: &tiled::Map, assets: &mut Assets) -> Result<Images, Asse
             images.insert((number, None), sprite(assets, &image.source, layout)?);
             continue;
         }
-        // Sorted, because the crate's order changes with each run.
+        // The tiles are sorted, because the crate's order changes with each run.
         let tiles: BTreeMap<u32, _> = tileset.tiles().collect();
         for (id, tile) in tiles {
             if let Some(image) = &tile.image {

@@ -83,8 +83,8 @@ impl FixedStep {
 
 impl LoopPolicy for FixedStep {
     fn next(&mut self, now: Duration) -> Action {
-        // Read on every call, not once per pass, because the time that a step takes to compute counts for the very next
-        // decision.
+        // The clock's time is taken on every call, not once per pass, because the time that a step takes to compute
+        // counts for the very next decision.
         let elapsed = self.time.pass(now);
         if let Some(draws) = &mut self.draws {
             draws.add(elapsed);

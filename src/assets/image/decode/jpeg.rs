@@ -9,7 +9,7 @@ pub(super) enum JpegFault {
     SeparateScans,
 }
 
-/// Walks through a JPEG's segments.
+/// Walks through a JPEG's segments, and fails if it finds such a fault.
 pub(super) fn check(bytes: &[u8]) -> Result<(), JpegFault> {
     let cut_short = JpegFault::CutShort;
     let mut rest = bytes.get(2..).ok_or(cut_short)?;

@@ -127,7 +127,7 @@ fn hdr_becomes_srgb_and_is_clamped() {
     let file = written(&image.into(), ImageFormat::Hdr);
     let expected = [137, 0, 255, 255, 255, 188, 0, 255, 0, 0, 0, 255];
     let pixels = decode(&file).unwrap();
-    // The format has 8 bits of mantissa.
+    // Allows a difference of 1, because the format has only 8 bits of mantissa.
     for (is, should_be) in pixels.rgba.iter().zip(expected) {
         assert!(is.abs_diff(should_be) <= 1, "{:?}", pixels.rgba);
     }

@@ -60,7 +60,7 @@ fn a_tga_image_is_read_from_the_corner_that_its_header_names() {
 fn a_tga_image_has_alpha_if_it_says_so() {
     let pixel = [1, 2, 3, 4];
     assert_eq!(rgba(&file(2, [1, 1], 32, 8, &[], &pixel)), [3, 2, 1, 4]);
-    // Few programs declare alpha: it counts undeclared, too, unless all of it is 0.
+    // Undeclared alpha counts, too, unless all of it is 0, because few programs declare it.
     assert_eq!(rgba(&file(2, [1, 1], 32, 0, &[], &pixel)), [3, 2, 1, 4]);
     assert_eq!(
         rgba(&file(2, [1, 1], 32, 0, &[], &[1, 2, 3, 0])),
