@@ -76,8 +76,8 @@ pub trait Game: Send {
     }
 }
 
-/// The built-in demonstration: returns the input events of the next step, which has this number. Must depend on the
-/// number and the world alone, so that the demonstration is the same in every run.
+/// The built-in demonstration: a function that returns the input events of the next step, whose number is `step`. The
+/// events must depend on the number and the world alone, so that the demonstration is the same in every run.
 pub type Demo = fn(step: u64, world: &World) -> Vec<InputEvent>;
 
 // `Game::start` borrows the game, but calling an `FnOnce` moves it: the `Option` lets `start` take the function out.
@@ -247,7 +247,7 @@ impl App {
         }
     }
 
-    /// Returns the options of its command line.
+    /// Returns the options of the program's command line.
     pub fn options(&self) -> &Options {
         &self.options
     }
@@ -368,11 +368,11 @@ impl App {
 
     /// Sets the memory for running the game backwards, in bytes; 0 turns that off. Defaults to 64 MiB.
     ///
-    /// In a window, the game runs backwards while F7 is held, and resumes from there when it is released. A click on
-    /// the bar goes to that step. A recording of the input continues from there, too. The range depends on the size of
-    /// a [snapshot](crate::world::Core::snapshot): a game whose snapshots take more than an eighth of this memory
-    /// cannot be rewound, and shows a message instead. Assets and results of jobs do not count, because snapshots share
-    /// them.
+    /// In a window, the game runs backwards while F7 is held, and resumes when it is released. Meanwhile a bar shows
+    /// the range of steps; a click on it goes to the step at that position. A recording of the input continues from the
+    /// resumed step, too. The range depends on the size of a [snapshot](crate::world::Core::snapshot): a game whose
+    /// snapshots take more than an eighth of this memory cannot be rewound, and shows a message instead. Assets and
+    /// results of jobs do not count, because snapshots share them.
     ///
     /// The game's requests to the loop and the window (policy, smoothing, time scale, title, size …) are undone with
     /// their steps. A pause and the player's changes to the window are not. State outside of the world, such as the
@@ -468,8 +468,8 @@ impl App {
 
     /// Sets a function that is called after each drawn frame, on the game's thread: for benchmarks. Defaults to none.
     ///
-    /// Without a window, each frame is then waited for until the GPU has drawn it, and [`Backend::Auto`] selects the
-    /// GPU as in a window. Without a display, the run is not saved as an animation.
+    /// Without a window, the run then waits after each frame until the GPU has drawn it, and [`Backend::Auto`] selects
+    /// the GPU as in a window. Without a display, the run is not saved as an animation.
     ///
     /// [`Backend::Auto`]: super::Backend::Auto
     #[must_use]

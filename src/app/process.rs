@@ -27,7 +27,8 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Replay`]: the recording that `--replay` names cannot be read. [`Error::Usage`]: the command line is
-    /// invalid. Return it from `main`, or from the function that [`main`] calls, which exits with code 2.
+    /// invalid. Return the error from the program's `main`, or from the function that it passes to [`main`], which then
+    /// exits with code 2.
     pub fn from_args(name: &str) -> Result<Self, Error> {
         Self::from_args_with(name, "", &[])
     }
@@ -63,7 +64,8 @@ impl App {
     /// Returns the help, if the command line requests it. It lists the options that have an effect on this program:
     /// `--demo` only once the program has a [demonstration](App::demo).
     ///
-    /// [`App::run`] prints it. A program that does something before, or checks its own options, calls this first:
+    /// [`App::run`] prints it. A program that does something before the run, or checks its own options, calls this
+    /// first:
     ///
     /// ```no_run
     /// use damselfly::app::{App, UsageError, print_line};

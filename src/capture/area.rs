@@ -1,4 +1,4 @@
-//! The changed area of an image, so that only this is stored.
+//! Finds the changed area of an image, because most film formats store only this area.
 
 /// An area of an image, in pixels. Not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use crate::files::AtomicFile;
 const MIN_DELAY: u64 = 2;
 
 /// Writes a GIF that loops forever, frame by frame. Only the last frame is kept in memory. The file appears on
-/// [`GifCapture::finish`]. If dropped before, the file is removed.
+/// [`GifCapture::finish`]. If dropped before, no file appears.
 ///
 /// Frames with at most 256 colours are exact, others are reduced to 256. Only the changed rectangle of each frame is
 /// stored, and only the first of consecutive equal frames.

@@ -1,4 +1,4 @@
-//! Screenshots.
+//! Writes screenshots as PNG files.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::files::AtomicFile;
 pub(super) const MAX_SIDE: u32 = 65_535;
 
 /// A PNG file that is created now and written later. A game that ends with a screenshot thus knows at its start whether
-/// it can write one. If dropped unwritten, the file is removed.
+/// it can write one. If dropped unwritten, no file appears.
 #[derive(Debug)]
 pub struct PngFile {
     path: PathBuf,

@@ -4,8 +4,8 @@
 //! reads up to a limit. Errors contain the path and the reason.
 //!
 //! Use these functions before a game starts and after it ends. Their results are not part of a step's input, so a
-//! replay would not repeat them. A running game uses [`cx.files`](crate::world::GameFiles), whose data recordings
-//! contain.
+//! replay would not repeat them. A running game uses [`cx.files`](crate::world::GameFiles) instead: recordings contain
+//! the bytes that it reads.
 //!
 //! ```no_run
 //! use damselfly::files;

@@ -1,4 +1,4 @@
-//! Reading files up to a limit.
+//! Reads files up to a limit.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};

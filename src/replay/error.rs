@@ -13,7 +13,7 @@ use crate::files::RecordDamage;
 pub struct ReplayError {
     /// Path of the file; empty for a recording that was read before.
     pub path: PathBuf,
-    /// The fault.
+    /// Reason of the failure.
     pub fault: ReplayFault,
 }
 

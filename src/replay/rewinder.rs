@@ -1,7 +1,7 @@
 //! Rewinding: keeps snapshots of the world at some steps. The input of the steps in between comes from the
 //! [`InputRecorder`].
 //!
-//! A snapshot is taken every [`NEAR`] steps. When memory runs out, older ones are thinned, so that their distance grows
+//! A snapshot is taken every [`NEAR`] steps. When memory runs out, older ones are dropped, so that their distance grows
 //! with their age. To go back, the nearest earlier snapshot is restored and the steps from there are repeated.
 //! Half-way, another snapshot is taken, then one half-way through the rest, and so on, so that the next steps back
 //! start nearer. Going backwards through the `n` steps between two snapshots thus repeats `n / 2 · log₂ n` steps, at

@@ -6,7 +6,7 @@ use glam::Vec2;
 use crate::base::random::Random;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 
-/// The settings of a run. A replay of the same program needs the same settings.
+/// The settings of a run. A replay needs the same settings, except for the engine's version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunSettings {
     /// The game's name, see [`App::new`](crate::app::App::new).

@@ -40,7 +40,7 @@ const BODY_POSITION: Vec2 = vec2(0.0, -50.0);
 const FLUTTER: f32 = 0.05;
 
 /// Sent to every object that subscribes to it (see [`Behavior::subscriptions`]) when a splash screen ends, by itself or
-/// by a key.
+/// by a key or mouse button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplashOver;
 
@@ -75,7 +75,7 @@ pub struct Splash {
     pub altitude: u16,
     /// Time for each part to fly in, in steps. 0 counts as 1. Defaults to 30.
     pub fly: u16,
-    /// Time without movement, in steps. Defaults to 75.
+    /// Time from the arrival of the last part to the start of the fading, in steps. Defaults to 75.
     pub hold: u16,
     /// Time to fade, in steps. 0 counts as 1. Defaults to 20.
     pub fade: u16,

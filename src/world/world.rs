@@ -376,8 +376,8 @@ impl World {
         self.trace.keep_contacts(keep);
     }
 
-    /// Returns persistent objects and those of the current level in act order: by altitude; on each
-    /// altitude persistent objects first; then in the order in which they joined its layer.
+    /// Returns persistent objects and those of the current level in act order: by altitude; on each altitude persistent
+    /// objects first; then in the order in which they joined its layer.
     pub fn objects(&self) -> impl Iterator<Item = ObjectId> {
         self.altitudes()
             .flat_map(|altitude| self.objects_at(altitude))

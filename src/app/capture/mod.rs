@@ -1,7 +1,8 @@
 //! Captures of the drawn frames: a screenshot as PNG, and films.
 //!
-//! Owns the choice of captured frames and their size. File formats are in `capture`, recordings of input in `replay`.
-//! The pixels come from the frames of a run without a window. With a window, each captured frame is drawn once more.
+//! Owns the choice of captured frames and their size. File formats are in `crate::capture`, recordings of input in
+//! `crate::replay`. Without a window, the drawn frames themselves are captured. With a window, each captured frame is
+//! drawn once more, separately.
 
 mod filming;
 mod pending_frame;

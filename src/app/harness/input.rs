@@ -51,8 +51,8 @@ impl Harness<'_> {
         }
     }
 
-    /// Moves the mouse to a position in the view, in world units from the view's top left. It enters the window if it
-    /// is outside, where it is by default.
+    /// Moves the mouse to a position in the view, in world units from the view's top left. The mouse enters the window
+    /// if it is outside, where it is by default.
     pub fn point_at(&mut self, position: Vec2) {
         self.mouse = position;
         if !self.is_inside {

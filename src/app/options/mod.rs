@@ -67,8 +67,8 @@ pub struct Options {
     pub seed: Option<u64>,
     /// Record the run's input to this file, see [`replay`](crate::replay). An existing file is replaced at the end.
     pub record: Option<PathBuf>,
-    /// Replay the input of this file, which replaces all other input, and stop at its end. The seed and the program's
-    /// own options come from the recording, unless they are given here.
+    /// Replay the input of this file, which replaces all other input, and stop at its end. The seed comes from the
+    /// recording. So do the program's own options, unless any are given here.
     pub replay: Option<PathBuf>,
     /// Save the last frame as this PNG file. The name ends in `.png`.
     pub screenshot: Option<PathBuf>,

@@ -2,7 +2,7 @@
 
 use crate::input::{InputEvent, Key, PausedInput, WaitingInput};
 
-/// How a game in a window is paused and resumed. The game does not receive these keys.
+/// How a game in a window is paused and resumed. The game does not receive the key that pauses it.
 ///
 /// ```
 /// use damselfly::app::PauseSettings;
@@ -20,9 +20,9 @@ use crate::input::{InputEvent, Key, PausedInput, WaitingInput};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PauseSettings {
-    /// Pauses and resumes. Defaults to [`Key::Pause`].
+    /// Key that pauses and resumes the game. Defaults to [`Key::Pause`].
     pub key: Option<Key>,
-    /// Takes a single step while the game is paused; otherwise it is a key of the game. Defaults to [`Key::F6`].
+    /// Key that takes a single step while the game is paused. Otherwise, the game receives it. Defaults to [`Key::F6`].
     pub step_key: Option<Key>,
     /// Whether the game is paused while its window cannot be seen. Defaults to false.
     ///

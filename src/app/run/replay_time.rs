@@ -1,4 +1,4 @@
-//! Replay clock.
+//! The clock of a replay: determines when recorded steps are due.
 
 /// Longest step that a replay waits for, in nominal steps. A damaged file may contain any length.
 const LONGEST: f64 = 600.0;

@@ -1,5 +1,5 @@
-//! Converts winit's events into input events. The only file that knows both. The mouse's position is its only input
-//! state.
+//! Converts winit's events into input events. This is the only file that knows both. Of the input, it stores only the
+//! mouse's position.
 
 use glam::Vec2;
 use winit::event::{ElementState, MouseScrollDelta, WindowEvent};

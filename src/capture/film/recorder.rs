@@ -1,4 +1,4 @@
-//! Writing a film.
+//! Writes a film in the engine's own format.
 
 use std::path::Path;
 

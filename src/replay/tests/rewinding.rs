@@ -1,4 +1,4 @@
-//! Going back in a run, and on from there.
+//! Tests of runs that go back to earlier steps and continue from there.
 
 use super::*;
 

@@ -197,8 +197,8 @@ impl ObjectMut<'_> {
         })
     }
 
-    /// Stretches it by factors of its sprite's width and height; negative ones mirror it. Its bounding box
-    /// is scaled, too, if it is that of the sprite. Refused unless each factor is finite and at most 65 504 in size.
+    /// Stretches it by factors of its sprite's width and height; negative ones mirror it. Its bounding box is scaled,
+    /// too, if it is that of the sprite. Refused unless each factor is finite and at most 65 504 in size.
     pub fn set_scale(&mut self, scale: Vec2) -> Outcome {
         let (unit, assets) = (self.world.unit(), self.assets);
         let outcome = self

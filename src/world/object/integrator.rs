@@ -10,8 +10,8 @@ use glam::Vec2;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Integrator {
-    /// Moves the object by its new velocity; evaluates the forces once a step. Falls a little too far, and never gains
-    /// energy permanently. The default.
+    /// Moves the object by its new velocity; evaluates the forces once a step. Objects fall a little too far, but never
+    /// gain energy permanently. The default.
     #[default]
     SemiImplicitEuler,
     /// Exact for a constant acceleration; evaluates the forces twice a step. Keeps the energy of oscillations.

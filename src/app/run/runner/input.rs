@@ -1,4 +1,4 @@
-//! Gathers the input of steps from the player, a demonstration or a recording. Also goes back by steps.
+//! Gathers the input of steps from the player, a demonstration or a recording. Also runs the game backwards.
 
 use glam::Vec2;
 
