@@ -19,7 +19,8 @@ pub struct Contact {
     pub points: [Vec2; 2],
 }
 
-/// Sides that are nearly parallel touch along their whole length. This is the sine of the largest such angle.
+/// Sine of the largest angle between two sides that count as parallel. Parallel sides touch along a line, others in a
+/// point.
 const PARALLEL: f64 = 1e-4;
 
 /// Returns the ends of the line along which two shapes touch, relative to the first one's position. `normal` points

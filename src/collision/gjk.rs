@@ -25,7 +25,7 @@ const EPSILON: f64 = 1e-14;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Difference {
     pub(super) value: DVec2,
-    /// Indices of both corners, the first shape's first.
+    /// Index of the first shape's corner, and of the second shape's.
     corners: [usize; 2],
 }
 

@@ -59,7 +59,7 @@ impl MinkowskiPolygon {
                 (None, Some(_)) => -1.0,
                 (Some(side_a), Some(side_b)) => side_a.perp_dot(side_b),
             };
-            // Parallel sides advance together: the corner between them would be on a straight side.
+            // Two parallel sides are passed together, because a corner between them would lie on a straight side.
             if turn >= 0.0 {
                 a.advance();
             }

@@ -41,8 +41,8 @@ enum PadControl {
     Axis(PadAxis),
 }
 
-/// Maximum number of events. Beyond it, events of further unnamed keys, unnamed buttons and controls are synthetic and
-/// are discarded. Keys and buttons with a name, and pads, are few, and are never discarded.
+/// Maximum number of stored events. Only synthetic input has more: beyond it, events of further unnamed keys, unnamed
+/// buttons and device controls are discarded. Keys and buttons with a name, and pads, are few, and are never discarded.
 const MAX_KEYS: usize = 4096;
 
 impl Subject {

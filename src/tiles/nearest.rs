@@ -7,7 +7,7 @@ use super::tile::TileCollision;
 
 impl TileMap {
     /// Returns the distance from a point to the nearest solid tile of the map, whose corner is at `origin`: 0 inside a
-    /// tile, infinity if none is within `within`. Visits no cell that is further away than the nearest one.
+    /// tile, infinity if none is within `within`. Stops where all further cells are further away than the nearest tile.
     pub(crate) fn distance(&self, origin: Vec2, point: Vec2, within: f32) -> f32 {
         if !self.has_tiles(|collision| collision == TileCollision::Solid) {
             return f32::INFINITY;

@@ -95,7 +95,7 @@ impl Accumulator {
         time
     }
 
-    /// Returns the fraction of a step that is left, from 0 to 1. 1 if there is more.
+    /// Returns the time as a fraction of a step, from 0 to 1. 1 if there is a whole step or more.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a part of a step, rounded as far as drawing can see"

@@ -4,7 +4,8 @@ use core::time::Duration;
 
 /// Learns by how much sleeps overrun, and from this how long before the end of a wait to stop sleeping.
 ///
-/// The margin is the largest recent over-sleep: it adopts a longer one at once, and decays over some dozens of sleeps.
+/// The margin is about the largest recent over-sleep: a longer one raises it at once, and it decays over some dozens of
+/// sleeps.
 #[derive(Clone, Debug)]
 pub(crate) struct SleepMargin {
     margin: Duration,

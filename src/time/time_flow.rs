@@ -81,7 +81,7 @@ pub struct TimeFlow {
     clamp: GapClamp,
     scale: TimeScale,
     paused: bool,
-    /// Latest result of the clamp.
+    /// Latest time that the clamp returned.
     latest: Duration,
     game_now: Duration,
     /// Fraction of a nanosecond that `game_now` lacks, 0 to 1.

@@ -23,8 +23,8 @@ pub enum Keep {
 /// When a list releases memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shrink {
-    /// Memory is released when less than this percentage of the capacity is used, 0 to 100. Above 50 it would grow
-    /// again soon; 25 is usual.
+    /// Memory is released when less than this percentage of the capacity is used, 0 to 100. Above 50, the list would
+    /// soon have to grow again; 25 is usual.
     pub below_percent: u8,
     /// Number of consecutive updates below that percentage after which memory is released.
     pub updates: u32,
@@ -37,7 +37,7 @@ pub struct ListSettings {
     pub keep: Keep,
     /// The maximum number of items. Defaults to no limit.
     pub maximum: usize,
-    /// When it releases memory, down to twice the used size. Defaults to never.
+    /// When the list releases memory, down to twice the used size. Defaults to never.
     pub shrink: Option<Shrink>,
     /// Whether an empty nested list expires, and is removed from its outer list. Fill it before adding it. Defaults to
     /// false.

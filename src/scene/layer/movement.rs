@@ -139,7 +139,8 @@ impl Layer {
     fn advance_chunk(&mut self, index: usize, dt: f32, step: u64) {
         let rows = self.chunk_rows(index);
         let mut velocities = self.velocities[rows.clone()].iter();
-        // In a moving chunk, the search usually ends at the first row. A chunk at rest loses its motion in `end_step`.
+        // This search is cheap: in a moving chunk, it usually ends at the first row. If no row moves, `end_step` clears
+        // older motion.
         let may_move = velocities.any(|&velocity| velocity != Vec2::ZERO);
         self.chunks[index].may_move = may_move;
         if !may_move {

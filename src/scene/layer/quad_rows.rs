@@ -205,7 +205,7 @@ fn is_at_rest(instance: &Instance) -> bool {
     instance.motion == Vec2::ZERO && instance.turn_motion == TurnMotion::ZERO
 }
 
-/// Inserts a value several times.
+/// Inserts `count` copies of a value at an index.
 fn insert<T: Clone>(column: &mut Vec<T>, at: usize, count: usize, value: T) {
     column.splice(at..at, core::iter::repeat_n(value, count));
 }

@@ -72,8 +72,8 @@ impl Layer {
         self.push(None, instance, Vec2::ZERO);
     }
 
-    /// Returns the frame that a shape's record was made from; `None` for a free shape. The text backend finds its
-    /// characters by it.
+    /// Returns the frame that a shape's record was made from; `None` for a shape that was drawn on the canvas. The text
+    /// backend finds its characters by it.
     pub(crate) fn shape_frame(&self, number: usize) -> Option<FrameId> {
         self.shapes.frames.get(number).copied()
     }

@@ -8,7 +8,7 @@ use super::layer::{Birth, CurveId, END, ParticleLayer};
 use crate::base::random::Random;
 use crate::geometry::turns::Turn;
 
-/// Path of an emitter in a step.
+/// Position and movement of an emitter in a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EmitterPose {
     /// Position of the emitter at the step's end, in world units, including its offset.

@@ -105,7 +105,7 @@ impl TextStyle {
         self.aligned(Align::Center)
     }
 
-    /// Returns the same style with this part of each line at the text's position: see [`Align`].
+    /// Returns the same style with this alignment: see [`TextStyle::align`].
     #[must_use]
     pub const fn aligned(self, align: Align) -> Self {
         Self { align, ..self }

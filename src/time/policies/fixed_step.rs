@@ -48,7 +48,8 @@ pub(super) struct FixedStep {
 }
 
 impl FixedStep {
-    /// Draws on every pass, then yields to other threads if `yields`. A `max_updates` of 0 counts as 1.
+    /// Returns the interpolated policy. It draws on every pass, then yields to other threads if `yields`. A
+    /// `max_updates` of 0 counts as 1.
     pub(super) fn interpolated(rate: StepRate, max_updates: u32, yields: bool) -> Self {
         Self {
             yields,
@@ -56,7 +57,8 @@ impl FixedStep {
         }
     }
 
-    /// Draws at `draw_rate` and after any update. Never yields. A `max_updates` of 0 counts as 1.
+    /// Returns the fixed policy. It draws at `draw_rate` and after any update, and never yields. A `max_updates` of 0
+    /// counts as 1.
     pub(super) fn fixed(rate: StepRate, draw_rate: DrawRate, max_updates: u32) -> Self {
         Self {
             time: PolicyTime::new(rate),

@@ -128,8 +128,8 @@ pub trait Behavior: CloneBehavior + Any + Send {
     /// Both sides are notified in every step in which the move is tried, first the mover, then the object that is hit.
     /// Contacts are delivered in the order in which they were found: movers in act order. A contact is dropped if one
     /// of its objects or a parent of it was removed, teleported or sent to another level since it was found, for
-    /// example by the hook of an earlier contact. An object that such a hook removes has still
-    /// stopped others in this step.
+    /// example by the hook of an earlier contact. An object that such a hook removes has still stopped others in this
+    /// step.
     ///
     /// Only moves are tested: two objects that overlap because one was spawned or placed there are notified as soon as
     /// one of them moves. Contacts of a hook's own moves ([`Context::move_to`]) are delivered once that hook has

@@ -110,8 +110,8 @@ impl SlideSettings {
         movement - self.up * movement.dot(self.up)
     }
 
-    /// Returns the normal of a slope that is too steep to climb without its component along `up`. With this normal, the
-    /// slope stops a walker like an upright wall.
+    /// Returns the horizontal direction of a normal: the part without its component along `up`, with a length of 1.
+    /// With it as the normal, a slope that is too steep to climb stops a walker like an upright wall.
     pub(crate) fn upright(&self, normal: Vec2) -> Vec2 {
         self.level_part(normal).try_normalize().unwrap_or(normal)
     }

@@ -67,8 +67,8 @@ pub enum Movement {
     #[default]
     Smooth,
     /// By a whole unit in each step in which its velocities have added up to one: a velocity of −0.25 moves it at steps
-    /// 4, 8 and 12, one of 0.2 at steps 5, 10 and 15. A new velocity starts counting at 0. Such moves are drawn without
-    /// smoothing.
+    /// 4, 8 and 12, one of 0.2 at steps 5, 10 and 15. A new velocity starts to add up from 0. Such moves are drawn
+    /// without smoothing.
     WholeCells,
 }
 
@@ -139,7 +139,7 @@ pub struct Object {
     pub velocity: Vec2,
     /// Its constant acceleration in world units per step, each step, at most 1e9 in size. Defaults to (0, 0).
     pub acceleration: Vec2,
-    /// An acceleration that depends on its position, added to the constant one. Defaults to none.
+    /// An acceleration that depends on its position, velocity or time, added to the constant one. Defaults to none.
     pub force: Option<Force>,
     /// How accelerations are integrated. Defaults to semi-implicit Euler.
     pub integrator: Integrator,
@@ -342,11 +342,10 @@ impl Object {
     /// Carries the objects that stand on it whenever it moves, by its velocity or by
     /// [`Context::move_to`](crate::world::Context::move_to): solid objects on it, and those on top of these, unless
     /// they are attached to others or move by whole cells. An object without velocity, acceleration, force and
-    /// behaviour is a part of the level and is not carried. An obstacle in the way of a carried object stops
-    /// that object and not the platform, but a rising platform stops below an object that cannot rise. It also carries
-    /// objects above it that it reaches in this step. Moves
-    /// by `move_and_slide` or `move_and_collide` carry nothing. An object that walks onto a higher platform from the
-    /// floor is stopped by its edge, unless it climbs steps:
+    /// behaviour is a part of the level and is not carried. An obstacle in the way of a carried object stops that
+    /// object and not the platform, but a rising platform stops below an object that cannot rise. It also carries
+    /// objects above it that it reaches in this step. Moves by `move_and_slide` or `move_and_collide` carry nothing. An
+    /// object that walks onto a higher platform from the floor is stopped by its edge, unless it climbs steps:
     /// [`SlideSettings::step_height`](crate::world::SlideSettings::step_height).
     ///
     /// ```

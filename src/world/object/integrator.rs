@@ -10,8 +10,8 @@ use glam::Vec2;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Integrator {
-    /// Moves the object by its new velocity; evaluates the forces once a step. Falls a little too far, and never gains
-    /// energy permanently. The default.
+    /// Moves the object by its new velocity; evaluates the forces once a step. Objects fall a little too far, but never
+    /// gain energy permanently. The default.
     #[default]
     SemiImplicitEuler,
     /// Exact for a constant acceleration; evaluates the forces twice a step. Keeps the energy of oscillations.
@@ -37,8 +37,8 @@ pub struct MotionState {
 
 // A function and not a closure, because captured values would have to be copied with the world and added to the world's
 // checksum.
-/// A position-dependent acceleration: world units per step, each step. A pure function: the same result for the same
-/// motion. It is called up to four times a step.
+/// An acceleration that depends on an object's position, velocity or time, in world units per step, each step. It must
+/// be a pure function, with the same result for the same motion. It is called up to four times a step.
 ///
 /// ```
 /// # use damselfly::prelude::*;

@@ -149,7 +149,8 @@ impl World {
         };
         let mut address = body.address;
         // An object that stops being persistent joins the level that is current after the changes. Between steps this
-        // is not `pending.level`, which a last callback may have requested for the end of the next step.
+        // is the present level and not `pending.level`, which a last callback may have requested for the end of the
+        // next step.
         let current = if self.stepping {
             self.pending.level
         } else {

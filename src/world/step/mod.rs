@@ -120,7 +120,8 @@ impl World {
     }
 
     /// Passes the level, the step and the size of a cell to the heads-up display. Called when the level or the step
-    /// changes, and before each drawn frame, because games may move the display of another world into this one.
+    /// changes, and before each redraw of the display, because games may move the display of another world into this
+    /// one.
     pub(super) fn update_hud(&mut self) {
         let cell = cell_size(self.unit());
         self.hud.follow_world(self.level, self.step, cell);

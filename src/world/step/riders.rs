@@ -24,7 +24,7 @@ impl World {
             rider.lifted = self.carry_rider(rider.id, Vec2::new(0.0, rider.lift)).y;
         }
         // A rider that moved up by its whole lift lets the platform pass, even if rounding leaves it inside the
-        // platform's box. A rider that was stopped earlier stops the platform.
+        // platform's box. A rider that an obstacle stopped on the way stops the platform.
         let cleared = riders
             .iter()
             .filter(|rider| rider.lifted <= rider.lift + NEAR);

@@ -157,8 +157,8 @@ impl World {
                 _ => hit.normal,
             };
             left = match surface {
-                // Only the part along the floor goes on, so that gravity does not push the object down a slope that it
-                // can stand on.
+                // The part of the movement along `up` is dropped, so that gravity does not push the object down a slope
+                // that it can stand on.
                 SurfaceKind::Floor => slid(settings.level_part(hit.remaining), normal),
                 _ => slid(hit.remaining, normal),
             };
