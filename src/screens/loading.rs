@@ -156,7 +156,7 @@ impl Behavior for Loading {
     /// Advances the bar by one step, or ends the screen.
     fn step(&mut self, cx: &mut Context<'_>) {
         let stride = 1.0 / f32::from(self.screen.fill.max(1));
-        // Limited, so that the bar visibly fills even if jobs are quick.
+        // The progress is limited, so that the bar visibly fills even if jobs are quick.
         self.shown = self.done(cx).min(self.shown + stride);
         if self.shown >= 1.0 {
             if self.held >= self.screen.hold {

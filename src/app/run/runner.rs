@@ -415,8 +415,8 @@ impl Runner<'_> {
             return;
         }
         self.input.view = self.out.style.view.viewport(size).units;
-        // The core's size is set directly only before the start. Later, the view's size is part of a step's input, so
-        // that replays contain it.
+        // The core's view is resized directly only before the start. Later, the view's size is part of a step's input,
+        // so that replays contain it.
         if !self.started {
             self.core.set_view_size(self.input.view);
         }

@@ -396,9 +396,9 @@ where
         let (result_sender, running) = (self.result_sender.clone(), self.watch.running_game());
         let builder = std::thread::Builder::new().name("game".into());
         let started = builder.spawn_scoped(self.scope, move || {
-            // Guarded, because without the message the event loop would run for ever. The result is sent first: the
-            // message ends the event loop, and `run` then reads the result. Errors mean that the event loop has ended
-            // already.
+            // The call is guarded, because without the message the event loop would run for ever. The result is sent
+            // first: the message ends the event loop, and `run` then reads the result. Errors mean that the event loop
+            // has ended already.
             let _ = result_sender.send(guarded(|| play(session)));
             drop(running);
             let _ = ending.send_event(GameMessage::Ended);
