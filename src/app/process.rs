@@ -292,9 +292,9 @@ fn exit_unless_answered(first: Instant) {
 /// Installs a hook that stores the location of each panic, and prints only panics that are not caught.
 pub(super) fn install_panic_hook() {
     static INSTALL: Once = Once::new();
-    // Once per process: a second hook would wrap the first one and print panics twice.
+    // The hook is installed once per process: a second hook would wrap the first one and print panics twice.
     INSTALL.call_once(|| {
-        // The program's own hook, if it has set one.
+        // This is the program's own hook, if it has set one, otherwise the standard library's.
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             panics::store_location(info);

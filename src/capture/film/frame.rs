@@ -66,7 +66,8 @@ impl FrameWriter {
         Self {
             size,
             before: FilmImage::black(size),
-            // The fastest level would make films half as large again.
+            // The fastest level would make films half as large again, so it is used only for frames that must be
+            // written quickly.
             compress: Compress::new(Compression::new(LEVEL), false),
             quick: None,
             is_hurried: false,
