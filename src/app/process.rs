@@ -38,7 +38,7 @@ impl App {
     /// # Errors
     /// The same as [`App::from_args`].
     pub fn from_args_with(name: &str, about: &str, extras: &[Extra]) -> Result<Self, Error> {
-        // Not `args`, which panics on arguments that are not UTF-8.
+        // This is not `args`, which panics on arguments that are not UTF-8.
         let mut arguments = std::env::args_os();
         let program = arguments.next().map(PathBuf::from);
         let program = program
@@ -49,7 +49,7 @@ impl App {
         Ok(match Options::parse(&program, about, extras, arguments)? {
             ParseResult::Run(options) => {
                 let mut app = Self::new(name, options);
-                // Read here, so that the program sees the options of the recording.
+                // The recording is read here, so that the program sees its options.
                 app.load_replay()?;
                 app
             }

@@ -116,7 +116,7 @@ impl Snapshot {
         self.world.unshared_bytes(&other.world)
     }
 
-    /// Returns the number of the step after which it was made; 0 before the first.
+    /// Returns the number of the step after which the snapshot was made; 0 before the first step.
     pub fn step_number(&self) -> u64 {
         self.counter.number()
     }
@@ -183,8 +183,8 @@ impl Core {
     }
 
     /// Like [`Core::step`], with game code as its first part: after the input was read, before any event is delivered
-    /// and before anything moves. Use it for loops over whole columns. Events that it sends are delivered before all
-    /// others.
+    /// and before anything moves. Use it for loops over whole columns. Events that this code sends are delivered before
+    /// all others.
     pub fn step_with(&mut self, input: StepInput<'_>, first: impl FnOnce(&mut Context<'_>)) {
         // The core could count steps without the input's number. It is compared because it reveals a lost or repeated
         // input at once, and not only by a later difference of checksums.

@@ -266,8 +266,8 @@ impl World {
     ///
     /// Turn, scale, frame and `HIDDEN` are copies of the object's values. Writing them changes the drawing only, not
     /// the result of [`ObjectRef::angle`](crate::world::ObjectRef::angle) and similar getters, and lasts until the
-    /// object's next edit: every setter overwrites all four, spin and attachments the turn, an animation the frame. Use
-    /// [`ObjectMut::set_angle`](crate::world::ObjectMut::set_angle),
+    /// object's next edit: almost every setter overwrites all four, spin and attachments the turn, an animation the
+    /// frame. Use [`ObjectMut::set_angle`](crate::world::ObjectMut::set_angle),
     /// [`ObjectMut::set_scale`](crate::world::ObjectMut::set_scale),
     /// [`ObjectMut::set_frame`](crate::world::ObjectMut::set_frame) and
     /// [`ObjectMut::set_visible`](crate::world::ObjectMut::set_visible) instead. A hidden row without an id belongs to
@@ -333,7 +333,7 @@ impl World {
         self.diagnostics.panics
     }
 
-    /// Describes the latest caught panic: the behaviour, the place in the code, and the message.
+    /// Describes the latest caught panic: what panicked, the place in the code, and the message.
     pub fn last_fault(&self) -> Option<&str> {
         self.diagnostics.last_panic.as_deref()
     }

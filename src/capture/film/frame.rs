@@ -262,7 +262,7 @@ impl FrameReader {
     /// Decompresses into `plain`. The result must have exactly this length.
     fn unpack(&mut self, packed: &[u8], length: usize) -> Result<(), BadRecord> {
         self.decompress.reset(false);
-        // One byte more, to detect a longer result.
+        // The buffer has one byte more, to detect a longer result.
         self.plain.resize(length + 1, 0);
         let status = self
             .decompress

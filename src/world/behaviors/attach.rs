@@ -53,11 +53,12 @@ impl World {
         ));
     }
 
-    /// Detaches a behaviour or a group with all its members, or drops a component in a group. It receives no more
-    /// events. Once the running handler has returned (even its own), its siblings are notified, then it is notified of
-    /// its siblings, and its last callback is [`Behavior::detached`]. (If the events that led to it are cut off, the
-    /// last callback waits for the next step, and the siblings may not be notified.) Its subscriptions stay, because
-    /// they are the object's. See [`Context::attach`] for an example.
+    /// Detaches a behaviour or a group with all its members, or drops a component in a group. A detached behaviour
+    /// receives no more events. Once the running handler has returned, even if it is one of this behaviour, the
+    /// siblings are notified, then the behaviour is notified of its siblings, and its last callback is
+    /// [`Behavior::detached`]. If the events that led to the call are cut off, the last callback waits for the next
+    /// step, and the siblings may not be notified. The behaviour's subscriptions stay, because they are the object's.
+    /// See [`Context::attach`] for an example.
     pub fn detach(&mut self, id: ObjectId, attached: AttachedId) -> Outcome {
         let Some(list) = self.attached_list_mut(id) else {
             return Outcome::Gone;
@@ -124,7 +125,7 @@ impl World {
         Some(self.attached_list(id)?.behavior::<B>()?.0)
     }
 
-    /// Returns the object's first behaviour of this type. `None` while it runs.
+    /// Returns the object's first behaviour of this type. `None` while that behaviour runs.
     pub fn behavior<B: Behavior>(&self, id: ObjectId) -> Option<&B> {
         Some(self.attached_list(id)?.behavior()?.1)
     }

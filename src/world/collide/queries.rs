@@ -289,8 +289,8 @@ impl SpaceQuery<'_> {
     }
 
     /// Returns the object nearest to a point within a distance, and its distance, in world units. The distance is 0
-    /// inside of an object. `None` for a distance below 0. If several objects are equally near, the first one in act
-    /// order.
+    /// inside of an object. `None` for a distance below 0. If several objects are equally near, returns the first one
+    /// in act order.
     pub fn nearest(&self, point: Vec2, within: f32) -> Option<(ObjectId, f32)> {
         if !point.is_finite() || within.is_nan() {
             return None;

@@ -48,7 +48,7 @@ macro_rules! getters {
                 self.body().acceleration
             }
 
-            /// Returns its position-dependent acceleration, if it has one.
+            /// Returns its force, if it has one: an acceleration that depends on its position, velocity or time.
             pub fn force(&self) -> Option<Force> {
                 self.body().integration.force
             }

@@ -56,8 +56,9 @@ impl ObjectMut<'_> {
         )
     }
 
-    /// Changes the position-dependent acceleration, which is added to the constant one. If the force's result is not
-    /// finite, it is refused, and the object keeps its velocity. A panic of the force disables the object.
+    /// Changes its force: an acceleration that depends on its position, velocity or time, and is added to the constant
+    /// one. If the force's result is not within ±1e9, it is refused, and the object keeps its velocity. A panic of the
+    /// force disables the object.
     pub fn set_force(&mut self, force: Option<Force>) -> Outcome {
         self.world
             .edit(self.id, |body, _| body.integration.force = force)
@@ -175,8 +176,8 @@ impl ObjectMut<'_> {
             .edit_row(self.id, |_, _, instance| instance.set_tint(tint))
     }
 
-    /// Fills its sprite's silhouette with its tint, or shows its own colours again. For a white flash, fill it with
-    /// white for a few steps. Texels keep their alpha.
+    /// Fills its sprite's silhouette with its tint, or shows the sprite's own colours again. For a white flash, fill it
+    /// with white for a few steps. Texels keep their alpha.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -261,12 +262,13 @@ impl ObjectMut<'_> {
         })
     }
 
-    /// Plays an animation of its sprite by its name, starting with its first frame. A call while it plays has no
-    /// effect, so this may be called in every step; after its end it plays again. Its time is that of movement:
-    /// multiplied by the time scale of its altitude, and stopped while the altitude is disabled or another level is
-    /// current. [`ObjectMut::set_frame`], [`ObjectMut::set_sprite`] and [`ObjectMut::stop_animation`] stop it.
+    /// Plays a named animation of its sprite, starting with the animation's first frame. A call while that animation
+    /// plays has no effect, so this may be called in every step; a call after its end plays it again. The animation's
+    /// time is that of movement: multiplied by the time scale of the object's altitude, and stopped while the altitude
+    /// is disabled or another level is current. [`ObjectMut::set_frame`], [`ObjectMut::set_sprite`] and
+    /// [`ObjectMut::stop_animation`] stop the animation.
     ///
-    /// Refused if it has no sprite, or if its sprite has no animation of this name.
+    /// Refused if the object has no sprite, or if its sprite has no animation of this name.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -324,8 +326,8 @@ impl ObjectMut<'_> {
     }
 
     /// Sets its collision shapes. An empty slice restores the box. Shapes are relative to its position, and turn and
-    /// scale with it. The box still decides whether it leaves the world. Refused if a shape reaches further than 1e9
-    /// from it.
+    /// scale with it. The bounding box still decides whether the object leaves the world. Refused if a shape reaches
+    /// further than 1e9 from the object's position.
     ///
     /// Objects with shapes overlap where two of their shapes do; a [`Collision`](crate::world::Collision) describes the
     /// two that overlap the deepest. Only moves are tested, not turns.
@@ -351,9 +353,9 @@ impl ObjectMut<'_> {
         self.world.set_shapes(self.id, shapes)
     }
 
-    /// Sets an object's lifetime, any number of steps; `None` removes the limit. It is removed at the end of the step
-    /// in which its time is over. Its time is that of movement: multiplied by the time scale of its altitude, and
-    /// stopped while the altitude is disabled or another level is current.
+    /// Sets an object's lifetime, any number of steps; `None` removes the limit. The object is removed at the end of
+    /// the step in which this time is over. It is the time of movement: multiplied by the time scale of its altitude,
+    /// and stopped while the altitude is disabled or another level is current.
     pub fn set_lifetime(&mut self, steps: Option<u32>) -> Outcome {
         self.world.set_lifetime(self.id, steps)
     }
@@ -406,10 +408,10 @@ impl ObjectMut<'_> {
     /// Attaches it to another object, which carries it: its position and, by default, its angle follow in the same
     /// step. It becomes the last of its parent's children, and leaves its former parent.
     ///
-    /// An attached object ignores its own velocity. If it is solid and carried into others, both are notified of the
-    /// collision once everything has moved, and it is not stopped. Members of one hierarchy never collide with each
-    /// other. It belongs to its parent's level, and is removed with it. A position set on it lasts until transforms are
-    /// updated, after movement.
+    /// An attached object ignores its own velocity. If it is solid and its parent carries it into another object, both
+    /// are notified of the collision once everything has moved, and it is not stopped. Members of one hierarchy never
+    /// collide with each other. It belongs to its parent's level, and is removed with it. A position set on it lasts
+    /// until transforms are updated, after movement.
     ///
     /// Parents and children have no order of their own when hooks are called: see
     /// [`Behavior::step`](crate::world::Behavior::step).

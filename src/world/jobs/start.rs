@@ -17,8 +17,8 @@ impl Context<'_> {
     /// beginning of a later step: the next one at the earliest.
     ///
     /// Give the closure copies of the values that it reads ([`World`] is [`Clone`], too). Its result must follow from
-    /// these only (no clock, no changing files, no other randomness): then a replay, which delivers it in the same
-    /// step, delivers the same. A panic in it is a result, too. If `T` is a number, name its type
+    /// these only (no clock, no changing files, no other randomness). A replay, which delivers the result in the same
+    /// step, then delivers the same result. A panic of the closure is a result, too. If `T` is a number, name its type
     /// (`cx.start_job::<u32>(…)`), because each type has a separate event.
     ///
     /// ```

@@ -139,7 +139,7 @@ pub struct Object {
     pub velocity: Vec2,
     /// Its constant acceleration in world units per step, each step, at most 1e9 in size. Defaults to (0, 0).
     pub acceleration: Vec2,
-    /// An acceleration that depends on its position, added to the constant one. Defaults to none.
+    /// An acceleration that depends on its position, velocity or time, added to the constant one. Defaults to none.
     pub force: Option<Force>,
     /// How accelerations are integrated. Defaults to semi-implicit Euler.
     pub integrator: Integrator,

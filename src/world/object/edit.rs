@@ -1,5 +1,6 @@
-//! Adds and changes objects. Every setter goes through [`World::edit`], or through [`World::edit_row`] if it does not
-//! change the body: they keep the row consistent with the body.
+//! Adds and changes objects. Setters go through [`World::edit`], or through [`World::edit_row`] if they do not change
+//! the body: both keep the row consistent with the body. Only values that no other value follows from, such as the
+//! velocity, are written to the row directly.
 
 use glam::IVec2;
 

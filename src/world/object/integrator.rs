@@ -37,8 +37,8 @@ pub struct MotionState {
 
 // A function and not a closure, because captured values would have to be copied with the world and added to the world's
 // checksum.
-/// A position-dependent acceleration: world units per step, each step. A pure function: the same result for the same
-/// motion. It is called up to four times a step.
+/// An acceleration that depends on an object's position, velocity or time, in world units per step, each step. It must
+/// be a pure function, with the same result for the same motion. It is called up to four times a step.
 ///
 /// ```
 /// # use damselfly::prelude::*;
