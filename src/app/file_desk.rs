@@ -60,7 +60,7 @@ impl FileDesk {
             }
         };
         result.unwrap_or_else(|error| {
-            // Logged once, because a game may save in every step.
+            // Only the first failure is logged, because a game may save in every step.
             if !core::mem::replace(&mut self.has_failed, true) {
                 log::error!("{error}");
             }

@@ -53,7 +53,7 @@ impl Drop for Gamepads {
 }
 
 fn read_pads(shared: &PadThread, queue: &InputQueue) {
-    // Without gilrs's filters: the dead zone belongs to the engine, so that it is part of a replay.
+    // gilrs's filters are turned off: the dead zone belongs to the engine, so that it is part of a replay.
     let builder = GilrsBuilder::new().with_default_filters(false);
     let mut gilrs = match builder.with_force_feedback(false).build() {
         Ok(gilrs) => gilrs,

@@ -38,7 +38,7 @@ impl App {
     /// # Errors
     /// The same as [`App::from_args`].
     pub fn from_args_with(name: &str, about: &str, extras: &[Extra]) -> Result<Self, Error> {
-        // Not `args`, which panics on arguments that are not UTF-8.
+        // This is not `args`, which panics on arguments that are not UTF-8.
         let mut arguments = std::env::args_os();
         let program = arguments.next().map(PathBuf::from);
         let program = program
@@ -49,7 +49,7 @@ impl App {
         Ok(match Options::parse(&program, about, extras, arguments)? {
             ParseResult::Run(options) => {
                 let mut app = Self::new(name, options);
-                // Read here, so that the program sees the options of the recording.
+                // The recording is read here, so that the program sees its options.
                 app.load_replay()?;
                 app
             }
@@ -292,9 +292,9 @@ fn exit_unless_answered(first: Instant) {
 /// Installs a hook that stores the location of each panic, and prints only panics that are not caught.
 pub(super) fn install_panic_hook() {
     static INSTALL: Once = Once::new();
-    // Once per process: a second hook would wrap the first one and print panics twice.
+    // The hook is installed once per process: a second hook would wrap the first one and print panics twice.
     INSTALL.call_once(|| {
-        // The program's own hook, if it has set one.
+        // This is the program's own hook, if it has set one, otherwise the standard library's.
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             panics::store_location(info);

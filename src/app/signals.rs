@@ -49,7 +49,7 @@ impl SignalReceivers {
 
     /// Takes all signals and calls the receivers of each in the order of adding.
     pub(crate) fn deliver(&mut self, signals: &mut Signals) {
-        // Checked first, because most steps send no signals.
+        // This is checked first, because most steps send no signals.
         if !signals.is_empty() {
             signals.deliver(|name, value| self.receive(name, value));
         }

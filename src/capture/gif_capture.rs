@@ -74,7 +74,7 @@ impl GifCapture {
         let size = [narrow(width as usize), narrow(height as usize)];
         check_rate(rate)?;
         let file = AtomicFile::create(path)?;
-        // Without a global palette: each frame has its own, with the colours that it needs.
+        // There is no global palette: each frame has its own, with the colours that it needs.
         let mut encoder = gif::Encoder::new(file, size[0], size[1], &[])?;
         encoder.set_repeat(gif::Repeat::Infinite)?;
         Ok(Self {
@@ -122,7 +122,7 @@ impl GifCapture {
             return Err(CaptureFault::Broken);
         }
         let now = start_of(self.pushed, self.rate);
-        // Counted even if it is skipped below, because its time passes in the animation, too.
+        // The frame counts even if it is skipped below, because its time passes in the animation, too.
         self.pushed += 1;
         self.show_too_early(now)?;
         let start = match &self.waiting {

@@ -43,7 +43,7 @@ fn exact(pixels: &[u32]) -> Option<(Vec<u8>, Vec<u8>)> {
             _ => match known.get(&color) {
                 Some(&index) => index,
                 None => {
-                    // Fails beyond 256 colours.
+                    // This fails beyond 256 colours.
                     let index = u8::try_from(known.len()).ok()?;
                     known.insert(color, index);
                     palette.extend(color);

@@ -138,7 +138,7 @@ mod tests {
                 assert_eq!(met.map(|met| met.normal), Some(-came), "{came}");
             }
         }
-        // Two equally short ways out, at a corner.
+        // At this corner, two ways out are equally short.
         let corner = rect(4.0, 4.0, 2.0, 2.0);
         let met = box_contact(corner, Vec2::new(0.5, 2.0), same).unwrap();
         assert_eq!(met.normal, Vec2::NEG_Y);

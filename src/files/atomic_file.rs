@@ -65,9 +65,9 @@ impl AtomicFile {
             // A pipe or a device: there is nothing to rename, and most of them cannot be synchronised.
             return Ok(());
         };
-        // Synchronised before the rename. Otherwise, a system crash in between could leave an empty target.
+        // The file is synchronised before the rename. Otherwise, a system crash in between could leave an empty target.
         file.sync_all()?;
-        // Closed first: some systems cannot rename an open file.
+        // The file is closed first, because some systems cannot rename an open file.
         drop(file);
         rename(temporary, &self.target)?;
         self.temporary = None;

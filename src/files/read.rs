@@ -22,7 +22,7 @@ pub fn read(path: impl AsRef<Path>, max_bytes: u64) -> Result<Option<Vec<u8>>, F
 
 /// Reads a regular file of at most `limit` bytes.
 pub(crate) fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
-    // Checked before opening, too: opening a device may have side effects.
+    // The path is checked before opening, too, because opening a device may have side effects.
     check(&fs::metadata(path)?, limit)?;
     read_opened(path, limit)
 }
@@ -33,7 +33,7 @@ fn read_opened(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
     let file = open_without_waiting(path)?;
     check(&file.metadata()?, limit)?;
     let mut bytes = Vec::new();
-    // One byte beyond the limit: the file may have grown, or report a wrong length.
+    // Reads up to one byte beyond the limit: the file may have grown, or report a wrong length.
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > limit {
         true => Err(FileFault::TooLarge { limit }),

@@ -88,8 +88,8 @@ impl RecordWriter {
             }
         };
         if let Some(path) = &path {
-            // Locked while the program runs. Errors are ignored: not every file system has locks. On Windows, other
-            // programs cannot read a locked file.
+            // The file is locked while the program runs. Errors are ignored: not every file system has locks. On
+            // Windows, other programs cannot read a locked file.
             file.try_lock().ok();
             // `AtomicFile` does this, too, but some programs write only record files.
             remove_abandoned(path.parent().unwrap_or(Path::new("")));
@@ -278,7 +278,7 @@ pub(crate) struct RecordReader<R> {
 impl RecordReader<BufReader<File>> {
     /// Opens a regular file.
     pub(crate) fn open(path: &Path, format: RecordFormat) -> Result<Self, RecordOpenError> {
-        // Checked before opening, too: opening a device may have side effects.
+        // The path is checked before opening, too, because opening a device may have side effects.
         regular_length(std::fs::metadata(path)).map_err(RecordOpenError::Io)?;
         Self::open_checked(path, format)
     }

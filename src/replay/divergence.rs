@@ -65,7 +65,7 @@ pub(super) fn fields_unlike(recorded: &StateDigest, core: &Core) -> Vec<Differen
     let here = StateDigest::of(core);
     let all = FieldSums::of(core);
     let differs = all.fields().filter(|&id| recorded.differs(&here, id));
-    // For each bucket and field, the first id that differs, and the number of such ids.
+    // Holds the first id that differs for each bucket and field, and the number of such ids.
     let mut groups: BTreeMap<(Option<usize>, StateField), (StateFieldId, usize)> = BTreeMap::new();
     for id in differs {
         let found = groups.entry((bucket_of(id), id.field)).or_insert((id, 0));

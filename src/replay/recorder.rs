@@ -211,7 +211,7 @@ impl InputRecorder {
         match first_cut {
             Some(payload) => {
                 self.memory -= payload.len();
-                // Never fails, because the recorder packed this block itself.
+                // This never fails, because the recorder packed this block itself.
                 let block = block_of(&payload).unwrap_or_default();
                 self.begin_block(last, step, &block);
                 if let Some((record, last_step)) = self.take_block() {

@@ -1,11 +1,11 @@
 //! Rewinding: keeps snapshots of the world at some steps. The input of the steps in between comes from the
 //! [`InputRecorder`].
 //!
-//! A snapshot is taken every [`NEAR`] steps. When memory runs out, older ones are dropped, so that their distance grows
-//! with their age. To go back, the nearest earlier snapshot is restored and the steps from there are repeated.
-//! Half-way, another snapshot is taken, then one half-way through the rest, and so on, so that the next steps back
-//! start nearer. Going backwards through the `n` steps between two snapshots thus repeats `n / 2 · log₂ n` steps, at
-//! most 3.5 for each step back: A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity in
+//! A snapshot is taken every [`NEAR`] steps. When memory runs out, some of the older ones are dropped, so that their
+//! distance grows with their age. To go back, the nearest earlier snapshot is restored and the steps from there are
+//! repeated. Half-way, another snapshot is taken, then one half-way through the rest, and so on, so that the next steps
+//! back start nearer. Going backwards through the `n` steps between two snapshots thus repeats `n / 2 · log₂ n` steps,
+//! at most 3.5 for each step back: A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity in
 //! reverse automatic differentiation" (1992).
 
 use std::collections::VecDeque;
@@ -17,8 +17,8 @@ use core::time::Duration;
 
 /// Least distance of two snapshots while the game runs, in steps.
 const NEAR: u64 = 8;
-/// Largest distance of two snapshots after thinning, in steps: bounds the number of steps repeated to go back to any
-/// step.
+/// Largest distance of two snapshots after older ones were dropped, in steps. It bounds the number of steps repeated to
+/// go back to any step.
 const FAR: u64 = 128;
 /// Minimum number of snapshots that must fit into the budget. With fewer, going back would be slow.
 const SNAPSHOTS: usize = 8;
@@ -269,7 +269,7 @@ impl Rewinder {
         for at in 1..self.snapshots.len().saturating_sub(1) {
             let gap = self.snapshots[at + 1].step - self.snapshots[at - 1].step;
             let age = now - self.snapshots[at].step + NEAR;
-            // True if gap / age is less than the best one so far. Compared by products, to avoid a division.
+            // The condition is gap / age < other / of. It compares products, to avoid a division.
             if gap <= FAR && best.is_none_or(|(_, other, of)| gap * of < other * age) {
                 best = Some((at, gap, age));
             }

@@ -99,7 +99,7 @@ impl StepBlock {
     /// Appends the input of the next step.
     pub(super) fn push(&mut self, input: &StepInput<'_>) {
         self.next += 1;
-        // Compared by bits, because −0 and 0 are different input, and a NaN equals no number.
+        // Sizes and lengths are compared by bits, because −0 and 0 are different input, and a NaN equals no number.
         let same_view = bits(input.view) == bits(self.view);
         let parts = [
             (DT, input.dt.to_bits() != self.dt.to_bits()),
@@ -362,7 +362,7 @@ mod tests {
         #[test]
         fn steps_are_read_as_they_were_written(steps in steps()) {
             let (_, read) = round_trip(&steps);
-            // Compared as text, because the numbers −0 and 0 are equal.
+            // The steps are compared as text, because the numbers −0 and 0 are equal.
             prop_assert_eq!(format!("{read:?}"), format!("{steps:?}"));
         }
 

@@ -83,7 +83,7 @@ fn read_optional<T: DeserializeOwned>(value: &Value) -> Result<Option<T>, String
     match value.as_array().map(Vec::as_slice) {
         Some([]) => Ok(None),
         Some([value]) => {
-            // Deserialized as `T`: an `Option<T>` would read a null value as `None`.
+            // The type is `T`, because an `Option<T>` would read a null value as `None`.
             let value = value.deserialized::<T>();
             value.map(Some).map_err(|error| error.to_string())
         }

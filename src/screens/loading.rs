@@ -84,7 +84,7 @@ impl LoadingScreen {
     /// Shows the screen in the current level. When its jobs are over or cancelled, it is removed and [`LoadingOver`] is
     /// sent once. Returns the screen's object: remove it to end the screen without an event.
     pub fn show(mut self, cx: &mut Context<'_>) -> ObjectId {
-        // Listed now rather than in each step: jobs started later would move the bar back.
+        // The jobs are listed now rather than in each step: jobs started later would move the bar back.
         if self.jobs.is_empty() {
             self.jobs.extend(cx.jobs());
         }
@@ -156,7 +156,7 @@ impl Behavior for Loading {
     /// Advances the bar by one step, or ends the screen.
     fn step(&mut self, cx: &mut Context<'_>) {
         let stride = 1.0 / f32::from(self.screen.fill.max(1));
-        // Limited, so that the bar visibly fills even if jobs are quick.
+        // The progress is limited, so that the bar visibly fills even if jobs are quick.
         self.shown = self.done(cx).min(self.shown + stride);
         if self.shown >= 1.0 {
             if self.held >= self.screen.hold {
@@ -181,7 +181,7 @@ impl Behavior for Loading {
         layout.draw_spans(cx, 1.0, 1, Align::Left, &self.bar(width));
         let title = (&*self.screen.title, BRIGHT).into();
         layout.draw_spans(cx, (width + 2) as f32 / 2.0, -2, Align::Center, &[title]);
-        // Rounded down: 100 % appears only when all jobs are over.
+        // The number is rounded down, so that 100 % appears only when all jobs are over.
         let percent = format!("{} %", (self.shown * 100.0).floor());
         let room = width.saturating_sub(1 + percent.chars().count());
         layout.draw(cx, width + 1, 3, Align::Right, BRIGHT, &percent);
@@ -228,7 +228,7 @@ impl LoadingLayout {
         let corner = view.center() - vec2((width + 2) as f32, 3.0) * cell / 2.0;
         Some(Self {
             altitude: screen.altitude,
-            // On a whole pixel: otherwise, the frame's lines would be drawn between two pixels.
+            // The corner is on a whole pixel: otherwise, the frame's lines would be drawn between two pixels.
             corner: (corner * unit).round() / unit,
             cell,
             width,

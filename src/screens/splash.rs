@@ -326,8 +326,8 @@ fn start_of(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(0) * STAGGER
 }
 
-/// Returns the sprite with this label, and adds it if it does not exist. A second splash screen then does not count as
-/// a second use of the sprite.
+/// Returns the sprite with this label, and adds it if none is in use. A second splash screen then does not count as a
+/// second use of the sprite.
 fn once(
     cx: &mut Context<'_>,
     label: &str,

@@ -139,7 +139,7 @@ impl Filming {
 
     /// Advances the film's clock by `dt` frames without an image.
     pub(super) fn skip(&mut self, dt: f32) {
-        // Clamped, because a film cannot have a longer gap. NaN counts as 0.
+        // The time is clamped, because a film cannot have a longer gap. NaN counts as 0.
         if dt > 0.0 {
             self.time += f64::from(dt).min(self.longest_gap);
         }

@@ -76,8 +76,8 @@ impl Capture {
         let drawer = settings.beside_window.then(StepDrawer::default);
         let mut capture = Self {
             drawer,
-            // Created now, although it is written last: a missing folder would otherwise be reported after hours of
-            // play.
+            // The file is created now, although it is written last: a missing folder would otherwise be reported after
+            // hours of play.
             screenshot: settings
                 .screenshot
                 .as_ref()
@@ -154,7 +154,8 @@ impl Capture {
             && let Some(frame) = film.next_frame(core, dt)
         {
             let size = self.settings.size;
-            // Drawn without smoothing, because every step is captured, and no frame lies between two of them.
+            // The step is drawn without smoothing, because every step is captured, and no frame lies between two of
+            // them.
             paint(core, style, overlays, size, 0.0, |shown| {
                 drawer.draw(frame, shown);
             });
@@ -262,7 +263,7 @@ impl Capture {
                 });
             }
             let [width, height] = self.settings.size;
-            // Black if the game ended before its first frame.
+            // The image is black if the game ended before its first frame.
             self.pixels
                 .resize(width as usize * height as usize, 0xff00_0000);
             saved = file.write(width, height, &self.pixels);

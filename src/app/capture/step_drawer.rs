@@ -108,7 +108,7 @@ impl DrawingThread {
         let (done, drawn) = channel();
         let builder = thread::Builder::new().name("film".into());
         builder.spawn(move || {
-            // Reused for all frames, so that none of them allocates an image.
+            // This memory is reused for all frames, so that none of them allocates an image.
             let mut pixels = Vec::new();
             while let Ok(job) = received.recv() {
                 let _ = done.send(job.draw(&mut pixels));

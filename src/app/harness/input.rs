@@ -38,7 +38,8 @@ impl Harness<'_> {
 
     /// Types a text: presses and releases an unknown key for each character.
     pub fn type_text(&mut self, text: &str) {
-        // Unknown keys, because the layout determines which key types a character, and a game may act on known keys.
+        // The keys are unknown ones, because the layout determines which key types a character, and a game may act on
+        // known keys.
         for character in text.chars() {
             for pressed in [true, false] {
                 self.input(InputEvent::Key {

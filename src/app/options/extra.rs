@@ -93,7 +93,7 @@ pub struct ExtraValues {
 impl ExtraValues {
     /// Stores the value of an option, or that a flag was given.
     pub(super) fn set(&mut self, extra: &Extra, value: Option<OsString>) -> Result<(), UsageError> {
-        // Checked here, while the player can be informed, not when the game reads the value.
+        // The text is checked here, while the player can be informed, not when the game reads the value.
         if let (Some(text), Kind::Text(_)) = (&value, extra.kind)
             && text.to_str().is_none()
         {

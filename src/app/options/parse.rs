@@ -120,8 +120,8 @@ impl Options {
         let mut parser = lexopt::Parser::from_args(arguments);
         let mut options = Self::default();
         let mut seen = Vec::new();
-        // Returned at the first request for help. The rest of the command line is not read, so that mistakes after it
-        // do not matter.
+        // The help is returned at its first request. The rest of the command line is not read, so that mistakes after
+        // the request do not matter.
         let help = || ParseResult::Help(HelpRequest::new(program, about, extras).text(true));
         while let Some(argument) = parser.next().map_err(from_lexopt)? {
             match argument {

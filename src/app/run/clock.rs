@@ -54,8 +54,8 @@ impl MadeUpTime {
 pub(crate) enum GameClock {
     /// Real time, which can be paused and scaled; long gaps are skipped.
     Real { clock: WallClock, flow: TimeFlow },
-    // Two numbers rather than one frame rate: a thousand frames per step exceed the highest `StepRate`, and the last
-    // frame of a tick must end exactly with that tick.
+    // The clock has two numbers rather than one frame rate: a thousand frames per step exceed the highest `StepRate`,
+    // and the last frame of a tick must end exactly with that tick.
     /// A display that shows `per_tick` frames per tick, and a game that is never late.
     Simulated {
         ticks: StepRate,

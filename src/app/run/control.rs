@@ -139,7 +139,8 @@ pub(crate) struct ControlSender {
 
 /// Returns a new channel to a game's thread.
 pub(crate) fn channel() -> (ControlSender, ControlReceiver) {
-    // Unbounded: the window's thread must never wait for the game's, or the window would not respond.
+    // The channel is unbounded: the window's thread must never wait for the game's thread, or the window would not
+    // respond.
     let (sender, receiver) = std::sync::mpsc::channel();
     let receiver = Arc::new(Mutex::new(receiver));
     let quit = Arc::new(AtomicBool::new(false));
@@ -237,7 +238,8 @@ impl ControlReceiver {
 
     /// Like `wait`, for waits that must end exactly.
     pub(crate) fn wait_exactly(&self, time: Duration) -> Option<Control> {
-        // On Windows a wait for a message ends with a tick of the system, up to 16 ms late. A sleep does not.
+        // On Windows a wait for a message ends with a tick of the system, up to 16 ms late. A sleep does not, so the
+        // wait ends with sleeps there.
         if cfg!(windows) {
             self.wait_in_pieces(time)
         } else {

@@ -30,7 +30,7 @@ impl Default for MonitorData {
     fn default() -> Self {
         Self {
             statistics: Statistics::default(),
-            // Full capacity, so that no frame allocates.
+            // The list has its full capacity, so that no frame allocates memory.
             frames: VecDeque::with_capacity(Monitor::FRAMES),
         }
     }

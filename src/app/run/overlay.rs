@@ -51,8 +51,8 @@ impl Overlay {
         } else {
             color(fps)
         };
-        // Aligned to a whole character: an expanded view may end within one, and glyphs at that end would lie between
-        // pixels.
+        // The text ends at a whole character: an expanded view may end within one, and glyphs at that end would lie
+        // between pixels.
         let at = Vec2::new(columns.floor(), 0.0);
         // Unchanged text is kept, because every change of the layer is copied to the GPU.
         if !self.shown || self.text == Some((fps, color, at)) {

@@ -60,7 +60,7 @@ pub(crate) struct PauseState {
     requested: bool,
     hidden: bool,
     unfocused: bool,
-    /// Whether the game runs backwards. Its time then passes even if it is paused.
+    /// Whether the game runs backwards. Its time then passes even if there is a reason to pause.
     goes_back: bool,
     /// Requested single steps that are not taken yet.
     steps: u32,

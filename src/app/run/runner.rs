@@ -104,7 +104,7 @@ impl Runner<'_> {
             self.core.world.report_unmatched(None);
             Ok(())
         });
-        // Guarded separately, so that signals sent before a panic are delivered.
+        // This is guarded separately, so that signals sent before a panic are delivered.
         let delivered = guarded(|| {
             self.signals.deliver(&mut self.core.signals);
             Ok(())
@@ -148,7 +148,7 @@ impl Runner<'_> {
                 Action::Wait(time) => self.wait_or_draw(time)?,
             }
         }
-        // Applied after every pass, because steps may be seconds apart, and the window must close at once.
+        // Requests are applied after every pass, because steps may be seconds apart, and the window must close at once.
         self.apply_requests();
         self.publish_statistics();
         Ok(())
@@ -195,7 +195,7 @@ impl Runner<'_> {
         let (pace, out) = (&mut self.pace, &mut self.out);
         out.statistics
             .set_lost(pace.dropped(), pace.policy.backlog());
-        // Measured by the clock itself, because the game's time excludes gaps and pauses.
+        // Rates are measured by the clock itself, because the game's time excludes gaps and pauses.
         if out.statistics.pass(pace.clock.elapsed()) {
             out.monitor.publish(out.statistics.snapshot());
             out.update_frame_rate(&mut self.core);
@@ -217,7 +217,7 @@ impl Runner<'_> {
         replay.time.add(dt);
         while let Some((dt, view)) = self.gather_recorded() {
             self.step(dt, view, now)?;
-            // Applied after each step, because several steps may follow and each may change the loop.
+            // Changes are applied after each step, because several steps may follow and each may change the loop.
             self.apply_loop_change();
             if self.is_over() {
                 break;
@@ -239,11 +239,11 @@ impl Runner<'_> {
             ..StepInput::next(&self.core)
         };
         self.out.overlays.debug.prepare_step(&mut self.core);
-        // Set before each step, because a snapshot or a game may have replaced the world.
+        // The smoothing is set before each step, because a snapshot or a game may have replaced the world.
         self.core.set_smoothing(self.settings.smoothing);
         let game = &mut *self.game;
         self.core.step_with(input, |cx| game.step(cx));
-        // Measured before checksums and recordings, whose cost does not belong to the update.
+        // The step is measured before checksums and recordings, whose cost does not belong to the update.
         self.out.statistics.updated(start.elapsed());
         if let Some(recorder) = &mut self.recorder {
             recorder.step(&input, &self.core);
@@ -251,7 +251,7 @@ impl Runner<'_> {
                 rewinding.step(&self.core, recorder);
             }
         }
-        // Delivered after the step was measured, because the time of receivers does not belong to it.
+        // Signals are delivered after the step was measured, because the time of receivers does not belong to it.
         self.signals.deliver(&mut self.core.signals);
         self.carry_out_files();
         let step = self.core.step_number();
@@ -306,8 +306,8 @@ impl Runner<'_> {
             self.pace.pausing.request(paused);
         }
         self.stop |= self.core.requests.stop;
-        // Handled after the game's own requests, which came first: a control can resume a game that has just paused
-        // itself.
+        // Messages are handled after the game's own requests, which came first: a message can resume a game that has
+        // just paused itself.
         while let Some(control) = self.window.receiver.next() {
             self.handle_control(control);
         }
@@ -407,7 +407,7 @@ impl Runner<'_> {
     pub(crate) fn set_size(&mut self, size: [u32; 2]) {
         self.out.size = size;
         self.settings.set_size(size);
-        // Called even for a size without an area, so that the renderer drops its surface.
+        // The target also receives a size without an area, so that the renderer drops its surface.
         self.out.target.resize(size);
         self.frames.next = None;
         self.update_hidden();
@@ -415,8 +415,8 @@ impl Runner<'_> {
             return;
         }
         self.input.view = self.out.style.view.viewport(size).units;
-        // Set directly only before the start. Later, the view's size is part of a step's input, so that replays contain
-        // it.
+        // The core's view is resized directly only before the start. Later, the view's size is part of a step's input,
+        // so that replays contain it.
         if !self.started {
             self.core.set_view_size(self.input.view);
         }

@@ -106,7 +106,8 @@ fn run(mut app: App, game: &mut dyn Game) -> Result<(), Error> {
     // Logging starts first and stops last.
     start_logging(&mut app)?;
     app.load_replay()?;
-    // Chosen here once, so that the banner can name it, and a second attempt without a window plays the same game.
+    // The seed is chosen here, once, so that the banner can name it, and a second attempt without a window plays the
+    // same game.
     let given = app.options.seed;
     let seed = given.unwrap_or_else(seed_from_clock);
     app.options.seed = Some(seed);
@@ -159,8 +160,8 @@ fn start_logging(app: &mut App) -> Result<(), Error> {
 /// Opens a window and plays in it.
 #[cfg(feature = "window")]
 fn windowed(app: &App, game: &mut dyn Game) -> Result<RunOutput, Error> {
-    // Called before the window opens, which takes a while, so that a signal during that time ends the game in order,
-    // too.
+    // Signals are handled before the window opens, which takes a while: a signal during that time ends the game in
+    // order, too.
     process::handle_signals(app.sender.clone());
     crate::app::window::run(app, |session| play(app, game, session))
 }
@@ -244,7 +245,7 @@ pub(in crate::app) fn file_name(name: &str) -> String {
 fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, Error> {
     let drawing = LogScope::started("screen");
     let adapter = session.target.adapter();
-    // Not part of the banner, because the backend is unknown when the log begins.
+    // The backend is not part of the banner, because it is unknown when the log begins.
     let on = if adapter.is_empty() { "" } else { " on " };
     log::info!("backend {}{on}{adapter}", session.target.backend());
     let capture = Capture::open(capture_settings(app, session.headless)?)?;
@@ -252,7 +253,7 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
     let living = LogScope::started("core");
     let size = session.size;
     let mut runner = runner(app, game, session, capture)?;
-    // Set before the game starts, because its `start` may read the view's size.
+    // The size is set before the game starts, because its `start` may read the view's size.
     runner.set_size(size);
     begin_input(app, &mut runner)?;
     let played = runner.run();
@@ -301,7 +302,7 @@ fn begin_input(app: &App, runner: &mut Runner<'_>) -> Result<(), Error> {
         let recording = replayer.recording();
         let steps = recording.last_step();
         runner.limits.steps = Some(app.options.steps.map_or(steps, |limit| limit.min(steps)));
-        // Set to the recorded size rather than the window's, because the game's `start` may read it.
+        // The view gets the recorded size rather than the window's, because the game's `start` may read it.
         runner.core.set_view_size(recording.settings().view);
         runner.source = Source::Replay(Box::new(Replay {
             replayer,

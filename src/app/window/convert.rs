@@ -132,7 +132,7 @@ macro_rules! key_table {
             match code {
                 $(KeyCode::$same => Key::$same,)*
                 $(KeyCode::$code => Key::$key,)*
-                // Added to 2¹⁶, so that the number differs from the systems' own codes of keys that winit does not
+                // 2¹⁶ is added, so that the number differs from the systems' own codes of keys that winit does not
                 // know.
                 other => Key::Unknown(0x1_0000 + other as u32),
             }

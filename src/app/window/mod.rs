@@ -78,8 +78,8 @@ pub(crate) fn run<R: Send>(
     event_loop.set_control_flow(ControlFlow::Wait);
     let watch = ServerWatch::new(app.sender.clone());
     let (result_sender, results) = std::sync::mpsc::channel();
-    // Dropped after the game's thread has dropped its own handle: on macOS only this thread may drop the last handle,
-    // and another thread would wait for it.
+    // This handle is dropped after the game's thread has dropped its own: on macOS only this thread may drop the last
+    // handle, and another thread would wait for it.
     let mut last_handle = None;
     // A scope lets the game's thread borrow the app and the game, and ends after it.
     let finished = std::thread::scope(|scope| {
@@ -183,7 +183,8 @@ fn check_environment() -> Result<(), Error> {
 /// # Errors
 /// This is not the main thread, there is no display, or an event loop exists already.
 fn event_loop() -> Result<EventLoop<GameMessage>, Error> {
-    // Checked first, because winit panics on other threads. The standard library gives the main thread this name.
+    // The thread is checked first, because winit panics on other threads than the main thread. The standard library
+    // gives the main thread this name.
     if std::thread::current().name() != Some("main") {
         return Err(Error::Window(
             "a window can be opened on the main thread only; on other threads use --headless"
@@ -271,7 +272,8 @@ impl<P, R> Handler<'_, '_, P, R> {
                     self.app.sender.send(Control::ReplaceSurface(replace));
                     log::debug!("the window has a new surface");
                 }
-                // Not fatal, because the game's thread requests a surface again with its next frame, a second later.
+                // This is not fatal, because the game's thread requests a surface again with its next frame, a second
+                // later.
                 Err(error) => {
                     log::error!("the window's surface was lost, and a new one failed: {error}");
                 }
@@ -315,7 +317,7 @@ impl<P, R> Handler<'_, '_, P, R> {
                 window.set_fullscreen(full_screen(full));
             }
             WindowRequest::CursorVisible(visible) => window.set_cursor_visible(visible),
-            // Handled by the game's thread, which draws.
+            // The game's thread handles this, because it draws.
             WindowRequest::Vsync(_) => {}
         }
     }
@@ -394,9 +396,9 @@ where
         let (result_sender, running) = (self.result_sender.clone(), self.watch.running_game());
         let builder = std::thread::Builder::new().name("game".into());
         let started = builder.spawn_scoped(self.scope, move || {
-            // Guarded, because without the message the event loop would run for ever. The result is sent first: the
-            // message ends the event loop, and `run` then reads the result. Errors mean that the event loop has ended
-            // already.
+            // The call is guarded, because without the message the event loop would run for ever. The result is sent
+            // first: the message ends the event loop, and `run` then reads the result. Errors mean that the event loop
+            // has ended already.
             let _ = result_sender.send(guarded(|| play(session)));
             drop(running);
             let _ = ending.send_event(GameMessage::Ended);

@@ -1,4 +1,4 @@
-//! The least time between two frames in a window.
+//! The maximum frame rate in a window.
 
 /// Lowest reported rate of a display, in Hz, that is used. With a lower one, the game would be too slow to play.
 const LOWEST: f64 = 20.0;

@@ -37,7 +37,7 @@ pub(crate) fn surface(display: OwnedDisplayHandle, window: Arc<Window>) -> Resul
     let context =
         softbuffer::Context::new(display).map_err(|error| Error::Window(error.to_string()))?;
     softbuffer::Surface::new(&context, window).map_err(|error| {
-        // Only logged, because it is in terms of the X protocol, such as the number of a visual.
+        // The error is only logged, because it is in terms of the X protocol, such as the number of a visual.
         log::debug!("the software backend's surface: {error}");
         Error::Window(
             "the software backend cannot draw into it: use a display with 24 bits per pixel, or --headless"

@@ -105,7 +105,7 @@ mod tests {
     };
     use std::time::Instant;
 
-    // On Unix alone, because only X11 ends the program when its display server is lost.
+    // This test is for Unix, because only X11 ends the program when its display server is lost.
     #[cfg(unix)]
     #[test]
     fn a_thread_that_exits_with_a_game_ends_it_first() {

@@ -24,7 +24,7 @@ impl WheelClicks {
             DeviceEvent::Button { button, state } if WHEEL.contains(button) => {
                 self.released = *state == ElementState::Released;
             }
-            // A real wheel: it has no buttons, or none that winit reports.
+            // This is a real wheel: it has no buttons, or none that winit reports.
             DeviceEvent::MouseWheel { .. } => self.released = false,
             _ => {}
         }

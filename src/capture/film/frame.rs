@@ -66,7 +66,8 @@ impl FrameWriter {
         Self {
             size,
             before: FilmImage::black(size),
-            // The fastest level would make films half as large again.
+            // The fastest level would make films half as large again, so it is used only for frames that must be
+            // written quickly.
             compress: Compress::new(Compression::new(LEVEL), false),
             quick: None,
             is_hurried: false,
@@ -262,7 +263,7 @@ impl FrameReader {
     /// Decompresses into `plain`. The result must have exactly this length.
     fn unpack(&mut self, packed: &[u8], length: usize) -> Result<(), BadRecord> {
         self.decompress.reset(false);
-        // One byte more, to detect a longer result.
+        // The buffer has one byte more, to detect a longer result.
         self.plain.resize(length + 1, 0);
         let status = self
             .decompress

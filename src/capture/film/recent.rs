@@ -20,8 +20,8 @@ impl RecentImages {
         let max = MAX_BYTES / (4 * pixels).max(1);
         Self {
             images: VecDeque::new(),
-            // At least 2, so that stepping back and forth between two frames decodes neither again, however large they
-            // are. At most 600, because a few seconds are enough.
+            // The cache holds at least 2 images, so that stepping back and forth between two frames decodes neither
+            // again, however large they are. It holds at most 600, because a few seconds are enough.
             max: max.clamp(2, 600),
         }
     }

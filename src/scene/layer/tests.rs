@@ -126,7 +126,7 @@ enum Deed {
     EndStep,
 }
 
-/// The model of a row: no chunks, and motion is cleared at once.
+/// The model of a row. It has no chunks, and clears motion at once.
 #[derive(Clone, Debug, Default)]
 struct Row {
     position: Vec2,
@@ -196,7 +196,7 @@ fn apply(layer: &mut Layer, rows: &mut [Row], deed: &Deed, step: u64) {
         }
         Deed::Columns => {
             let columns = layer.columns_mut().instances.iter_mut().zip(rows);
-            // All rows if the game moves the layer, otherwise some.
+            // Moves all rows if the game moves the layer, otherwise some.
             for (instance, row) in columns.step_by(if by_game { 1 } else { CHUNK }) {
                 instance.step_by(Vec2::X);
                 row.position += Vec2::X;

@@ -182,7 +182,7 @@ fn filled_greedily(text: &str, most: usize) -> Vec<String> {
 }
 
 fn texts() -> impl Strategy<Value = String> {
-    // Many blanks and line feeds, so that some are adjacent.
+    // The text has many blanks and line feeds, so that some are adjacent.
     prop::collection::vec(
         prop::sample::select(vec!['a', 'b', 'ü', ' ', ' ', '\n', 'c', 'd']),
         0..40,

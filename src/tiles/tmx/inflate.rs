@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn too_large_or_damaged_layers_are_rejected() {
-        // A few hundred thousand characters that would inflate to 128 MiB.
+        // A few hundred thousand characters would inflate to 128 MiB.
         for kind in ["zlib", "gzip"] {
             let bomb = packed(kind, std::io::repeat(0).take(1 << 27));
             assert!(bomb.len() < 400_000);

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use super::{Action, DrawRate, Handover, LoopPolicy, PolicyName, PolicySettings};
 use crate::time::{StepCounter, StepRate};
 
-/// Returns one policy of each kind, and several of those whose parameters change their behaviour.
+/// Returns one policy of each kind, and more of the kinds whose behaviour depends much on parameters.
 fn all() -> Vec<PolicySettings> {
     let elastic = |min_delta, max_delta, delay| PolicySettings::Elastic {
         min_delta,

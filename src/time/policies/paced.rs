@@ -206,7 +206,7 @@ mod tests {
     fn excess_time_carries_over_into_draws_that_are_skipped() {
         let mut policy = started();
         policy.next(ms(10));
-        // Drawn at 10 ms and again at 36 ms: 26 ms of work, 16 ms of excess.
+        // The game is drawn at 10 ms and again at 36 ms: 26 ms of work, 16 ms of excess.
         assert_eq!(policy.next(ms(10)), draw(0.0, 10));
         let actions: Vec<_> = (0..3).map(|_| policy.next(ms(36))).collect();
         assert_eq!(actions, [UPDATE, UPDATE, draw(0.6, 36)]);

@@ -115,7 +115,7 @@ fn clipped(from: Vec2, to: Vec2, clip: Rect) -> Option<[Vec2; 2]> {
         let [from, to] = [from, to].map(|position| f64::from(position[axis]));
         (from + (to - from) * time) as f32
     };
-    // Clamped for ends so far away that their coordinates are less precise than the size of the view.
+    // The point is clamped for ends so far away that their coordinates are less precise than the size of the view.
     let point = |time| Vec2::new(at(0, time), at(1, time)).clamp(clip.min, clip.max);
     (start <= end).then(|| [start, end].map(point))
 }

@@ -27,7 +27,7 @@ pub(super) struct DebugReport {
     pub(super) contacts: u64,
     /// Counts of drawing, without the overlay.
     pub(super) stats: RenderStats,
-    /// Number of omitted marks, because there are too many.
+    /// Number of marks that are not drawn, because there are too many.
     pub(super) left_out: usize,
 }
 

@@ -147,7 +147,8 @@ impl Runner<'_> {
             }
             #[cfg(feature = "window")]
             FrameOutcome::SurfaceLost => {
-                // Requested at most once a second, because a new surface is drawn on at once and may be lost at once.
+                // A surface is requested at most once a second, because a new one is drawn on at once and may be lost
+                // at once.
                 let now = self.pace.clock.wall();
                 if self.frames.next_surface.is_none_or(|due| now >= due) {
                     self.frames.next_surface = Some(now + HIDDEN_FRAME_TIME);
@@ -179,8 +180,8 @@ impl Runner<'_> {
     /// Returns when the frame after the one drawn at `start` is due, if frames are at least `time` apart.
     fn frame_after(&self, start: Duration, time: Duration) -> Duration {
         match self.frames.next {
-            // Counted from the time at which this frame was due, not from its drawing: otherwise lateness would add up
-            // and lower the rate.
+            // The next frame is due a constant time after this frame was due, not after it was drawn: otherwise
+            // lateness would add up and lower the rate.
             Some(due) if due + time > start => due + time,
             // This is the first frame, or the first after a stall, whose missed frames are dropped. The next frame is
             // placed shortly after the next step, and at equal rates all later ones follow their steps as closely.

@@ -57,7 +57,7 @@ fn a_film_has_the_single_steps_of_a_paused_game() {
     let time = MadeUpTime::default();
     let now = time.clone();
     let (target, _) = watched(&time, move |_, _| shown(&now));
-    // Few steps, so that no frame is dropped because of a slow disk.
+    // The game takes few steps, so that no frame is dropped because of a slow disk.
     let mut game = Stepping::new(&time, 10);
     game.takes = |step| Duration::from_millis(if (6..9).contains(&step) { 20 } else { 1 });
     game.sends = vec![
@@ -122,8 +122,8 @@ fn a_film_without_a_window_shows_slow_motion() {
     };
     App::new("Slow", options).cells(10, 4).run(start).unwrap();
     let (numbers, length) = numbers(&path);
-    // One frame before the first step, and one after each of eight steps. Those after steps 3 to 5 are shown for four
-    // frames each.
+    // There is one frame before the first step, and one after each of eight steps. Those after steps 3 to 5 are shown
+    // for four frames each.
     assert_eq!(numbers, [0, 1, 2, 3, 7, 11, 15, 16, 17]);
     assert_eq!(length, SECOND * 18 / 60);
 }

@@ -164,7 +164,7 @@ pub(crate) fn timed<'a>(
     runner
 }
 
-/// Draws a frame on a display that takes 5 ms for each.
+/// Imitates a display that takes 5 ms to show a frame: advances the clock by this time.
 pub(crate) fn shown(time: &MadeUpTime) -> FrameOutcome {
     time.pass(Duration::from_millis(5));
     FrameOutcome::Complete(DrawnFrame::default())
