@@ -371,7 +371,7 @@ impl Canvas<'_> {
         if radius == 0.0 && is_valid(center) {
             return self;
         }
-        // Written so that NaN is refused, too.
+        // The condition is written so that NaN is refused, too.
         if !(radius >= 0.0 && radius.is_finite()) {
             return self.refuse("drawn circle's radius");
         }

@@ -256,7 +256,7 @@ impl Context<'_> {
     pub fn unload_unused(&mut self) -> usize {
         let sprites = self.world.slots.iter();
         let mut shown: Vec<SpriteId> = sprites.filter_map(|(_, body)| body.sprite).collect();
-        // Sorted for the binary search below, which runs once for each loaded sprite.
+        // The list is sorted for the binary search below, which runs once for each loaded sprite.
         shown.sort_unstable();
         self.assets
             .unload_where(|id, _| shown.binary_search(&id).is_err())

@@ -105,7 +105,7 @@ pub struct Snapshot {
     input: InputState,
     counter: StepCounter,
     time: StepTime,
-    // Included because the next step carries out a request to mute the input.
+    // Requests are included because the next step carries out a request to mute the input.
     requests: Requests,
     characters: Vec2,
 }
@@ -195,8 +195,8 @@ impl Core {
         if input.view != self.world.camera.unzoomed_size() {
             self.set_view_size(input.view);
         }
-        // Carried out here, although the loop carries out the other requests: muting changes the input of later steps,
-        // so it must not depend on a loop. It takes effect in `begin_step`, which releases held keys.
+        // The core carries out this request, although the loop carries out the others: muting changes the input of
+        // later steps, so it must not depend on a loop. It takes effect in `begin_step`, which releases held keys.
         if let Some(mute) = self.requests.mute.take() {
             self.input.set_muted(mute);
         }

@@ -18,7 +18,7 @@ const MAX_BLOCKED_MOVES: u32 = 200;
 pub(crate) struct Diagnostics {
     pub(crate) refusals: u64,
     pub(crate) panics: u64,
-    // Shared, because it is copied with every snapshot.
+    // The text is shared, because every snapshot copies it.
     /// Description of the latest panic.
     pub(crate) last_panic: Option<Arc<str>>,
     pub(crate) unmatched: UnmatchedNames,

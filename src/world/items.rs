@@ -203,7 +203,7 @@ impl<T> ItemList<T> {
         let Some(shrink) = self.settings.shrink else {
             return;
         };
-        // Computed in 128 bits, because a list of zero-sized items has a capacity of `usize::MAX`.
+        // The product is computed in 128 bits, because a list of zero-sized items has a capacity of `usize::MAX`.
         let least = self.capacity() as u128 * u128::from(shrink.below_percent);
         if self.len() as u128 * 100 >= least {
             self.roomy = 0;

@@ -67,7 +67,7 @@ impl<T: Send + 'static> AnyQueue for VecDeque<T> {
 }
 
 impl Signals {
-    // More than any step needs. Without a limit, a core whose signals are never taken would grow without end.
+    // The limit is more than any step needs. Without it, a core whose signals are never taken would grow without end.
     /// The largest number of signals that wait: 65 536. Further ones are dropped and counted.
     pub const LIMIT: usize = 65_536;
 
@@ -111,7 +111,7 @@ impl Signals {
     /// assert!(core.signals.is_empty());
     /// ```
     pub fn deliver(&mut self, mut receive: impl FnMut(&'static str, &dyn Any)) {
-        // One by one: if `receive` panics, the rest still waits.
+        // Signals are taken one by one: if `receive` panics, the rest still waits.
         while let Some(kind) = self.order.pop_front() {
             let SignalQueue { name, values, .. } = &mut self.kinds[kind];
             values.pop(&mut |value| receive(name, value));

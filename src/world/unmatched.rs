@@ -45,8 +45,8 @@ pub(crate) struct UnmatchedNames {
     /// Existing names: a list for each [`NameOf`], in which the latest recorded name is the last. Empty for labels,
     /// which the heads-up display knows.
     known: [Vec<&'static str>; 4],
-    // Behind a lock, because queries record names although they only read the world. Shared with all copies of the
-    // world, so that a step repeated from a snapshot does not log a name again.
+    // The list is behind a lock, because queries record names although they only read the world. It is shared with all
+    // copies of the world, so that a step repeated from a snapshot does not log a name again.
     waiting: Arc<Mutex<Vec<MissingName>>>,
 }
 
@@ -155,7 +155,7 @@ impl UnmatchedNames {
     }
 
     fn waiting(&self) -> MutexGuard<'_, Vec<MissingName>> {
-        // No code panics while it is locked.
+        // No code panics while the list is locked, so it is intact even if the lock is poisoned.
         self.waiting
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner())

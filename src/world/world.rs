@@ -135,8 +135,8 @@ pub struct World {
     // Events, and the running behaviour.
     pub(super) events: EventQueue,
     pub(super) running: RunningBehavior,
-    // Stored outside `RunningBehavior`, which is written as a whole before each hook: reading a single byte of it right
-    // afterwards would stall the processor.
+    // This flag is stored outside `RunningBehavior`, which is written as a whole before each hook: reading a single
+    // byte of it right afterwards would stall the processor.
     /// Whether the running behaviour turned out not to implement a hook.
     pub(super) learned_hooks: bool,
     pub(super) filter: Option<PairFilter>,
@@ -170,8 +170,8 @@ pub struct World {
 }
 
 impl World {
-    // Limited, because an altitude has a layer for each level up to the highest that was used, and each step visits all
-    // layers.
+    // Levels are limited, because an altitude has a layer for each level up to the highest that was used, and each step
+    // visits all layers.
     /// The highest level. Levels are numbered from 0. Each has a layer in every altitude in which it is used.
     pub const HIGHEST_LEVEL: u16 = 1023;
 
@@ -292,7 +292,7 @@ impl World {
     }
 
     fn altitude_mut(&mut self, altitude: u16) -> &mut Altitude {
-        // Clamped, because a function that returns a reference cannot refuse.
+        // The number is clamped, because a function that returns a reference cannot refuse.
         let highest = self.scene.altitudes().len() - 1;
         &mut self.scene.altitudes_mut()[usize::from(altitude).min(highest)]
     }
@@ -442,7 +442,8 @@ impl World {
     ) -> Outcome {
         let altitudes = altitudes.into_iter().map(AltitudeName::altitude);
         let all = self.altitudes();
-        // All are checked before the first is changed: otherwise a game could not know where a refused change stopped.
+        // All altitudes are checked before the first is changed: otherwise a game could not know where a refused change
+        // stopped.
         if !altitudes.clone().all(|altitude| all.contains(&altitude)) {
             return self.refuse(&"the world", "set of altitudes");
         }

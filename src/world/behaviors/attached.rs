@@ -66,7 +66,7 @@ pub struct AttachedInfo {
     pub(super) of: TypeInfo,
 }
 
-// Private, so that `AttachedInfo::is` returns false for a group, whatever type the game names.
+// The type is private, so that `AttachedInfo::is` returns false for a group, whatever type the game names.
 /// Stands for the type of every group.
 struct Group;
 

@@ -283,7 +283,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
     }
 }
 
-// Separate from `Behavior`: `Clone` returns `Self`, which a `dyn Behavior` cannot return.
+// `Behavior` does not require `Clone` itself, because `clone` returns `Self`, which a `dyn Behavior` cannot return.
 /// Copies a behaviour whose type is erased: snapshots copy worlds. Implemented for every behaviour that is [`Clone`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is a behaviour and must be `Clone`, so that worlds can be copied",

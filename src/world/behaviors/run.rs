@@ -136,7 +136,8 @@ impl Context<'_> {
         if core::mem::take(&mut self.world.learned_hooks) {
             self.world.update_hooks(id);
         }
-        // Dispatched before the next behaviour runs, so that events are delivered in the order of their causes.
+        // The queue is emptied before the next behaviour runs, so that events are delivered in the order of their
+        // causes.
         self.dispatch_queue();
     }
 
@@ -211,8 +212,8 @@ impl World {
             Ok(answer) => return answer,
             Err(panic) => panic,
         };
-        // Counted as a refusal, of which only the first few are logged: a filter may panic for every pair in every
-        // step, and there is no object to disable.
+        // The panic is reported as a refusal, because only the first few refusals are logged. A filter may panic for
+        // every pair in every step, and there is no object to disable.
         let (message, location) = (panics::message(&*panic), panics::last_location());
         let (one, other) = (self.described(one), self.described(other));
         let fault =

@@ -258,8 +258,8 @@ impl Colliders {
     /// Removes the collider of an object, if it has one. Must be called before the object's slot is used again.
     pub(crate) fn remove(&mut self, id: ObjectId) {
         if let Some(stored) = self.stored(id) {
-            // Recorded before the object is removed from the sensors: it may be the only one, and without sensors
-            // `touch` records nothing.
+            // `touch` is called before the object is removed from the sensors: the object may be the only sensor, and
+            // without sensors `touch` records nothing.
             self.touch(id);
             if stored.is_sensor {
                 self.sensors.remove(&id);

@@ -355,7 +355,7 @@ impl SpaceQuery<'_> {
                 // These include spectral sensors, although they have colliders.
                 let spectral = rows.filter(|(_, flags)| !flags.has(RowFlags::SOLID));
                 list.extend(spectral.filter_map(|(id, _)| *id).filter(|&id| {
-                    // Tested before any geometry, because this costs less.
+                    // The filters are tested before any geometry, because they cost less.
                     if !self.is_wanted(id) {
                         return false;
                     }
@@ -420,7 +420,7 @@ impl SpaceQuery<'_> {
             position,
             normal,
         } = outline.cast_ray(start, displacement)?;
-        // Computed in `f64`, in which the length of a vector with finite coordinates is finite.
+        // The distance is computed in `f64`, in which the length of a vector with finite coordinates is finite.
         let [x, y] = [displacement.x, displacement.y].map(f64::from);
         #[expect(
             clippy::cast_possible_truncation,

@@ -52,7 +52,7 @@ impl ObjectShapes {
     fn turn_and_scale(&mut self, turn: Turn, scale: Vec2) {
         if scale != self.scale {
             self.scale = scale;
-            // Needed only for a new scale: turning does not change the widths.
+            // Only a new scale changes the widths; turning does not.
             self.measure();
         }
         self.turn = turn;

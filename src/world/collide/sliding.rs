@@ -87,13 +87,13 @@ impl SlideSettings {
         }
         self.snap = self.snap.filter(|&snap| is_length(snap));
         self.max_slides = self.max_slides.clamp(1, 16);
-        // NaN differs from every number, including its replacement.
+        // A given NaN counts as invalid here, because it differs from its replacement as from every number.
         (self, self == given)
     }
 
     /// Returns the kind of a surface with this normal.
     pub(crate) fn surface(&self, normal: Vec2) -> SurfaceKind {
-        // Slightly less than the cosine, because of rounding.
+        // The limit is slightly less than the cosine, because of rounding.
         let least = (crate::math::cos(self.max_slope) - 1e-5).max(1e-3);
         let upward = normal.dot(self.up);
         if self.up != Vec2::ZERO && upward >= least {

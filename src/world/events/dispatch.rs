@@ -31,8 +31,8 @@ impl Context<'_> {
             Response::Entered(entered) => Event::custom(entered),
         };
         world.send(event);
-        // Dispatched before the next input event, so that a button that is removed in response does not receive the
-        // next one.
+        // The queue is emptied before the next input event, so that a button that is removed in response does not
+        // receive that event.
         self.dispatch_queue();
         true
     }
@@ -48,7 +48,7 @@ impl Context<'_> {
 
     /// Delivers the presses and releases of actions in this step.
     pub(in crate::world) fn dispatch_actions(&mut self) {
-        // Looked up one by one: a handler may change bindings, and with them the list.
+        // Events are looked up one by one, because a handler may change bindings, and with them the list.
         let mut at = 0;
         while let Some(event) = self.world.actions.events().get(at) {
             let event = Event::custom(event.clone());
@@ -164,7 +164,7 @@ impl Context<'_> {
         let outer = self.world.running;
         self.each_subscriber(phase, |cx, id| {
             cx.call_within(outer, id, hook, |behavior, cx| {
-                // Checked before each behaviour, because the previous one may have removed the object.
+                // This is checked before each behaviour, because the previous one may have removed the object.
                 if cx.world.is_staying(id) {
                     call(behavior, cx);
                 }
@@ -198,7 +198,7 @@ impl Context<'_> {
             let outer = world.running;
             for &id in &list {
                 self.call_within(outer, id, Hooks::DRAW, |behavior, cx| {
-                    // Checked before each behaviour, because the previous one may have removed the object.
+                    // This is checked before each behaviour, because the previous one may have removed the object.
                     if cx.world.is_staying(id) {
                         behavior.draw(cx);
                     }

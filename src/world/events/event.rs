@@ -132,8 +132,8 @@ summed!(enum Event:
 #[derive(Clone)]
 pub struct CustomEvent {
     kind: CustomType,
-    // Shared, because events are only read: a snapshot need not copy the values of waiting events, and the game's types
-    // need not implement `Clone`.
+    // The value is shared, because events are only read. A snapshot need not copy the values of waiting events, and the
+    // game's types need not implement `Clone`.
     value: Arc<dyn AnyPayload>,
 }
 

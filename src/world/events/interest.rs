@@ -66,8 +66,8 @@ impl Interest {
             Self::Mouse => EventFlags::MOUSE,
             Self::Hud => EventFlags::HUD,
             Self::Level => EventFlags::LEVEL,
-            // One flag for all types, because their number has no limit. `BehaviorTable` stores the types of each
-            // object.
+            // All custom types have one flag, because their number has no limit. `BehaviorTable` stores the types of
+            // each object.
             Self::Custom(_) => EventFlags::CUSTOM,
         }
     }

@@ -216,7 +216,7 @@ impl EventQueue {
         let is_over = |due: Due| matches!(due, Due::LayerTime(left) if left <= TIME_TOLERANCE);
         let is_now = |due: Due| matches!(due, Due::Step(number) if number <= step);
         for is_due in [&is_over as &dyn Fn(Due) -> bool, &is_now] {
-            // Added without `push`: scheduled events have no depth, and their number has no limit.
+            // These events do not go through `push`: scheduled events have no depth, and their number has no limit.
             self.scheduled
                 .retain_mut(|event| !is_due(event.due) || event.send(&mut self.waiting));
         }

@@ -31,7 +31,8 @@ impl ObjectMut<'_> {
         if !is_valid(velocity) {
             return self.world.refuse(&self.id, "velocity");
         }
-        // Written to the row without `edit`: nothing is derived from a velocity, and no other value is set more often.
+        // The velocity is written to the row without `edit`: nothing is derived from it, and no other value is set more
+        // often.
         let layer = self.world.scene.altitudes_mut()[usize::from(address.altitude)]
             .level_mut(address.level);
         // Behaviours may set the same velocity in every step. If that reset the progress towards the next cell, the

@@ -31,7 +31,7 @@ impl<T: Send + Sync + 'static> JobDone<T> {
     }
 }
 
-// Written by hand, like `Debug` below: `derive` would require `T: Clone`, but the result is shared.
+// `Clone`, like `Debug` below, is written by hand: `derive` would require `T: Clone`, but the result is shared.
 impl<T> Clone for JobDone<T> {
     fn clone(&self) -> Self {
         Self {

@@ -163,8 +163,8 @@ impl Core {
 impl Context<'_> {
     /// Delivers the results of all jobs that arrive in this step, in the order of starting.
     pub(in crate::world) fn dispatch_arrived_jobs(&mut self) {
-        // Looked up one by one: a handler may cancel a job that would arrive next. Jobs that handlers start arrive
-        // later.
+        // Jobs are looked up one by one, because a handler may cancel a job that would arrive next. Jobs that handlers
+        // start arrive later.
         while let Some(job) = self.world.jobs.next_due() {
             // In a replay the thread may still be running: the step waits, because its input says that the job is
             // finished.

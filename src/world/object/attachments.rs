@@ -33,8 +33,8 @@ impl World {
         let before = self.hierarchy.get(node).parent;
         self.hierarchy.unlink(node);
         self.hierarchy.link(node, above, attachment);
-        // Done after linking: the old parent may also be the new one, and its node must not be dropped for having no
-        // child in between.
+        // The old parent's node is dropped only after linking: the old parent may also be the new one, and must not
+        // lose its node because it has no child in between.
         if let Some(before) = before {
             self.remove_if_alone(before);
         }

@@ -56,7 +56,7 @@ impl Bodies {
                 && entry.users > 0
                 && entry.body.is_same(&body)
             {
-                // No overflow: there are fewer than 2³² objects.
+                // This cannot overflow: there are fewer than 2³² objects.
                 entry.users += 1;
                 return BodyId(number);
             }
@@ -100,7 +100,7 @@ impl Bodies {
         let entry = &mut self.entries[id.0 as usize];
         entry.users -= 1;
         if entry.users == 0 {
-            // Dropped now, because a playing animation owns memory.
+            // The animation is dropped now, because it owns memory.
             entry.body.animation.playing = None;
             self.free.push(id.0);
         }

@@ -123,7 +123,7 @@ pub(crate) fn sum_object(
         playing,
     } = animation;
     (shown.frame, frames, slowdown, &shown.time).write_checksum(sum);
-    // Most objects have no named animation, and add nothing.
+    // Most objects have no named animation, and add nothing for it.
     if let Some(playing) = playing {
         playing.write_checksum(sum);
     }
@@ -331,7 +331,8 @@ impl ShownFrame {
         if !by.advances_by_slowdown() {
             return false;
         }
-        // Computed at once and not frame by frame: a step may be of any length, times a time scale of up to 1000.
+        // The new frame is computed at once and not frame by frame: a step may be of any length, times a time scale of
+        // up to 1000.
         let forward = self.time.add(f64::from(dt) / f64::from(by.slowdown));
         if forward == 0.0 {
             return false;

@@ -103,7 +103,7 @@ impl Drawings {
                 altitude,
                 row,
             };
-            // Placed at once for drawings made between steps. In a step, `update_all` places them again.
+            // The row is placed at once, for drawings made between steps. In a step, `update_all` places it again.
             drawing.update(scene, now);
             self.rows.push(drawing);
         }

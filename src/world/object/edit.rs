@@ -1,6 +1,6 @@
 //! Adds and changes objects. Setters go through [`World::edit`], or through [`World::edit_row`] if they do not change
-//! the body: both keep the row consistent with the body. Only values that no other value follows from, such as the
-//! velocity, are written to the row directly.
+//! the body: both keep the row consistent with the body. The setters of position, velocity and lifetime write to the
+//! row directly.
 
 use glam::IVec2;
 

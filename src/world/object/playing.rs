@@ -45,7 +45,7 @@ pub struct AnimationEnded {
 /// An animation, and the progress of an object that plays it.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayingAnimation {
-    // Shared with the asset store and all copies of the world, so that a step needs no assets.
+    // The animation is shared with the asset store and all copies of the world, so that a step needs no assets.
     animation: Arc<Animation>,
     /// The index in the animation's frames.
     index: usize,
@@ -111,7 +111,7 @@ impl PlayingAnimation {
         if self.ended {
             return AnimationProgress::Same;
         }
-        // Limited, because a step of infinite length would lead to NaN below.
+        // The time is limited, because a step of infinite length would lead to NaN below.
         self.remaining -= f64::from(dt).min(1e12);
         if self.remaining > TIME_TOLERANCE {
             return AnimationProgress::Same;

@@ -149,7 +149,7 @@ impl Slots {
             return ObjectId::new(number, 1);
         };
         let slot = &mut self.slots[number as usize];
-        // No overflow: `remove` does not free a slot of the highest generation.
+        // This cannot overflow: `remove` does not free a slot of the highest generation.
         slot.generation += 1;
         (slot.state, slot.is_driven, slot.address, slot.body) = (state, is_driven, address, body);
         self.shown[number as usize] = shown;

@@ -11,7 +11,7 @@ use crate::tiles::{TileId, TileMap, TileStyle};
 /// The tile map of an object.
 #[derive(Clone, Debug)]
 pub(crate) struct ObjectTiles {
-    // Shared with copies of the world, until one of them changes the map.
+    // The map is shared with copies of the world, until one of them changes it.
     pub(crate) map: Arc<TileMap>,
     /// The values of its latest drawing. `None` if the map has not been drawn since it was set.
     pub(crate) shown: Option<ShownTiles>,

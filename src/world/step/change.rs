@@ -355,7 +355,7 @@ impl Context<'_> {
 
     /// Runs an object's last callbacks, and then drops all its data.
     fn despawn_now(&mut self, id: ObjectId) {
-        // Called first, because a last callback may still read the object and its components.
+        // Last callbacks come first, because they may still read the object and its components.
         self.call_some(id, Recipients::Last, Hooks::OTHER, |behavior, cx| {
             behavior.removed(cx);
         });

@@ -141,7 +141,7 @@ impl World {
             };
             met.extend(hit.map(|hit| (hit, *other)));
         }
-        // Sorted by time. Objects met at the same time are in act order.
+        // Impacts are sorted by time. Those at the same time are in act order.
         let slots = &self.slots;
         met.sort_unstable_by(|one, other| {
             let order = one.0.time.total_cmp(&other.0.time);
@@ -194,7 +194,7 @@ impl World {
     }
 
     fn list_candidates(&mut self, moving: &Collider, area: Rect, list: &mut Vec<Collider>) {
-        // Done before each search, because the game may have written positions to columns.
+        // Colliders are updated before each search, because the game may have written positions to columns.
         self.sync_colliders();
         let (level, (colliders, sources)) = (self.level, self.colliders_and_sources());
         let candidates = &colliders.candidates;
@@ -257,7 +257,7 @@ impl World {
         movement: Vec2,
         other: ObjectId,
     ) -> Option<Contact> {
-        // Tested before the shapes, because it costs less.
+        // The pair is tested before the shapes, because this costs less.
         if !self.pair_collides(mover, other) {
             return None;
         }
@@ -285,7 +285,7 @@ impl World {
         other: ObjectId,
     ) -> Option<Impact> {
         self.trace.count_tested(1);
-        // Tested before the shapes, because it costs less.
+        // The pair is tested before the shapes, because this costs less.
         if !self.pair_collides(mover, other) {
             return None;
         }
@@ -356,7 +356,7 @@ impl World {
         let mut back = f32::EPSILON * (to - from).length() / displacement.length();
         let mut at = at;
         while at != from && self.comes_into_something(mover, from, at) {
-            // Also true if `back` is NaN.
+            // This is also true if `back` is NaN.
             if back.partial_cmp(&1.0).is_none_or(|order| order.is_ge()) {
                 return from;
             }
@@ -384,7 +384,7 @@ impl World {
             outline.contact(position - from, &sources.outline(other)?)
         };
         let comes_into = others.iter().any(|&Collider { id: other, .. }| {
-            // Tested before any geometry, because this costs less.
+            // The pair is tested before any geometry, because this costs less.
             self.is_hard(other)
                 && self.pair_collides(mover, other)
                 && overlaps(self, at, other).is_some()

@@ -80,8 +80,8 @@ impl World {
         if self.running.object.is_none() {
             self.contacts.push(contact);
         } else {
-            // Sent through the event queue, because its limits end a sequence of hooks that respond to each collision
-            // with a further move.
+            // The contact is sent through the event queue, because its limits end a sequence of hooks that respond to
+            // each collision with a further move.
             self.send_contact(&contact);
         }
     }

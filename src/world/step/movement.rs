@@ -203,7 +203,7 @@ impl World {
     fn list_layers(&self, layers: &mut Vec<MovingLayer>) {
         let altitudes = (0_u16..).zip(self.scene.altitudes());
         for (altitude, found) in altitudes.filter(|(_, altitude)| altitude.settings.enabled) {
-            // Same conditions as in `Altitude::active`.
+            // These are the same conditions as in `Altitude::active`.
             let levels = [0]
                 .into_iter()
                 .chain((self.level != 0).then_some(self.level));
@@ -264,7 +264,8 @@ impl World {
             let (integration, constant) = (body.integration, body.acceleration);
             let stepped = self.accelerate(id, &integration, at, constant, dt)?;
             delta = stepped.delta;
-            // Written to the row, because `ObjectMut::set_velocity` would reset the progress towards the next cell.
+            // The velocity is written to the row, because `ObjectMut::set_velocity` would reset the progress towards
+            // the next cell.
             self.layer_at(address)
                 .set_velocity(address.row(), stepped.velocity);
         }
@@ -305,7 +306,7 @@ impl World {
         let (bounds, staying) = (body.bounds, !body.is_leaving);
         let layer = self.layer_at(address);
         match movement {
-            // Placed without a motion, because interpolation would draw the object between two cells.
+            // The row is placed without a motion, because interpolation would draw the object between two cells.
             Movement::WholeCells => layer.place_row(address.row(), to, step),
             Movement::Smooth => layer.move_row(address.row(), to, step),
         }
@@ -321,7 +322,8 @@ impl World {
     /// If the world's boundary has changed, tests again which objects are outside of it. Those did not move there, so
     /// no `OutOfBounds` is sent.
     pub(super) fn sync_boundary(&mut self) {
-        // Compared before moves, because the camera is a public field that the game may change at any time.
+        // The boundary is compared before moves, because the camera is a public field that the game may change at any
+        // time.
         let boundary = self.camera.boundary();
         if self.bounds.boundary == boundary {
             return;

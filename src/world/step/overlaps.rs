@@ -27,7 +27,8 @@ impl Context<'_> {
             self.deliver(other, &Event::OverlapEnded(one));
         }
         for &(one, other) in &changed.begun {
-            // Tested again: handlers of an earlier overlap may have moved or removed one of them.
+            // The pair is tested again, because handlers of an earlier overlap may have moved or removed one of the
+            // two.
             if self.world.overlap(one, other) {
                 self.world.overlaps.insert(one, other);
                 self.deliver(one, &Event::OverlapBegun(other));

@@ -72,7 +72,7 @@ impl World {
 
     /// Notifies an object that its animation has ended, and clears the flag of its row.
     fn end_animation(&mut self, id: ObjectId) {
-        // An empty edit, which updates the row's flags.
+        // An empty edit updates the row's flags.
         self.edit(id, |_, _| ());
         if let Some(name) = self.animation(id).map(str::to_owned) {
             let event = Event::summed(AnimationEnded { name }, |ended, sum| sum.str(&ended.name));
@@ -208,8 +208,8 @@ impl World {
         let angle = angle_sum(carrier.angle, attachment.angle);
         if let Some(body) = self.slots.get_mut(child).filter(|_| attachment.turns) {
             body.angle = angle;
-            // Computed from the sum of the angles, and not as the sum of two turns: each turn is rounded, so their sum
-            // may be one unit off.
+            // The turn is computed from the sum of the angles, and not as the sum of two turns: each turn is rounded,
+            // so their sum may be one unit off.
             pose.turn = body.row_turn();
             pose.turn_motion = base.turn_motion + self.hierarchy.get(node).turned;
         }
