@@ -187,7 +187,7 @@ impl<'g> Harness<'g> {
             history: None,
         };
         harness.game.start(&mut harness.core.context())?;
-        // Calls `Behavior::draw` of all objects as a played game does, whose first frame may be shown before the first
+        // Calls `Behavior::draw` of all objects, as a played game does: its first frame may be shown before the first
         // step.
         harness.core.draw_first();
         Ok(harness)

@@ -139,7 +139,7 @@ impl StateDigest {
         &self.world[StateField::OF_OBJECTS..]
     }
 
-    /// Returns whether a field of a state differs, as far as one byte shows.
+    /// Returns whether a field of a state differs, judged by one byte.
     pub(super) fn differs(&self, other: &Self, id: StateFieldId) -> bool {
         let field = id.field.index();
         match bucket_of(id) {

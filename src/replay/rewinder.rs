@@ -248,7 +248,7 @@ impl Rewinder {
         self.used + needed <= self.budget
     }
 
-    /// Drops snapshots that do not fit: those whose absence matters least, or the oldest. Also drops snapshots before
+    /// Drops snapshots that exceed the budget: the least useful ones, or else the oldest. Also drops snapshots before
     /// steps whose input was forgotten.
     fn fit(&mut self, forgotten_until: u64) {
         // A quarter of the budget is reserved for snapshots taken on the way back.

@@ -6,7 +6,7 @@ use super::control::ControlReceiver;
 use super::wait::{self, WaitResult};
 use crate::time::{Clock, MonotonicClock, SleepMargin, StepRate, TimeFlow, TimeScale};
 
-/// Source of real time, by which frames are spaced and waits are timed.
+/// The real clock, which spaces frames and times waits.
 #[derive(Debug)]
 pub(crate) enum WallClock {
     System(MonotonicClock),
@@ -169,8 +169,8 @@ impl GameClock {
         }
     }
 
-    /// Returns the time in which rates are measured. It also passes during pauses. On a simulated clock it is the
-    /// game's time.
+    /// Returns the time for measuring rates, which passes during pauses, too. On a simulated clock it is the game's
+    /// time.
     pub(crate) fn elapsed(&mut self) -> Duration {
         match self {
             Self::Real { clock, .. } => clock.now(),

@@ -1,5 +1,5 @@
 //! Detects whether the window cannot be seen. winit reports covered windows by an event, but minimised ones only on
-//! macOS. Elsewhere, the latter are polled.
+//! macOS. On other systems, minimised windows are found by polling.
 
 use std::time::{Duration, Instant};
 

@@ -65,7 +65,7 @@ impl FilmSettings {
         Ok(())
     }
 
-    /// Returns the maximum number of consecutive missing frames: those of an hour.
+    /// Returns the maximum number of consecutive missing frames: the frames of an hour, at least 1.
     pub(crate) fn longest_gap(&self) -> u64 {
         #[expect(
             clippy::cast_possible_truncation,
