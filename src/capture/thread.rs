@@ -53,7 +53,7 @@ impl FrameSender {
 pub(crate) enum WhenBusy {
     /// The game waits, so that every frame is written.
     Wait,
-    /// The game continues, and frames for which there is no room are dropped.
+    /// The game continues, and frames are dropped while the pool is empty.
     Drop,
 }
 
@@ -237,7 +237,7 @@ impl Drop for CaptureThread {
 }
 
 /// Writes the frames that arrive until the end of the film or the first error. If all senders are dropped before, the
-/// film is abandoned. `becomes` is the path to which a finished film is exported.
+/// film is abandoned. A finished film is exported to the path `becomes`, if there is one.
 fn write(
     mut encoder: Encoder,
     becomes: Option<&Path>,

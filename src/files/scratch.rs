@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    /// Returns a new empty folder. `name` becomes a part of its name, and tells people to which test it belongs.
+    /// Returns a new empty folder. Its name contains `name`, which identifies the test.
     pub(crate) fn new(name: &str) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);

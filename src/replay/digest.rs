@@ -18,8 +18,8 @@ const MAX_OBJECTS: usize = 10_000;
 /// Maximum number of components in a digest, for the same reason.
 const MAX_COMPONENTS: usize = 100_000;
 
-/// Returns the bucket of the object that has a field. `None` for fields of the world, and for components, for which all
-/// objects share one byte.
+/// Returns the bucket of the object that has a field. `None` for fields of the world, and for components, which share
+/// one byte for all objects.
 pub(super) fn bucket_of(id: StateFieldId) -> Option<usize> {
     let is_grouped = id.field.index() < StateField::OF_OBJECTS;
     let object = id.object.filter(|_| is_grouped)?;

@@ -88,7 +88,8 @@ impl Replayer {
     fn report_damage(&self, core: &Core) -> Result<(), ReplayFault> {
         let steps = core.step_number();
         match self.recording.damage() {
-            // A file that is cut off is no error: its program was killed, and all steps that it recorded were replayed.
+            // A file that is cut off is not an error: its program was killed, and all steps that it recorded were
+            // replayed.
             Some(damage)
                 if damage.fault != RecordFault::CutOff && steps == self.recording.last_step() =>
             {

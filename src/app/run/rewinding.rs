@@ -38,7 +38,7 @@ impl Rewinding {
         self.is_held
     }
 
-    /// Tracks the player's input, so that the game can be told its state when it resumes.
+    /// Tracks the player's input, so that the game receives its present state when it resumes.
     pub(crate) fn watch(&mut self, events: &[InputEvent]) {
         self.live.begin_step(events);
     }

@@ -38,8 +38,8 @@ use crate::time::{
 };
 use crate::world::{Context, World};
 
-/// Default number of steps of a run without a window, which no player can end. Also that of the demonstration that is
-/// saved without a display.
+/// Default number of steps of a run without a window, which no player can end, and of the demonstration that is saved
+/// without a display.
 const HEADLESS_STEPS: u64 = 600;
 
 /// Maximum width of the saved demonstration's animation, in pixels. At full size, an animation of a large view would

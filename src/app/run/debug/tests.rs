@@ -121,7 +121,7 @@ fn each_object_is_outlined_in_the_colour_of_its_solidness() {
         (Color::GREEN, 50.0, 20.0, 20.0),
         (Color::YELLOW, 90.0, 20.0, 12.0),
         (Color::BLUE, 20.0, 60.0, 10.0),
-        // The faint white of spectral objects that are no sensors.
+        // The faint white of spectral objects that are not sensors.
         (Color::rgb(80, 80, 80), 100.0, 60.0, 10.0),
     ];
     for (color, x, y, size) in boxes {
