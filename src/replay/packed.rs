@@ -98,7 +98,7 @@ mod tests {
         let small = packed(&most).unwrap();
         assert!(small.len() < MOST / 500 && unpacked(&small).ok() == Some(most));
         assert_eq!(packed(&vec![7; MOST + 1]), None);
-        // These bytes were packed by another program, and are twice as long as allowed when they are unpacked.
+        // Bytes of another program may be longer than allowed when they are unpacked: these are twice as long.
         let mut bomb = Vec::new();
         let bytes = vec![7; 2 * MOST];
         let mut encoder = DeflateEncoder::new(&*bytes, Compression::best());

@@ -138,8 +138,8 @@ impl GameClock {
                 }
                 now
             }
-            // A nanosecond is added, so that rounding never puts a frame before the step that it shows.
             Self::Simulated { shown: 0, .. } => Duration::ZERO,
+            // A nanosecond is added, so that rounding never puts a frame before the step that it shows.
             Self::Simulated {
                 ticks,
                 per_tick,
