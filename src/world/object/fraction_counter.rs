@@ -78,8 +78,8 @@ mod tests {
                 agrees(numerator, denominator, 4 * denominator + 10);
             }
         }
-        // These sums gain many units a step, or have fractions of up to three decimals. All of them are exact: the
-        // numerator times the denominator is below 2^21.
+        // These sums gain many units a step, or have fractions of up to three decimals. The tolerance is small enough
+        // for all of them: the numerator times the denominator is below 2^21.
         for numerator in (1..20_000).step_by(97) {
             agrees(numerator, 100, 500);
             agrees(numerator % 2000, 1000, 5000);
