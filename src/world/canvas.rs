@@ -249,7 +249,7 @@ impl Canvas<'_> {
             min: rect.min + thick,
             max: rect.max - thick,
         };
-        // NaN leads here, too, and `rect` refuses it.
+        // This is also the branch for NaN, which `rect` refuses.
         if !(hole.min.x < hole.max.x && hole.min.y < hole.max.y) {
             return self.rect(rect, color);
         }

@@ -55,7 +55,8 @@ pub trait Resource: Clone + Send + 'static {
 /// The resources of a world.
 #[derive(Clone, Default)]
 pub(crate) struct ResourceTable {
-    // A list and not a map: the order of insertion is the same in every run, and a game has a handful of resources.
+    // This is a list and not a map: the order of insertion is the same in every run, and a game has a handful of
+    // resources.
     entries: Vec<ResourceEntry>,
 }
 

@@ -65,8 +65,8 @@ impl UnmatchedNames {
     #[inline]
     pub(crate) fn record(&mut self, of: NameOf, name: &'static str) {
         let known = &mut self.known[of as usize];
-        // A quick comparison of addresses: usually the name is the previous one again. An equal text at another address
-        // is found below.
+        // Addresses are compared first, which is quick: usually the name is the previous one again. An equal text at
+        // another address is found below.
         if known.last().is_some_and(|&last| core::ptr::eq(last, name)) {
             return;
         }

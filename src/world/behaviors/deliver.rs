@@ -43,7 +43,7 @@ impl World {
         if self.afford_messages(cost) {
             return self.send_to(id, AttachedMessage::Change(change));
         }
-        // Too many messages for this step: only the last callbacks run, in the next step.
+        // There are too many messages for this step, so only the last callbacks run, in the next step.
         self.report_depth(Some(id), self.events.depth + 1, last, || change.described());
         self.events.dropped += u64::from(any);
         if last {

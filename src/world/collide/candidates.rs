@@ -78,7 +78,7 @@ impl Candidates {
                 moves: to.is_some(),
             });
         } else {
-            // Invalid bounds, for example with a NaN: the member has no neighbour list.
+            // A member with invalid bounds, for example with a NaN, has no neighbour list.
             self.neighbors.add(SweptBox::default());
             self.strays.push(index);
         }

@@ -8,7 +8,7 @@ use crate::base::id::ObjectId;
 pub(crate) struct Overlaps {
     /// The level that was current at the last test.
     pub(crate) level: u16,
-    // Lists instead of a tree of pairs, so that a step allocates nothing while overlaps begin and end.
+    // These are lists and not a tree of pairs, so that a step allocates nothing while overlaps begin and end.
     /// The overlaps of the object in each slot, sorted by id. Every pair is stored twice, once for each side.
     by_slot: Vec<Vec<(ObjectId, ObjectId)>>,
     /// Number of entries in all lists.

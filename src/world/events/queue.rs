@@ -109,7 +109,7 @@ impl ScheduledEvent {
 pub(crate) struct EventQueue {
     /// Events to deliver, in order, as soon as no handler runs.
     waiting: VecDeque<QueuedEvent>,
-    // A list and not a heap: events that are due together keep the order of scheduling. Layer time passes at a
+    // This is a list and not a heap: events that are due together keep the order of scheduling. Layer time passes at a
     // different rate for each receiver, so an order by due time would not last.
     /// Events that wait for their time, in the order of scheduling.
     scheduled: Vec<ScheduledEvent>,

@@ -248,7 +248,7 @@ macro_rules! getters {
 getters!(ObjectRef<'_>);
 getters!(ObjectMut<'_>);
 
-// A separate macro, because the lifetimes differ: a getter of [`ObjectRef`] borrows the world, so that its result
+// This is a separate macro, because the lifetimes differ: a getter of `ObjectRef` borrows the world, so that its result
 // outlives the handle.
 /// Implements the getters that return references.
 macro_rules! borrowing_getters {

@@ -72,7 +72,8 @@ pub(crate) struct JobTable {
     running: VecDeque<RunningJob>,
 }
 
-// A shared `Fn` and not a `FnOnce`, because a restored copy of the world delivers the same result again.
+// The function is a shared `Fn` and not a `FnOnce`, because a restored copy of the world delivers the same result
+// again.
 /// Turns a job's outcome into the event that delivers it, at the beginning of a step.
 pub(super) type MakeEvent = Arc<dyn Fn(JobId, JobOutcome, &mut Assets) -> Event + Send + Sync>;
 

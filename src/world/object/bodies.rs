@@ -44,7 +44,7 @@ impl Bodies {
     }
 
     /// Stores a body, or finds an equal one.
-    // Inlined: a call would copy the body, which is large.
+    // This function is inlined, because a call would copy the body, which is large.
     #[inline]
     pub(crate) fn insert(&mut self, body: Body) -> BodyId {
         if !body.may_be_shared() {

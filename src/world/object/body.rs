@@ -25,8 +25,8 @@ pub(crate) struct ShownFrame {
 /// Settings that decide the next frame and its time.
 #[derive(Clone, Debug)]
 pub(crate) struct AnimationState {
-    // A copy of the sprite's frames, which never change. So the row's frame follows from the body and the frame number
-    // alone.
+    // A sprite's frames never change. They are copied here, so that the row's frame follows from the body and the frame
+    // number alone.
     /// The frames of the sprite; the solid texel without a sprite.
     pub(crate) frames: FrameIds,
     /// Number of steps for which each frame is shown. 0 if frames do not change.
@@ -186,8 +186,8 @@ impl Body {
     }
 
     /// Returns whether this body may be shared and equals, bit by bit, another body that may be shared.
-    // Compares word by word and without arrays: a block comparison of memory that was just written would wait for the
-    // writes (bench `objects`).
+    // The fields are compared word by word and without arrays: a block comparison of memory that was just written would
+    // wait for the writes (bench `objects`).
     #[inline]
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let bits = |one: Vec2| u64::from(one.x.to_bits()) << 32 | u64::from(one.y.to_bits());

@@ -78,8 +78,8 @@ mod tests {
                 agrees(numerator, denominator, 4 * denominator + 10);
             }
         }
-        // Many units a step, and fractions of up to three decimals. All of them are within the limit: the numerator
-        // times the denominator is below 2^21.
+        // These sums gain many units a step, or have fractions of up to three decimals. The tolerance is small enough
+        // for all of them: the numerator times the denominator is below 2^21.
         for numerator in (1..20_000).step_by(97) {
             agrees(numerator, 100, 500);
             agrees(numerator % 2000, 1000, 5000);
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn speeds_close_to_short_fractions_stay_distinct() {
-        // Speeds that differ from these numbers by 1 to 10 000 times the least difference of an `f32`.
+        // The speeds differ from these numbers by 1 to 10 000 times the least difference of an `f32`.
         for base in [0.7_f32, 1.0 / 3.0, 0.012_345, 3.25] {
             for difference in [1, 10, 100, 1000, 10_000] {
                 let speed = f64::from(f32::from_bits(base.to_bits() + difference));

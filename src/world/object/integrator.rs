@@ -35,8 +35,8 @@ pub struct MotionState {
     pub time: f64,
 }
 
-// A function and not a closure, because captured values would have to be copied with the world and added to the world's
-// checksum.
+// This is a function and not a closure, because captured values would have to be copied with the world and added to the
+// world's checksum.
 /// An acceleration that depends on an object's position, velocity or time, in world units per step, each step. It must
 /// be a pure function, with the same result for the same motion. It is called up to four times a step.
 ///

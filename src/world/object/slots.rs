@@ -122,7 +122,7 @@ impl Slots {
     }
 
     /// Stores a body. The last freed slot is reused first; many slots freed in one step are reused in order.
-    // Inlined: a call would copy the body, which is large.
+    // This function is inlined, because a call would copy the body, which is large.
     #[inline]
     pub(crate) fn insert(
         &mut self,

@@ -454,8 +454,8 @@ proptest! {
     fn parts_always_follow_their_owner_and_change_nothing_else(
         script in prop::collection::vec(deeds(), 1..80),
     ) {
-        // The same game twice: with small pages, so that large frames are cut into slices, and with pages that have
-        // room for whole frames.
+        // Plays the same game twice: with small pages, so that large frames are cut into slices, and with pages that
+        // have room for whole frames.
         let (mut play, mut twin) = (Play::new(64), Play::new(256));
         for deed in &script {
             play.take(deed);
