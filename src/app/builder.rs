@@ -368,11 +368,11 @@ impl App {
 
     /// Sets the memory for running the game backwards, in bytes; 0 turns that off. Defaults to 64 MiB.
     ///
-    /// In a window, the game runs backwards while F7 is held, and resumes when it is released. While it is held, a bar shows
-    /// the range of steps; a click on it goes to the step at that position. A recording of the input continues from the
-    /// resumed step, too. The range depends on the size of a [snapshot](crate::world::Core::snapshot): a game whose
-    /// snapshots take more than an eighth of this memory cannot be rewound, and shows a message instead. Assets and
-    /// results of jobs do not count, because snapshots share them.
+    /// In a window, the game runs backwards while F7 is held, and resumes when it is released. While F7 is held, a bar
+    /// shows the range of steps; a click on it goes to the step at that position. A recording of the input continues
+    /// from the resumed step, too. The range depends on the size of a [snapshot](crate::world::Core::snapshot): a game
+    /// whose snapshots take more than an eighth of this memory cannot be rewound, and shows a message instead. Assets
+    /// and results of jobs do not count, because snapshots share them.
     ///
     /// The game's requests to the loop and the window (policy, smoothing, time scale, title, size …) are undone with
     /// their steps. A pause and the player's changes to the window are not. State outside of the world, such as the
