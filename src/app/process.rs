@@ -229,8 +229,8 @@ const SAME_SIGNAL: Duration = Duration::from_millis(50);
 /// Exit code after a second Ctrl-C: 128 + 2, as shells report the signal SIGINT.
 const INTERRUPTED: i32 = 130;
 
-/// Time after which the process exits if the game has not received the first signal: such a game hangs, mostly in a call
-/// of its display or driver.
+/// Time after which the process exits if the game has not received the first signal. Such a game hangs, mostly in a
+/// call of its display or driver.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
 
 /// Handles Ctrl-C, SIGTERM and log-off: the first signal ends this game in order, a second one exits at once. The

@@ -72,8 +72,8 @@ impl RunSettings {
         first_difference(values(self), values(program))
     }
 
-    /// Like [`RunSettings::difference`], for a program that was started separately: seed, view and arguments must match,
-    /// too.
+    /// Like [`RunSettings::difference`], for a program that was started separately: its seed, view and arguments must
+    /// match, too.
     pub(crate) fn difference_at_start(&self, program: &Self) -> Option<String> {
         let values = |of: &Self| {
             [
