@@ -106,7 +106,8 @@ impl Pads {
         }
     }
 
-    /// Returns the value of an axis beyond the dead zone of its stick or trigger.
+    /// Returns the value of an axis, rescaled so that it starts from 0 at the edge of the dead zone of its stick or
+    /// trigger.
     pub(super) fn axis(&self, pad: u8, axis: PadAxis) -> f32 {
         match axis {
             PadAxis::LeftX => self.stick(pad, PadStick::Left).x,

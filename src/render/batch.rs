@@ -297,7 +297,7 @@ impl Batch {
         self.prepared.frames > 1
     }
 
-    /// Returns the layers' projections, in painting order: one for each layer of the frame, also if none of its chunks
+    /// Returns the layers' projections, in painting order: one for each layer of the frame, even if none of its chunks
     /// is painted.
     pub fn projections(&self) -> &[Projection] {
         &self.projections

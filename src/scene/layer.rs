@@ -290,7 +290,7 @@ impl Layer {
         self.chunks.len()
     }
 
-    /// Returns the rows of a chunk, counted from 0.
+    /// Returns the range of row indices in a chunk. Chunks are counted from 0.
     pub fn chunk_rows(&self, chunk: usize) -> Range<usize> {
         chunk * CHUNK..((chunk + 1) * CHUNK).min(self.len())
     }

@@ -189,7 +189,8 @@ impl World {
         self.update_hooks(id);
     }
 
-    /// Updates the events of an object's row from the hooks of its behaviours.
+    /// Updates which events an object receives (the event flags of its row), and whether it draws by hand, from its
+    /// behaviours.
     pub(in crate::world) fn update_hooks(&mut self, id: ObjectId) {
         let Some(address) = self.slots.address(id) else {
             return;

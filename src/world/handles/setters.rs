@@ -354,9 +354,9 @@ impl ObjectMut<'_> {
         self.world.set_shapes(self.id, shapes)
     }
 
-    /// Sets an object's lifetime, any number of steps; `None` removes the limit. The object is removed at the end of
-    /// the step in which this time is over. It is the time of movement: multiplied by the time scale of its altitude,
-    /// and stopped while the altitude is disabled or another level is current.
+    /// Sets an object's remaining lifetime in steps, not counting the running one; `None` removes the limit. The object
+    /// is removed at the end of the step in which this time is over. Like movement, the lifetime runs at the time scale of
+    /// the object's altitude, and stops while the altitude is disabled or another level is current.
     pub fn set_lifetime(&mut self, steps: Option<u32>) -> Outcome {
         self.world.set_lifetime(self.id, steps)
     }

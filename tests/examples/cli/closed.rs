@@ -77,7 +77,7 @@ fn no_line_is_lost_on_a_full_pipe_that_does_not_block() {
     const O_NONBLOCK: i32 = 0o4000;
     let (mut reader, writer) = std::io::pipe().unwrap();
     let descriptor = std::os::fd::AsRawFd::as_raw_fd(&writer);
-    // Opens the writing end of the pipe again, with a mode of its own.
+    // Opens the writing end again, as non-blocking: `std::io::pipe` only creates blocking ends.
     let unblocked = OpenOptions::new()
         .write(true)
         .custom_flags(O_NONBLOCK)
