@@ -355,8 +355,8 @@ impl ObjectMut<'_> {
     }
 
     /// Sets an object's remaining lifetime in steps, not counting the running one; `None` removes the limit. The object
-    /// is removed at the end of the step in which this time is over. Like movement, the lifetime runs at the time scale of
-    /// the object's altitude, and stops while the altitude is disabled or another level is current.
+    /// is removed at the end of the step in which this time is over. Like movement, the lifetime runs at the time scale
+    /// of the object's altitude, and stops while the altitude is disabled or another level is current.
     pub fn set_lifetime(&mut self, steps: Option<u32>) -> Outcome {
         self.world.set_lifetime(self.id, steps)
     }
