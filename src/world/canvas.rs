@@ -140,9 +140,9 @@ impl Canvas<'_> {
         self.spans(at, &[Span { text, style }], style.layout())
     }
 
-    /// Like [`Canvas::text`], with `at` in world units, for a text in several styles. Alignment and width of lines are
-    /// the layout's, which may be an [`Align`](crate::scene::Align) alone, not those of the spans' styles. Spans of
-    /// different heights share a baseline.
+    /// Like [`Canvas::text`], with `at` in world units, for a text in several styles. The layout decides alignment and
+    /// width of lines, and may be an [`Align`](crate::scene::Align) alone; the spans' styles do not affect them. Spans
+    /// of different heights share a baseline.
     pub fn spans(
         &mut self,
         at: Vec2,
@@ -382,7 +382,7 @@ impl Canvas<'_> {
         self.put_quads(&ends, &pixels, color, |put| make(circle, put))
     }
 
-    /// Draws a rectangle given in pixels. `positions` are the caller's positions, in world units.
+    /// Draws a rectangle given in pixels. `positions` are the caller's positions in world units, which are checked.
     fn put_rect(
         &mut self,
         positions: &[Vec2],
@@ -408,7 +408,7 @@ impl Canvas<'_> {
         })
     }
 
-    /// Draws quadrilaterals given in pixels. `positions` are the caller's positions, in world units.
+    /// Draws quadrilaterals given in pixels. `positions` are the caller's positions in world units, which are checked.
     fn put_quads(
         &mut self,
         positions: &[Vec2],

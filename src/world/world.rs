@@ -110,7 +110,7 @@ pub struct World {
     /// Saved games and settings on the disk.
     pub files: GameFiles,
 
-    // The bodies of objects. Their rows are in `scene`, their parents and children in `hierarchy`.
+    // Stores the objects' bodies. Their rows are in `scene`, their parents and children in `hierarchy`.
     pub(super) slots: Slots,
     pub(super) scene: Scene,
     pub(super) data: Tables,
@@ -121,7 +121,7 @@ pub struct World {
     pub(super) bounds: BoundsWatch,
     /// The boxes of solid objects and sensors, for collisions and spatial queries.
     pub(super) colliders: Colliders,
-    /// Collision shapes of objects that do not collide as their boxes.
+    /// Collision shapes of objects that have shapes. Other objects collide by their boxes.
     pub(super) shapes: ShapeTable,
     /// Tile maps of objects that have one.
     pub(super) tiles: TileTable,
@@ -476,7 +476,7 @@ impl World {
         address.is_some_and(|address| self.is_current(address.level))
     }
 
-    /// Takes an empty list, to be given back to `return_list`.
+    /// Takes an empty list. The caller gives it back with `return_list`.
     pub(super) fn borrow_list(&mut self) -> Vec<ObjectId> {
         self.spare_lists.pop().unwrap_or_default()
     }
@@ -486,7 +486,7 @@ impl World {
         self.spare_lists.push(list);
     }
 
-    /// Takes an empty list of colliders, to be given back to `return_colliders`.
+    /// Takes an empty list of colliders. The caller gives it back with `return_colliders`.
     pub(super) fn borrow_colliders(&mut self) -> Vec<Collider> {
         self.spare_colliders.pop().unwrap_or_default()
     }

@@ -340,7 +340,7 @@ proptest! {
         }
         for deeds in steps {
             oracle.changes = std::mem::take(&mut oracle.waiting);
-            // Bindings change between steps.
+            // Bindings change before the step, not between its events.
             let (bindings, input): (Vec<_>, Vec<_>) =
                 deeds.into_iter().partition(|deed| matches!(deed, Deed::Bind(..)));
             let events: Vec<_> = input.iter().map(|deed| match *deed {

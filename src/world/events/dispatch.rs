@@ -122,7 +122,7 @@ impl Context<'_> {
         }
     }
 
-    /// Delivers an event to an object, then to the further objects on its route, until a handler stops it.
+    /// Delivers an event to an object, then to the further objects on its route, until a handler calls `stop_route`.
     fn deliver_along(&mut self, route: Route, id: ObjectId, event: &Event) {
         // The receivers are listed first: objects that a handler detaches from the hierarchy still receive the event.
         let mut receivers = self.world.borrow_list();
@@ -343,8 +343,8 @@ impl Event {
 }
 
 impl World {
-    /// Records that a custom event reached an object. It is known by now whether the object handles custom events: a
-    /// behaviour without the `event` hook was found out when it was called.
+    /// Records that a custom event reached an object, and whether the object has the `event` hook. This is known after
+    /// the delivery: each default body that ran has recorded that its type lacks the hook.
     fn record_reached(&mut self, id: ObjectId, name: &'static str) {
         let handles = self
             .attached_list(id)

@@ -34,7 +34,8 @@ pub(crate) struct QueuedEvent {
     pub(crate) to: Option<ObjectId>,
     pub(crate) event: Event,
     pub(crate) route: Route,
-    /// Length of the sequence of events that respond to one another, up to this one. 0 for an event of a later step.
+    /// Depth in a sequence of events that respond to one another: see `MAX_EVENT_DEPTH`. 0 for an event that was
+    /// scheduled for a later step.
     pub(crate) depth: u32,
     /// The object whose behaviour sent it.
     pub(crate) from: Option<ObjectId>,
@@ -64,7 +65,7 @@ pub(crate) struct ScheduledEvent {
 }
 
 impl Checksum for ScheduledEvent {
-    /// Without a timer, the contribution is the same as in versions without timers.
+    /// An event without a timer adds the same values as in versions of the engine that had no timers.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (&self.due, &self.queued).write_checksum(sum);
         if let Some(timer) = &self.timer {
@@ -129,7 +130,7 @@ pub(crate) struct EventQueue {
     pub(crate) dropped: u64,
     /// Number of events beyond the limits that were logged.
     pub(crate) depth_reports: u32,
-    /// Cost of messages to behaviours in this step, in response to events.
+    /// Cost of the messages to behaviours that were sent in this step in response to events.
     pub(crate) message_cost: usize,
     /// Number of times that objects unsubscribed.
     pub(crate) unsubscribed: u64,
@@ -139,7 +140,7 @@ impl Checksum for EventQueue {
     // Leaves out the other fields: they are reset with each step or each empty queue, or are only counters.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (&self.waiting, &self.scheduled).write_checksum(sum);
-        // Games without timers keep the checksums of versions without timers.
+        // A game that starts no timer keeps the checksums of versions of the engine that had no timers.
         if self.timers > 0 {
             ("timers", self.timers).write_checksum(sum);
         }

@@ -254,8 +254,8 @@ impl Body {
         !self.visible || self.sprite.is_none()
     }
 
-    /// Returns whether the object must be moved individually. Bulk movement knows neither collisions nor accelerations,
-    /// and would also move objects that are disabled or attached.
+    /// Returns whether the object must be moved individually. Bulk movement ignores collisions and accelerations, and
+    /// would also move objects that are disabled or attached.
     fn moves_individually(&self) -> bool {
         self.disabled
             || self.link.attached
@@ -303,7 +303,7 @@ impl Body {
 }
 
 impl AnimationState {
-    /// Returns whether time may bring another frame.
+    /// Returns whether the frame may change as time passes.
     fn is_playing(&self) -> bool {
         match &self.playing {
             None => self.advances_by_slowdown(),

@@ -41,7 +41,8 @@ pub(crate) struct LooseDrawing {
     pub(crate) rows: Range<usize>,
 }
 
-/// All drawings on objects. The next step begins by dropping those on objects that act.
+/// Drawings on objects, and drawings that objects have made at altitudes. The next step begins by dropping them, except
+/// those on objects that do not act.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawings {
     /// Every row that follows an object, in the order of drawing.

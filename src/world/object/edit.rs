@@ -236,7 +236,7 @@ impl World {
         layer.set_row_flags(address.row(), flags);
         layer.set_events(address.row(), EventFlags::default());
         if has_collider {
-            // A leaving object has another `BoxKind`.
+            // The collider of an object that is being removed has the kind `BoxKind::Other`.
             self.update_collider(id);
         }
     }

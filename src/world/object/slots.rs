@@ -12,8 +12,8 @@ use super::body::{Body, ShownFrame, sum_object};
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 
-/// Minimum number of slots freed at once that are sorted. Bench `churn`: new objects in unsorted slots cost seven times
-/// as much, because each one's memory is far from the previous one's. Sorting fewer slots gains nothing.
+/// Minimum number of slots freed at once for which these are sorted. Bench `churn`: new objects in unsorted slots cost
+/// seven times as much, because each one's memory is far from the previous one's. Sorting fewer slots gains nothing.
 const SORT_FROM: usize = 1024;
 
 /// The address of an object's row: its layer, and its index there.
@@ -106,10 +106,10 @@ pub(crate) struct ObjectEdit<'a> {
     pub(crate) body: &'a mut Body,
 }
 
-/// Sorts numbers that were freed at once, if they are many, so that the smallest is used first.
+/// Sorts numbers of slots or bodies that were freed at once, if they are many, so that the smallest is reused first.
 pub(super) fn order_many(freed: &mut [u32]) {
     if freed.len() >= SORT_FROM {
-        // The last number of the list is used first.
+        // The last number of the list is reused first.
         freed.sort_unstable_by(|one, other| other.cmp(one));
     }
 }
@@ -257,7 +257,7 @@ impl Slots {
         Some(self.get(id)?.address)
     }
 
-    /// Loads the slots of some objects, which may be far away in memory, into the processor's cache. All are loaded at
+    /// Loads the slots of some objects, which may be far apart in memory, into the processor's cache. All are loaded at
     /// once, so that the waits for memory overlap (bench `churn`).
     pub(crate) fn load(&self, ids: &[ObjectId]) {
         let found = ids.iter().filter_map(|id| self.slots.get(id.slot()));

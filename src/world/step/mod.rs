@@ -26,8 +26,8 @@ use crate::scene::cell_size;
 use crate::scene::{MovedBy, RowFlags};
 
 impl Context<'_> {
-    /// Takes one step. `first` is the game's own code in it. `self.input` already contains the events of the input
-    /// queue.
+    /// Takes one step. `first` is game code that runs before any event is delivered. `self.input` already contains the
+    /// events of the input queue.
     pub(super) fn step(&mut self, first: impl FnOnce(&mut Context<'_>)) {
         let dt = self.time.dt;
         self.world.begin_step(self.time.number, dt);
@@ -99,7 +99,7 @@ impl World {
         self.step = number;
         self.trace.begin_step(number);
         self.stepping = true;
-        // If a handler made this world as a copy of its own, `dispatching` is still true.
+        // If this world is a copy that a handler made, `dispatching` is still true.
         self.events.dispatching = false;
         self.contacts.clear();
         self.changing_level = false;

@@ -188,7 +188,7 @@ impl World {
         (lift < 0.0 && above && !beside).then_some(top - area.max.y)
     }
 
-    /// Moves a rider up if rounding has left its box inside its carrier.
+    /// Moves a rider up if rounding has left its box inside the box of its carrier.
     fn take_out(&mut self, rider: &Rider) {
         for _ in 0..4 {
             // Compares tight boxes. The boxes used for searches are slightly larger, and would push a rider into the

@@ -151,8 +151,8 @@ impl World {
         }
     }
 
-    /// Records that an object was moved or turned other than in bulk. Its children follow later in the step, or at once
-    /// between steps.
+    /// Records that an object was moved or turned individually, and not in bulk. Its children follow later in the step,
+    /// or at once between steps.
     pub(in crate::world) fn mark_dirty(&mut self, id: ObjectId, jumped: bool) {
         if self.hierarchy.is_empty() {
             return;

@@ -202,7 +202,7 @@ fn learned_hooks_do_not_change_a_world() {
     let unlearned = play(&mut first, 12);
     let middle = first.snapshot();
     let rest = play(&mut first, 12);
-    // Plays the same world again, in a program that has learned its hooks.
+    // Plays an equal world. By now the program has learned which hooks are missing.
     let mut again = core();
     populate(&mut again);
     assert_eq!(again.checksum(), start.0);

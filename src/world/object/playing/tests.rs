@@ -1,4 +1,4 @@
-//! Tests of the conversion of time into frames.
+//! Tests of which frame of a named animation is shown at which time.
 
 use proptest::prelude::*;
 
