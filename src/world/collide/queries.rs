@@ -37,7 +37,7 @@ pub struct RayHit {
 /// shapes. Objects that are being removed are skipped. Lists are in act order, with exceptions as documented.
 ///
 /// Queries only find solid objects, and do not visit the others, unless [`with_spectral`](SpaceQuery::with_spectral) or
-/// [`solidness`](SpaceQuery::solidness) changes this. Each other filter excludes more objects.
+/// [`solidness`](SpaceQuery::solidness) changes this. All other filters only exclude objects.
 ///
 /// ```
 /// # use damselfly::prelude::*;
