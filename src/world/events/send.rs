@@ -20,8 +20,8 @@ impl World {
     ///
     /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     ///     cx.hud.add(Widget::new("Points"));
-    ///     cx.send(HudEvent::add("Points", 10)); // one of the engine's
-    ///     cx.send(Event::custom(Thunder)); // one of the game's own
+    ///     cx.send(HudEvent::add("Points", 10)); // an event type of the engine
+    ///     cx.send(Event::custom(Thunder)); // a type of the game
     ///     Ok(())
     /// }
     /// # let mut game = damselfly::app::Harness::start(App::new("Weather", Default::default()), start)?;

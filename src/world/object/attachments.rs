@@ -48,7 +48,8 @@ impl World {
         Outcome::Done
     }
 
-    /// Detaches an object from its parent. It keeps its position and its children, and moves by its own velocity again.
+    /// Detaches an object from its parent. The object keeps its position and its children, and moves by its own
+    /// velocity again.
     pub(in crate::world) fn detach_from_parent(&mut self, child: ObjectId) -> Outcome {
         if !self.is_staying(child) {
             return Outcome::Gone;

@@ -33,7 +33,7 @@ pub(crate) struct Bodies {
 }
 
 impl Bodies {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.entries) + size_of_val(&*self.free)
     }

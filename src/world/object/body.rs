@@ -75,7 +75,7 @@ pub(crate) struct Body {
     pub(crate) acceleration: Vec2,
     pub(crate) integration: Integration,
     pub(crate) link: HierarchyLink,
-    /// Covered fractions of cells, used by movement by whole cells.
+    /// Fractions of a cell that the object has covered, if it moves by whole cells.
     pub(crate) whole_cells: WholeCells,
     pub(crate) angle: f32,
     pub(crate) spin: f32,

@@ -73,7 +73,7 @@ pub(crate) struct DrawingStep<'a> {
 }
 
 impl Drawings {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.rows)
             + size_of_val(&*self.frozen)

@@ -251,7 +251,7 @@ impl World {
             ..
         } = self;
         for id in pending.quad_rows.drain(..) {
-            // The object may have been removed since.
+            // The object may have been removed since it was listed.
             let Some((address, body)) = slots.find(id) else {
                 continue;
             };

@@ -83,7 +83,7 @@ pub(crate) struct Node {
     pub(crate) brought_along: bool,
 }
 
-// The other links follow from these. The last three fields are used only within a step.
+// `first`, `last` and `previous` follow from `parent` and `next`. The last three fields are used only within a step.
 summed!(Node: id, parent, next, attachment; not first, last, previous, turned, jumped, brought_along);
 
 /// The forest.
@@ -107,7 +107,7 @@ pub(crate) struct Hierarchy {
 summed!(Hierarchy: nodes, free; not order, stale, dirty, carries);
 
 impl Hierarchy {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.nodes) + size_of_val(&*self.order) + size_of_val(&*self.free)
     }
@@ -151,7 +151,7 @@ impl Hierarchy {
         id
     }
 
-    /// Makes `child` the last child of `parent`. It must not have a parent yet.
+    /// Makes `child` the last child of `parent`. `child` must not have a parent yet.
     pub(crate) fn link(&mut self, child: NodeId, parent: NodeId, attachment: Attachment) {
         let last = self.get_mut(parent).last.replace(child);
         match last {
@@ -183,7 +183,7 @@ impl Hierarchy {
         self.stale = true;
     }
 
-    /// Removes a node that has neither parent nor children. Returns whether it did.
+    /// Removes a node if it has neither parent nor children. Returns whether the node was removed.
     pub(crate) fn remove_if_alone(&mut self, id: NodeId) -> bool {
         let node = self.get(id);
         if node.parent.is_some() || node.first.is_some() {

@@ -97,7 +97,7 @@ impl Deref for ObjectView<'_> {
     }
 }
 
-/// An object to change, without its row.
+/// The data of an object to change, except its row.
 #[derive(Debug)]
 pub(crate) struct ObjectEdit<'a> {
     pub(crate) address: RowAddress,
@@ -115,7 +115,7 @@ pub(super) fn order_many(freed: &mut [u32]) {
 }
 
 impl Slots {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let [slots, shown] = [size_of_val(&*self.slots), size_of_val(&*self.shown)];
         slots + shown + size_of_val(&*self.free) + self.bodies.bytes()
@@ -303,7 +303,7 @@ impl Slots {
         self.driven > 0
     }
 
-    /// Returns whether an object exists and stays.
+    /// Returns whether an object exists and is not being removed.
     #[inline]
     pub(crate) fn is_staying(&self, id: ObjectId) -> bool {
         slot_of(&self.slots, id).is_some_and(|slot| slot.state == State::Staying)

@@ -142,7 +142,7 @@ impl World {
         self.pending.moves = moves;
     }
 
-    /// Moves an object to the layer that its changes of altitude, level and persistence lead to together.
+    /// Applies an object's changes of altitude, level and persistence, and moves its row once, to the resulting layer.
     fn apply_moves<'a>(&mut self, id: ObjectId, changes: impl Iterator<Item = &'a Change>) {
         let Some(body) = self.slots.get(id) else {
             return;
