@@ -420,7 +420,7 @@ impl SpaceQuery<'_> {
             position,
             normal,
         } = outline.cast_ray(start, displacement)?;
-        // The distance is computed in `f64`, in which the length of a vector with finite coordinates is finite.
+        // The distance is computed in `f64`, because in `f32` the square of a large coordinate is infinite.
         let [x, y] = [displacement.x, displacement.y].map(f64::from);
         #[expect(
             clippy::cast_possible_truncation,
