@@ -485,7 +485,7 @@ impl Canvas<'_> {
                     step: *step,
                 };
                 drawings.add(scene, now, id, altitude, first);
-                // During a step this is done at its end, when all drawings are placed.
+                // During a step, replaced drawings are dropped at its end, when all drawings are placed.
                 if !*stepping {
                     drawings.drop_replaced(scene);
                 }
