@@ -187,7 +187,7 @@ impl FrameRecord {
         let [left, top] = anchor.corner();
         let [x, y] = offset.map(f32::from);
         let record = Self::at_corner(place, [left * w + x, top * h + y]);
-        // 0 if the edges are at equal distances from the anchor.
+        // A sum is 0 if both edges have the same distance from the anchor.
         let sums = [0, 1].map(|axis| {
             let sum = i32::from(size[axis]) * i32::from(1 - anchor.halves()[axis]);
             sum.cast_unsigned() & 0xffff
@@ -233,7 +233,7 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record with this number of further records of the same image behind it in the table, 255 at most.
+    /// Returns the record with the number of further slices of its image that follow it in the table, at most 255.
     pub(super) fn followed_by(self, following: u32) -> Self {
         let page_kind = self.page_kind & 0x00ff_ffff | following << 24;
         Self { page_kind, ..self }

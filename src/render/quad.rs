@@ -80,8 +80,8 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     let flip_y = flags.contains(InstanceFlags::FLIP_Y);
     let corners = frame.shown_corners(flip_x, flip_y);
     let is_slice = frame.kind() == FrameRecord::SLICE;
-    // Edges are measured from the first corner. Edges of a slice are first measured from the anchor, like those of its
-    // neighbours, so that they meet.
+    // The edges lead from the first corner to its neighbours. For a slice, they first lead from the anchor, so that a
+    // corner that two slices share is snapped to the same position; the first corner is subtracted after snapping.
     let base = if is_slice { [0.0, 0.0] } else { corners[0] };
     let first = turn_by(turn, [corners[0][0] * scale[0], corners[0][1] * scale[1]]);
     let edge = |corner: [f32; 2]| {
@@ -123,7 +123,7 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         uv[1] = ((size[1] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[1]);
         (uv_step[2], uv_step[3]) = (-uv_step[2], -uv_step[3]);
     }
-    // Slices grow, and all sprites if the camera is turned. Other sprites have no neighbours that they have to meet.
+    // Slices always grow, other sprites only if the camera is turned: then tiles must not leave gaps, either.
     if !turn.is_quarter() && (is_slice || !view.turn().is_quarter()) {
         edges = edges.grown();
     }

@@ -15,8 +15,8 @@ impl Checksum for EventFlags {
 }
 
 impl EventFlags {
-    // The flags of the hooks that an object withdrew from are part of the world's checksum: another numbering changes
-    // checksums.
+    // The world's checksum contains the flags of hooks that an object has withdrawn from: another numbering would
+    // change it.
     /// The step event.
     pub(crate) const STEP: Self = Self(1);
     /// The `after` phase.

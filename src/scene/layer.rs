@@ -53,7 +53,7 @@ impl Clone for OwnKey {
     }
 }
 
-/// Progress of pruning. Rows `to..from` are all gaps; the rows behind them have not moved yet.
+/// Progress of pruning. Rows `to..from` are all gaps; the rows from `from` on have not been moved yet.
 #[derive(Clone, Copy, Debug, Default)]
 struct PruneProgress {
     to: usize,

@@ -70,7 +70,7 @@ impl Converter {
         }
     }
 
-    /// Returns the mouse's position in units of the view, without the bars around it.
+    /// Returns the mouse's position in view units, from the view's top left corner.
     fn mouse_in_view(&self) -> Vec2 {
         // In a window without an area the scale is 0. The queue rejects and counts the results of the division.
         self.view

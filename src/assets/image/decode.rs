@@ -17,7 +17,8 @@ use crate::assets::pixels::Pixels;
 use crate::base::memory::check_image;
 use crate::base::panics;
 
-/// Browsers show frames below `SHORTEST_MS` for this long, and files with such times are made for browsers.
+/// Duration of frames that are shorter than `SHORTEST_MS`, as in browsers: files with such durations are made for
+/// these.
 const INSTEAD_OF_SHORT_MS: u32 = 100;
 const SHORTEST_MS: u32 = 20;
 

@@ -94,7 +94,7 @@ impl Gpu {
         };
         let (device, queue) = pollster::block_on(adapter.request_device(&description))
             .map_err(|error| GpuError::NoDevice(format!("{summary}: {error}")))?;
-        // Comes before all creations: until then, errors panic.
+        // The callbacks are registered before anything is created: without them, errors panic.
         let health = Health::watch(&device);
         if summary.hardware {
             log::info!("drawing on {summary}, driver {}", summary.driver);
@@ -304,7 +304,7 @@ struct Faults {
     lost: Option<String>,
     /// Distinct messages in the order of arrival, at most [`MAX_MESSAGES`].
     complaints: Vec<String>,
-    /// Number of logged messages, from the first.
+    /// Number of `complaints` that are logged already: the first ones.
     logged: usize,
 }
 

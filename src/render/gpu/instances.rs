@@ -47,7 +47,7 @@ pub(super) enum Capacity {
 }
 
 impl Instances {
-    /// Returns room for a few sprites.
+    /// Creates the first block, with room for 8192 sprites, or fewer if the device allows no buffer of that size.
     ///
     /// # Errors
     /// If the device allows no buffer for a single chunk, or has no memory.

@@ -115,8 +115,8 @@ impl Pages {
             self.filled = self.filled.max(layer + 1);
             self.seen.extend(from.seen.get(layer).cloned());
         }
-        // Submitted at once, not with the frame's commands: the queue makes uploads to these layers before later
-        // commands, which would then overwrite them with older texels.
+        // Submitted at once: the queue executes later uploads to these layers before the frame's commands. A copy among
+        // those commands would overwrite the newer texels.
         gpu.queue.submit([encoder.finish()]);
     }
 

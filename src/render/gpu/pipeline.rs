@@ -132,7 +132,7 @@ impl Variant {
 pub(super) struct Pipelines {
     layout: ShaderLayout,
     shader: wgpu::ShaderModule,
-    /// One for each used blending and filter, so a linear search is short.
+    /// One pipeline for each variant that a frame has needed: so few that a linear search is fast.
     compiled: Vec<(Variant, wgpu::RenderPipeline)>,
 }
 

@@ -27,7 +27,8 @@ pub(super) struct Bilinear {
     texels: Vec<[u32; 4]>,
 }
 
-/// Texels around each column of pixels, in groups of four pixels. Columns after the last are meaningless.
+/// For each column of pixels, the two texel columns around it, in groups of four pixels. The entries of a group beyond
+/// the last pixel are meaningless.
 #[derive(Debug, Default)]
 struct ColumnTaps {
     /// Number of groups.

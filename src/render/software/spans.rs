@@ -30,7 +30,7 @@ struct Bound {
     at: i64,
     /// The remainder of the division that gave `at`: from 0, below `divisor`.
     rest: i64,
-    /// Above 0.
+    /// The divisor of `rest` and `rest_step`, above 0.
     divisor: i64,
     /// The change of `at` from row to row, rounded down.
     at_step: i64,
@@ -39,7 +39,7 @@ struct Bound {
 }
 
 impl Bound {
-    /// Returns a fixed bound: at the clip's edge it bounds nothing.
+    /// Returns a bound that stays at a column. At the clip's edge, it bounds nothing.
     const fn nowhere(at: i64) -> Self {
         Self {
             at,

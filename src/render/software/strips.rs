@@ -19,7 +19,7 @@ pub(super) struct Window<W> {
     pub(super) left: W,
     /// The strip to the right of it.
     pub(super) right: W,
-    /// Distance from the left strip's edge: 0 to 63.
+    /// The first column's distance from the left strip's edge: 0 to 63.
     pub(super) shift: u32,
 }
 
@@ -75,8 +75,8 @@ impl Strips {
         }
     }
 
-    /// Like [`window`](Self::window), for writing. Bits that are set beyond the width are read by windows that reach
-    /// there.
+    /// Like [`window`](Self::window), for writing. Bits may be set in columns beyond the grid's width. Windows that
+    /// reach there read them.
     #[inline]
     pub(super) fn window_mut(&mut self, x: u32, rows: Range<usize>) -> Window<&mut [u64]> {
         let (left, right) = self.words[(x / 64) as usize * self.height..].split_at_mut(self.height);

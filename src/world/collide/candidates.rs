@@ -101,7 +101,7 @@ impl Candidates {
     /// Records that an object's collider has changed.
     pub(in crate::world) fn change(&mut self, collider: Collider) {
         let Some(index) = self.index(collider.id) else {
-            // An object that is not a member, for example a new one, is in no neighbour list.
+            // The object is in no neighbour list, for example because it is new, so all lists become invalid.
             return self.clear();
         };
         let before = core::mem::replace(&mut self.colliders[index], collider);

@@ -90,7 +90,7 @@ impl Outline<'_> {
         let x = movement.x * time;
         let left = (self.area.min.x + x).max(other.area.min.x);
         let right = (self.area.max.x + x).min(other.area.max.x);
-        // The mover lands if it is then above the edge, and passes if it is beside it.
+        // At `time`, the mover lands if part of it is above the edge. Otherwise it passes beside the edge.
         (left < right).then(|| Impact {
             time,
             position: Vec2::new((left + right) / 2.0, top),

@@ -210,7 +210,7 @@ impl Context<'_> {
             world.stepping = stepping;
             // Children follow objects that `draw` hooks have moved.
             world.update_dirty_transforms();
-            // During a step, tiles are drawn later, and quad rows are fitted at the end of the next step.
+            // During a step, tiles are drawn later in the step, and quad rows are fitted at the end of the next one.
             if !stepping {
                 world.fit_quad_rows();
                 world.draw_tiles(self.assets, 0.0);
@@ -349,14 +349,15 @@ impl World {
         let handles = self
             .attached_list(id)
             .map(|list| list.hooks().has(Hooks::EVENT));
-        // An object that is gone counts as having the hook.
+        // An object that is gone counts as having the hook, so that the event's type is not logged.
         let handles = handles.unwrap_or(!self.contains(id));
         self.diagnostics
             .unmatched
             .record_delivery(name, handles, self.step);
     }
 
-    /// Returns whether an object receives events of a kind when they are sent to all.
+    /// Returns whether an object is subscribed to events of a kind. For the engine's kinds this is true unless the
+    /// object has unsubscribed.
     pub(in crate::world) fn is_subscribed(&self, id: ObjectId, interest: Interest) -> bool {
         match interest {
             Interest::Custom(kind) => self.behaviors.is_subscribed(id, kind),

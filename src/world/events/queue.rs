@@ -10,7 +10,7 @@ use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
 use crate::scene::TIME_TOLERANCE;
 
-/// The further route of an event sent to one object.
+/// The route of an event, which starts at the object that it is sent to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Route {
     /// Only to that object.
@@ -44,7 +44,7 @@ pub(crate) struct QueuedEvent {
 // The sender is left out, because it is only for log messages.
 summed!(QueuedEvent: to, event, route, depth; not from);
 
-/// The clock that a scheduled event waits for.
+/// The time at which a scheduled event is sent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Due {
     /// The step of this number.
@@ -105,7 +105,7 @@ impl ScheduledEvent {
     }
 }
 
-/// All waiting events, and their limits.
+/// All waiting events, with the counters that their limits need.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventQueue {
     /// Events to deliver, in order, as soon as no handler runs.
@@ -124,7 +124,7 @@ pub(crate) struct EventQueue {
     pub(crate) route_stopped: bool,
     /// Whether the queue is being emptied. The loop that does so also delivers the events that handlers send.
     pub(crate) dispatching: bool,
-    /// Whether too many events have waited: none is accepted until the queue is empty.
+    /// Whether the queue was full. It then accepts no events until it is empty.
     queue_full: bool,
     /// Number of dropped events.
     pub(crate) dropped: u64,
@@ -137,7 +137,7 @@ pub(crate) struct EventQueue {
 }
 
 impl Checksum for EventQueue {
-    // Leaves out the other fields: they are reset with each step or each empty queue, or are only counters.
+    // Leaves out the other fields: they are reset in each step or when the queue is empty, or are only counters.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (&self.waiting, &self.scheduled).write_checksum(sum);
         // A game that starts no timer keeps the checksums of versions of the engine that had no timers.
@@ -148,12 +148,12 @@ impl Checksum for EventQueue {
 }
 
 impl EventQueue {
-    /// Returns roughly the bytes of a copy: copies share the values of events.
+    /// Returns the approximate size of a copy in bytes, without the values of events, which copies share.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.scheduled) + self.waiting.len() * size_of::<QueuedEvent>()
     }
 
-    /// Adds an event at the end. Returns it if the queue is full or the event too deep.
+    /// Adds an event at the end. Returns the event if the queue is full or the event's depth is above the maximum.
     pub(crate) fn push(&mut self, queued: QueuedEvent) -> Result<(), QueuedEvent> {
         // A full queue accepts nothing until all waiting events are delivered. Otherwise events that each send several
         // others would keep the queue full up to the maximum depth.

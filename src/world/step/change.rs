@@ -13,7 +13,7 @@ use crate::world::{Context, Event, LevelChange, Outcome, World};
 const LOADED: usize = 64;
 
 impl World {
-    /// Removes objects, most of which are listed in the order of their rows.
+    /// Removes objects. Most of them are listed in the order of their rows.
     pub(super) fn remove_all(&mut self, ids: &[ObjectId]) {
         for some in ids.chunks(LOADED) {
             // Only the slots are loaded into the cache, because most of the rows follow one another in memory.
@@ -142,7 +142,7 @@ impl World {
         self.pending.moves = moves;
     }
 
-    /// Moves an object to the layer that its changes of altitude, level and persistence lead to together.
+    /// Applies an object's changes of altitude, level and persistence, and moves its row once, to the resulting layer.
     fn apply_moves<'a>(&mut self, id: ObjectId, changes: impl Iterator<Item = &'a Change>) {
         let Some(body) = self.slots.get(id) else {
             return;

@@ -357,7 +357,7 @@ impl World {
         let mut back = f32::EPSILON * (to - from).length() / displacement.length();
         let mut at = at;
         while at != from && self.comes_into_something(mover, from, at) {
-            // This is also true if `back` is NaN.
+            // The condition is also true if `back` is NaN.
             if back.partial_cmp(&1.0).is_none_or(|order| order.is_ge()) {
                 return from;
             }

@@ -80,7 +80,7 @@ impl World {
         }
     }
 
-    /// Calls `act` for every active object with a flag, with the layer time that passes for it in the step.
+    /// Calls `act` for every active object whose row has a flag, with the layer time that passes for it in the step.
     pub(super) fn each_with(
         &mut self,
         flag: RowFlags,

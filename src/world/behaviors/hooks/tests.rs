@@ -117,7 +117,7 @@ fn a_withdrawn_hook_does_not_run_until_it_is_subscribed_to_again() {
     assert_ne!(core.checksum(), checksum);
     step(&mut core);
     assert_eq!(count(&core), Some(0));
-    // The hook stays withdrawn, whatever the program learns.
+    // The object stays unsubscribed after another behaviour is attached.
     core.context().attach(id, Counter(0));
     step(&mut core);
     assert_eq!(count(&core), Some(0));
