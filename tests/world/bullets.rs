@@ -112,7 +112,7 @@ fn slow_bullets_stop_at_the_contact_and_others_stay() {
 
 #[test]
 fn fast_objects_stop_at_the_first_hard_obstacle() {
-    // Moves longer than the object's width, exactly its width, and longer than its height.
+    // The displacements are longer than the object's width, exactly its width, and longer than its height.
     for (velocity, x) in [
         (vec2(2.5, 0.0), 39.0),
         (vec2(2.0, 0.0), 38.5),
@@ -420,7 +420,7 @@ fn nothing_passes_through_a_thin_wall() {
     for trial in 0..100_000 {
         let wall = WallTrial::new(&mut core, &mut random, trial);
         let (away, along) = (wall.away, wall.along);
-        // Speeds from 1 to 10 000, spread evenly over the four powers of ten.
+        // Speeds are from 1 to 10 000, spread evenly over the four powers of ten.
         let speed =
             [1.0, 10.0, 100.0, 1000.0_f32][random.range(0..4_usize)] * random.range(1.0..10.0);
         let share = random.range(0.05_f32..0.95);

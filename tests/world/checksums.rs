@@ -100,12 +100,12 @@ fn every_fact_about_a_world_changes_the_checksum() {
                 ..StepInput::next(core)
             });
         },
-        // Altitudes and filter.
+        // Changes altitudes and the filter.
         |core, _| core.world.altitude_settings_mut(1_u16).enabled = false,
         |core, _| core.world.altitude_settings_mut(1_u16).time_scale = 0.5,
         |core, _| core.world.altitude_settings_mut(1_u16).moved_by = MovedBy::Game,
         |core, _| core.world.set_collision_filter(Some(|_, _, _| false)),
-        // Subscriptions.
+        // Changes subscriptions.
         |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::Step)),
         |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::After)),
         |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::Finish)),

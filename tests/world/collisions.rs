@@ -15,7 +15,7 @@ pub(super) fn wall() -> Object {
     crate_at(10.0, 10.0)
 }
 
-/// Half a unit to the left of the wall, moving into it.
+/// Returns a ball half a unit to the left of the wall, which moves into it.
 pub(super) fn rolling_ball() -> Object {
     to_the_right(crate_at(7.5, 10.0))
 }

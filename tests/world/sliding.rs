@@ -218,7 +218,7 @@ fn steps_are_climbed_up_to_a_height() {
         let mut core = core();
         spawn(&mut core, floor());
         for step in 0..4_u8 {
-            // Stairs, each 0.5 high and 3 wide.
+            // Builds stairs, each step 0.5 high and 3 wide.
             let top = 20.0 - 0.5 * f32::from(step + 1);
             let stair = Rect::new(vec2(3.0 * f32::from(step), top), vec2(100.0, 20.0));
             spawn(&mut core, box_at(stair.center(), stair.size()));

@@ -131,7 +131,7 @@ impl Client {
     pub(crate) fn connect(display: u32) -> io::Result<Self> {
         let mut socket = UnixStream::connect(format!("/tmp/.X11-unix/X{display}"))?;
         socket.set_read_timeout(Some(PATIENCE))?;
-        // Little-endian, protocol 11.0, no password.
+        // Requests little-endian numbers and protocol 11.0, and gives no password.
         socket.write_all(&[b'l', 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0])?;
         let mut head = [0; 8];
         socket.read_exact(&mut head)?;
