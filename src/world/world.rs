@@ -36,7 +36,7 @@ use crate::scene::{
 };
 use crate::space::{BroadPhase, Collider};
 
-// This is a function pointer and not a closure, whose captured values could not be copied with the world.
+// This is a function pointer and not a closure: the values that a closure captures could not be copied with the world.
 /// Decides whether a pair of solid objects may collide.
 pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 

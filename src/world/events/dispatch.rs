@@ -210,7 +210,7 @@ impl Context<'_> {
             world.stepping = stepping;
             // Children follow objects that `draw` hooks have moved.
             world.update_dirty_transforms();
-            // During a step, tiles are drawn later, and quad rows are fitted at the end of the next step.
+            // During a step, tiles are drawn later in the step, and quad rows are fitted at the end of the next one.
             if !stepping {
                 world.fit_quad_rows();
                 world.draw_tiles(self.assets, 0.0);

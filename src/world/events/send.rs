@@ -162,8 +162,8 @@ impl World {
         }
     }
 
-    /// Adds the cost of messages to the step's total. The cost is the number of recipients and of searched entries.
-    /// Returns false, and adds nothing, if the total would be above the limit.
+    /// Adds the cost of messages that respond to an event to the step's total. The cost is the number of recipients and
+    /// of searched entries. Returns false, and adds nothing, if the total would be above the limit.
     pub(in crate::world) fn afford_messages(&mut self, cost: usize) -> bool {
         // Messages that do not respond to an event need no limit: they end when the game's own loops end.
         if self.events.depth == 0 {

@@ -7,7 +7,7 @@ use crate::base::id::ObjectId;
 
 /// The times and the receiver of a timer's event. Started by [`World::start_timer`](crate::world::World::start_timer).
 ///
-/// It counts steps, so that a replay sends the same events in the same steps, whatever the loop policy. See
+/// It counts steps, so that a replay sends the same events in the same steps under every loop policy. See
 /// [`StepTime::steps_in`](crate::time::StepTime::steps_in) for times in seconds.
 ///
 /// ```

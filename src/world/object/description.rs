@@ -378,8 +378,8 @@ impl Object {
     ///
     /// Without this, a move is tested at its end. Moves by the velocity are tested like a bullet's if they are longer
     /// than the object's size: for a box, its width or height; for another shape, its narrowest width. So its velocity
-    /// never carries it through a wall, however thin and at whatever angle. But it may cut corners: it misses small
-    /// objects to the side of both ends of a move.
+    /// never carries it through a wall, even a thin or slanted one. But it may cut corners: it misses small objects to
+    /// the side of both ends of a move.
     ///
     /// ```
     /// # use damselfly::prelude::*;

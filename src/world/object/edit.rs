@@ -113,8 +113,8 @@ impl World {
             change(body, shown, instance);
             body.write_row(shown, instance);
         });
-        // Derives all flags, whatever was changed: a forgotten flag would go unnoticed until an object does not move
-        // (test `rows_always_follow_from_the_objects_bodies`).
+        // Derives all flags after every change: a forgotten flag would go unnoticed until an object does not move (test
+        // `rows_always_follow_from_the_objects_bodies`).
         let old = layer.row_flags()[row];
         let flags = old.with_derived(body.row_flags(is_leaving));
         layer.set_row_flags(row, flags);

@@ -1,4 +1,4 @@
-//! Velocity and position from acceleration: three integrators over one description of forces.
+//! Computes velocities and positions from accelerations, by one of three integrators.
 
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::valid::is_valid;

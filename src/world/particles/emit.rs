@@ -109,8 +109,8 @@ impl Emitters {
             return;
         }
         let due = attached.due;
-        // The number is limited, so that a long step at a high rate does not loop for hours. An altitude has no room
-        // for more.
+        // The number is limited to what an altitude has room for, so that a long step at a high rate does not loop for
+        // hours.
         let sum = (due + rate).min(MOST_IN_A_STEP);
         attached.due = sum.fract();
         if sum < 1.0 {

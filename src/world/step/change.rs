@@ -13,7 +13,7 @@ use crate::world::{Context, Event, LevelChange, Outcome, World};
 const LOADED: usize = 64;
 
 impl World {
-    /// Removes objects, most of which are listed in the order of their rows.
+    /// Removes objects. Most of them are listed in the order of their rows.
     pub(super) fn remove_all(&mut self, ids: &[ObjectId]) {
         for some in ids.chunks(LOADED) {
             // Only the slots are loaded into the cache, because most of the rows follow one another in memory.

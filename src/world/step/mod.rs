@@ -65,7 +65,7 @@ impl Context<'_> {
         self.dispatch_overlaps();
         self.world.play_all(dt);
         // Waiting events are delivered here and not after the next hook that runs. Whether a hook runs depends on which
-        // missing hooks the engine has already learned, so the next hook is not a fixed point of the step.
+        // missing hooks the engine has already learned, so events would not be delivered at a fixed point of the step.
         if !self.world.events.is_empty() {
             self.dispatch_queue();
             self.world.update_dirty_transforms();

@@ -46,8 +46,7 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Makes the next `dispatch_overlaps` test all overlaps again, because the level or the collision filter has
-    /// changed.
+    /// Marks all overlaps, so that `dispatch_overlaps` tests them again: the level or the collision filter has changed.
     pub(in crate::world) fn touch_overlaps(&mut self) {
         self.overlaps.level = self.level;
         self.colliders.touch_all(self.overlaps.members());

@@ -1,4 +1,4 @@
-//! Tests of which frame of a named animation is shown at which time.
+//! Tests of the frame that a named animation shows at each time.
 
 use proptest::prelude::*;
 
