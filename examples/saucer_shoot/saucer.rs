@@ -50,10 +50,10 @@ pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
         solidness: Solidness::Soft,
         groups: group::SAUCER,
         collides_with: group::HERO | group::BULLET,
-        // Lower than the sprite, because the dome is small.
+        // The box is lower than the sprite, because the dome is small.
         bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(9.0, 2.0))),
         sprite: cx.assets.find("saucer"),
-        // Different frames, so that the lights do not blink in step.
+        // Saucers start with different frames, so that their lights do not blink together.
         frame,
         tint: hue(speed),
         ..Object::default()
