@@ -59,7 +59,7 @@ impl Default for ListSettings {
     }
 }
 
-/// A list of short-lived items, and itself an item: lists nest.
+/// A list of short-lived items. The list is an item too, so that lists can be nested.
 ///
 /// ```
 /// # use damselfly::prelude::*;
