@@ -22,8 +22,9 @@ override linear_light: bool = true;
 struct View {
     // Pixel of the target that is the middle of clip space.
     clip_middle: vec2<i32>,
-    // Half of the side of clip space in pixels. A power of two, so that positions become clip coordinates and pixels
-    // again without rounding. Much larger than the target, so that no edge is clipped, which would round it.
+    // Half of the side of clip space, in pixels. It is a power of two, so that positions become clip coordinates and
+    // pixels again without rounding. It is much larger than the target, so that no edge is clipped: clipping would
+    // round the edge.
     clip_reach: i32,
     // Number of frames in the table that may be drawn.
     frame_count: u32,

@@ -145,7 +145,7 @@ pub struct Atlas {
 impl Atlas {
     /// Returns an atlas without pages; settings outside their range are clamped.
     pub fn new(settings: AtlasSettings) -> Self {
-        // At least 64: the store puts its own images into a new atlas, and expects them to fit.
+        // The page size is at least 64: the store puts its own images into a new atlas, and expects them to fit.
         let page_size = settings.valid_page_size();
         let settings = AtlasSettings {
             page_size,

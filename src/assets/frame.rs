@@ -118,7 +118,7 @@ impl Anchor {
 
     /// Returns the image's top left corner relative to the anchor, as a fraction of the image's size.
     pub(crate) fn corner(self) -> [f32; 2] {
-        // Negated as whole numbers, so that the result is never a negative zero.
+        // The whole numbers are negated, so that the result is never a negative zero.
         self.halves().map(|halves| f32::from(-halves) / 2.0)
     }
 }
