@@ -44,7 +44,7 @@ fn wait_for_frames(display: &Display, path: &Path, more: usize) -> usize {
     })
 }
 
-/// Whether the ship is in the last frame.
+/// Returns whether the ship is in the last frame.
 fn has_ship(film: &mut Film) -> bool {
     let last = film.len() - 1;
     let frame = film.read(last).expect("it is whole");

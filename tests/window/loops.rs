@@ -115,7 +115,7 @@ fn wait_for_move(display: &Display, what: &str) -> Area {
 
 /// Waits until the ball rests, as in a pause. Returns its area.
 fn wait_for_rest(display: &Display) -> Area {
-    // Several equal looks in a row, because a frame may still be on its way to the screen.
+    // Takes several looks, which must be equal, because a frame may still be on its way to the screen.
     display.wait_for("the ball to stand", || {
         let places = [(); 8].map(|()| {
             std::thread::sleep(Duration::from_millis(60));

@@ -17,7 +17,7 @@ fn box_at(center: Vec2, size: Vec2) -> Object {
     }
 }
 
-/// A floor whose top is at 20.
+/// Returns a floor whose top is at 20.
 fn floor() -> Object {
     box_at(vec2(0.0, 21.0), vec2(400.0, 2.0))
 }

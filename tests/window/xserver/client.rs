@@ -207,7 +207,7 @@ impl Client {
         pixels.map(|pixel| u32_at(pixel, 0)).collect()
     }
 
-    /// Whether a window and all of its parents are mapped.
+    /// Returns whether a window and all of its parents are mapped.
     pub(crate) fn is_mapped(&self, window: WindowId) -> bool {
         const VIEWABLE: u8 = 2;
         self.ask(request::GET_WINDOW_ATTRIBUTES, 0, &words(&[window]))
