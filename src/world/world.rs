@@ -152,7 +152,7 @@ pub struct World {
     // There are several lists, because loops nest: a subscriber that is called in a phase may send an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
     spare_lists: Vec<Vec<ObjectId>>,
-    /// Empty lists of colliders, for the same purpose.
+    /// Empty lists of colliders to fill, so that a step allocates nothing.
     spare_colliders: Vec<Vec<Collider>>,
     /// Scratch: layers whose objects move.
     pub(super) moving_layers: Vec<MovingLayer>,

@@ -108,7 +108,7 @@ fn make_extreme(sprite: &mut Instance, projection: &mut Projection, rng: &mut Rn
             sprite.position.x = rng.one_of(&[-32_700.0, -65_504.0, -500_000.0]);
             sprite.turn = Turn::ZERO;
         }
-        // Near the limit of drawing.
+        // The position is near the limit of drawing.
         2 => {
             sprite.position.y = rng.one_of(&[-1_048_576.0, -1_048_575.9, 1_048_575.9, 1_048_577.0])
         }

@@ -103,7 +103,7 @@ fn shows_bar(display: &Display) -> bool {
 impl Drop for Recording {
     fn drop(&mut self) {
         fs::remove_file(&self.0).ok();
-        // Left behind by a program that was killed.
+        // A program that was killed leaves this file behind.
         fs::remove_file(format!("{}.part", self.0)).ok();
     }
 }

@@ -48,7 +48,7 @@ fn surface(x: f64, y: f64, z: f64, turn: f64) -> [u8; 3] {
     reason = "light is from 0 to 1"
 )]
 fn shade(part: u8, light: f64) -> u8 {
-    // A few levels of brightness, as on old machines.
+    // Rounds the brightness to a few levels, as on old machines.
     let level = (light * 6.0).ceil() / 6.0;
     (f64::from(part) * level) as u8
 }
