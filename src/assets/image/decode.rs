@@ -24,7 +24,7 @@ const SHORTEST_MS: u32 = 20;
 
 /// Formats with their names, the crate's features that read them, and whether this build does. PNG, GIF, BMP and TGA
 /// need no feature, and AVIF has none.
-// Not `ImageFormat::reading_enabled`, which returns false for DDS in any build.
+// The last field is not `ImageFormat::reading_enabled`, which returns false for DDS in any build.
 const FORMATS: [(ImageFormat, &str, &str, bool); 15] = {
     use ImageFormat::*;
     [

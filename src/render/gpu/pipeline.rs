@@ -35,7 +35,7 @@ impl ShaderLayout {
             multisampled: false,
         };
         let kinds = [
-            // View, projections, chunks, instances, frames, shapes, sine, atlas: as in `sprite.wgsl`.
+            // The order is that of `sprite.wgsl`: view, projections, chunks, instances, frames, shapes, sine, atlas.
             (both, buffer_kind(wgpu::BufferBindingType::Uniform)),
             (vertex, storage),
             (vertex, storage),
