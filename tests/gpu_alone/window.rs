@@ -192,7 +192,7 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
         PresentOutcome::Skipped(Skip::ZeroSize)
     );
 
-    // The first frame copies everything, the next nothing.
+    // The first frame copies everything, and the next one nothing.
     let size = window.inner_size();
     renderer.resize([size.width, size.height]);
     if ahead {

@@ -94,8 +94,8 @@ impl Recording {
     }
 }
 
-/// Whether the bar of the rewind position is shown. The limit is above the number of pixels of a saucer, which may have
-/// the same colour and lie behind it.
+/// Returns whether the bar of the rewind position is shown. The limit is above the number of pixels of a saucer, which
+/// may have the same colour and lie behind the bar.
 fn shows_bar(display: &Display) -> bool {
     look(display).places(BAR, Color::CYAN).len() > 1000
 }

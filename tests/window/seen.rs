@@ -182,8 +182,8 @@ impl Letterbox {
     }
 }
 
-/// Whether the window has this size and shows the whole view, centred between black bars. `lettering` is the extent of
-/// the heads-up display in an unmagnified view.
+/// Returns whether the window has this size and shows the whole view, centred between black bars. `lettering` is the
+/// extent of the heads-up display in an unmagnified view.
 pub(crate) fn is_letterboxed(display: &Display, size: [u32; 2], lettering: Area) -> bool {
     let seen = display.client.look(SCREEN);
     let ([width, height], [right, bottom]) = (size, SCREEN);

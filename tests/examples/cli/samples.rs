@@ -31,7 +31,7 @@ fn surface(x: f64, y: f64, z: f64, turn: f64) -> [u8; 3] {
     if y.abs() > 0.8 {
         return [232, 240, 248];
     }
-    // 0 to 1 across the visible half, which is half a turn.
+    // The fraction goes from 0 to 1 across the visible half, which is half a turn.
     let longitude = (1.0 + x / (x.abs() + z)) / 4.0 + turn;
     let place = (longitude * 2.0).fract() - 0.5;
     let coast = 0.28 - 0.2 * y * y + 0.08 * (y * 7.0).rem_euclid(1.0);
