@@ -209,8 +209,8 @@ fn turn_by(turn: u32, v: vec2<f32>) -> vec2<f32> {
     return exact2(c * v) + exact2(vec2(-s, s) * v.yx);
 }
 
-// Returns whether both coordinates are less than 2^20 in magnitude. Compares their bits, which sort like the
-// magnitudes and put NaN above all numbers. `<` may be true for NaN if a driver assumes that there is no NaN.
+// Returns whether both coordinates are less than 2^20 in magnitude. Compares the bits of the magnitudes, which sort
+// like the magnitudes and put NaN above all numbers. `<` may be true for NaN if a driver assumes that there is no NaN.
 fn near(v: vec2<f32>) -> bool {
     let bits = bitcast<vec2<u32>>(v) & vec2(0x7fffffffu);
     return bits.x < FAR_BITS && bits.y < FAR_BITS;
