@@ -29,6 +29,8 @@ struct Chase {
 
 /// One frame: the sprite of the followed object and two sprites at rest.
 struct Seen {
+    /// Whether the followed object's position is nearly half way between two parts of a pixel.
+    is_tie: bool,
     followed: Quad,
     resting: [Quad; 2],
 }
@@ -69,7 +71,13 @@ impl Chase {
         camera.cut_to(self.from);
         let frame = Self::record(self.sprite, self.anchor);
         let mut hero = Instance::new(self.from, FrameId(0));
-        let resting = [self.from + 11.3, self.from - 7.9].map(|at| Instance::new(at, FrameId(0)));
+        let scale = self.zoom * f32::from(self.magnified);
+        let resting = [11.3, -7.9].map(|apart| {
+            let mut near =
+                (0..20_u8).map(|n| self.from + apart + f32::from(n) * f32::from(n) * 0.0007);
+            let at = near.find(|&at| !is_near_tie(at, scale));
+            Instance::new(at.expect("one in twenty is no tie"), FrameId(0))
+        });
         let mut seen = Vec::new();
         for _ in 0..self.steps {
             camera.begin_step(Vec2::ONE);
@@ -91,6 +99,7 @@ impl Chase {
                 let quad =
                     |instance| quad::project(instance, &frame, &view).expect("it is in view");
                 seen.push(Seen {
+                    is_tie: is_near_tie(hero.position + hero.motion * k, scale),
                     followed: quad(&hero),
                     resting: [&resting[0], &resting[1]].map(quad),
                 });
@@ -98,6 +107,14 @@ impl Chase {
         }
         seen
     }
+}
+
+/// Returns whether a position is nearly half way between two parts of 1/256 pixel. The sum of position and translation,
+/// in single precision, is then rounded to one part or the other.
+fn is_near_tie(position: Vec2, scale: f32) -> bool {
+    let parts = position.as_dvec2() * f64::from(scale) * 256.0;
+    let from_tie = (parts - parts.floor() - 0.5).abs();
+    from_tie.min_element() < 0.02
 }
 
 /// Returns the first column and row of pixels whose centres are in a quad.
@@ -163,8 +180,9 @@ proptest! {
     #[test]
     fn a_followed_object_stays_in_its_pixels(chase in chase()) {
         let seen = chase.frames();
-        let first = first_pixel(&seen[0].followed);
-        for seen in &seen {
+        let mut seen = seen.iter().filter(|seen| !seen.is_tie);
+        let first = seen.next().map(|seen| first_pixel(&seen.followed)).unwrap_or_default();
+        for seen in seen {
             prop_assert_eq!(first_pixel(&seen.followed), first);
         }
     }
