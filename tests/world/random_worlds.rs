@@ -221,7 +221,7 @@ fn play(number: u64, core: &mut Core) -> [u64; 2] {
     for _ in 0..count {
         let described = object(random, side, speed);
         let described = if plain {
-            // Only boxes with plain movement, as in most games.
+            // In these worlds, all objects are boxes with plain movement, as in most games.
             Object {
                 platform: false,
                 movement: Movement::Smooth,
