@@ -44,7 +44,7 @@ pub(crate) fn start() -> impl Iterator<Item = (Vec2, Vec2)> {
     })
 }
 
-/// Step in which every object moves and counts its steps.
+/// Measures a step in which every object moves and counts its steps.
 fn count() {
     let (mut plain, mut boxed) = (Plain::new(), Boxed::counting());
     let mut engine = Engine::new(|| Counting(0));
@@ -59,7 +59,8 @@ fn count() {
     );
 }
 
-/// Step in which every object moves, reads its position and velocity, and turns back at the edge of the area.
+/// Measures a step in which every object moves, reads its position and velocity, and turns back at the edge of the
+/// area.
 fn steer() {
     let (mut plain, mut boxed) = (Plain::new(), Boxed::steering());
     let mut engine = Engine::new(|| Steering);
@@ -74,7 +75,7 @@ fn steer() {
     );
 }
 
-/// Steps with behaviours that have no hook, one hook, or a hook in each phase.
+/// Measures steps with behaviours that have no hook, one hook, or a hook in each phase.
 fn phases() {
     let mut none = Engine::without_behaviors();
     let mut idle = Engine::new(|| Idle);
@@ -92,7 +93,7 @@ fn phases() {
     );
 }
 
-/// Steps with one event to all objects. A last row without the event shows the cost of the step alone.
+/// Measures steps with one event to all objects. A last row without the event shows the cost of the step alone.
 fn broadcast() {
     let mut mail = Mail::new();
     let mut engine = Engine::resting(|| Hearing(0));
@@ -108,7 +109,7 @@ fn broadcast() {
     );
 }
 
-/// Steps with one event to each object.
+/// Measures steps with one event to each object.
 fn to_each() {
     let mut mail = Mail::new();
     let mut engine = Engine::resting(|| Hearing(0));

@@ -94,7 +94,7 @@ fn body<T>(kind: Kind<T>, position: Vec2, turn: Turn) -> (Ours, Theirs<T>) {
     (ours, (kind.peer, pose))
 }
 
-/// Pairs near contact: at a distance of 0.4 to 1.2 times the sum of their reaches. About half of them overlap.
+/// Returns pairs near contact: at a distance of 0.4 to 1.2 times the sum of their reaches. About half of them overlap.
 fn pairs<A, B>(
     is_turned: bool,
     first: impl Fn(&mut Random) -> Kind<A>,

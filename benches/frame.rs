@@ -34,7 +34,7 @@ const PICTURE: [u32; 2] = [1280, 720];
 /// A contender, and the times of its passes in nanoseconds.
 struct Contender<'a> {
     name: &'static str,
-    /// Returns the time to count.
+    /// Runs a pass, and returns its time.
     pass: Box<dyn FnMut() -> Duration + 'a>,
     times: Vec<f64>,
 }

@@ -54,7 +54,7 @@ const PACES: [Pace; 3] = [
 const WARM_UP: usize = 20;
 /// Number of runs.
 const ROUNDS: usize = 5;
-/// A sixtieth of a second.
+/// Time of a frame at 60 frames per second.
 const IN_TIME: Duration = Duration::from_nanos(16_666_667);
 
 /// Time of one frame including the added picture, and whether it opened a page.

@@ -12,8 +12,9 @@
 // The structs mirror `ViewConstants`, `Projection`, `ChunkRecord`, `Instance` and `FrameRecord`. A test in
 // `render::gpu::layout_tests` fails when one of them differs from its mirror.
 
-// Features of a pipeline. They are constants, because a software driver pays for both sides of a branch, even if one is
-// never taken: it shades several pixels together. `linear_filter` is whether any sprite may be filtered linearly.
+// Features of a pipeline, fixed when it is compiled. A branch on a variable would be slower on a software driver, which
+// shades several pixels together and then executes both sides. `linear_filter`: whether any sprite may be filtered
+// linearly.
 override linear_filter: bool = true;
 // Whether colours are blended in linear light. The target then encodes sRGB itself.
 override linear_light: bool = true;
@@ -21,8 +22,9 @@ override linear_light: bool = true;
 struct View {
     // Pixel of the target that is the middle of clip space.
     clip_middle: vec2<i32>,
-    // Half of the side of clip space in pixels. A power of two, so that positions become clip coordinates and pixels
-    // again without rounding. Much larger than the target, so that no edge is clipped, which would round it.
+    // Half of the side of clip space, in pixels. It is a power of two, so that positions become clip coordinates and
+    // pixels again without rounding. It is much larger than the target, so that no edge is clipped: clipping would
+    // round the edge.
     clip_reach: i32,
     // Number of frames in the table that may be drawn.
     frame_count: u32,
@@ -63,7 +65,8 @@ struct Instance {
     turns: u32,
     // Premultiplied RGBA, red in the lowest byte.
     tint: u32,
-    // The frame in the low 24 bits, the flags in the high 8. With the flag SHAPE, the number of a shape of its layer.
+    // The frame's id in the low 24 bits, the flags in the high 8. With the flag SHAPE, the low bits are the number of
+    // one of the layer's own shapes instead.
     frame_and_flags: u32,
 }
 
@@ -206,8 +209,8 @@ fn turn_by(turn: u32, v: vec2<f32>) -> vec2<f32> {
     return exact2(c * v) + exact2(vec2(-s, s) * v.yx);
 }
 
-// Whether both coordinates are less than 2^20 in magnitude. Compares the bits of the magnitudes, which sort like the
-// magnitudes and put NaN above all numbers. `<` may be true for NaN if a driver assumes that there is no NaN.
+// Returns whether both coordinates are less than 2^20 in magnitude. Compares the bits of the magnitudes, which sort
+// like the magnitudes and put NaN above all numbers. `<` may be true for NaN if a driver assumes that there is no NaN.
 fn near(v: vec2<f32>) -> bool {
     let bits = bitcast<vec2<u32>>(v) & vec2(0x7fffffffu);
     return bits.x < FAR_BITS && bits.y < FAR_BITS;
@@ -322,7 +325,8 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     var right_corner = frame.corners[1];
     var below_corner = frame.corners[2];
     if is_slice {
-        // A slice is mirrored within its whole image, so its position changes, too. `mirror` has two signed halves.
+        // A slice is mirrored within its whole image, so its position changes, too. `mirror` packs two signed 16-bit
+        // numbers.
         let halves = bitcast<vec2<i32>>(vec2(frame.mirror << 16u, frame.mirror)) >> vec2(16u);
         let mirror = vec2<f32>(halves);
         if (flags & FLIP_X) != 0u {
@@ -336,8 +340,9 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
             right_corner.y = first_corner.y;
         }
     }
-    // Edges are measured from the first corner. Those of a slice are first measured from the anchor, like the edges of
-    // its neighbours, so that they meet.
+    // `across` and `down` lead from the first corner to its neighbours. For a slice, they first lead from the anchor,
+    // so that a corner that two slices share is snapped to the same position; the first corner is subtracted after
+    // snapping.
     let base = select(first_corner, vec2(0.0), is_slice);
     let across = exact2(right_corner - base);
     let down = exact2(below_corner - base);
@@ -410,7 +415,7 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     at_256 -= view.clip_middle * 256;
     let reach_256 = view.clip_reach * 256;
     if across_256.y == 0 && down_256.x == 0 {
-        // Upright edges may be moved to the ends of clip space, which are far beyond the target.
+        // The edges of an upright quad may be clamped to clip space: its limits are far beyond the target.
         at_256 = clamp(at_256, vec2(-reach_256), vec2(reach_256));
     }
     var out: Vertex;
@@ -474,7 +479,8 @@ fn shade(in: Vertex) -> @location(0) vec4<f32> {
         source = vec4(source.a);
     }
     var color_pm = vec4<f32>(mul_255(source, unpack_pm(in.look.w))) / 255.0;
-    // The sRGB curve applies to straight colours. A colour with alpha 0 has no straight colour, and is taken as linear.
+    // The sRGB curve applies to colours that are not premultiplied. With alpha 0 there is no such colour, and the
+    // channels are used as they are.
     if linear_light && color_pm.a > 0.0 {
         color_pm = vec4(to_linear(min(color_pm.rgb / color_pm.a, vec3(1.0))) * color_pm.a, color_pm.a);
     }

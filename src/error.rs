@@ -1,6 +1,6 @@
-//! The error of a whole game, with one variant for each room that can fail, for the system and for the game itself.
+//! The error of a whole game: variants for the engine's modules that can fail, for the system, and for the game itself.
 //!
-//! Each room has its own error; only the app collects them here.
+//! Each module has its own error type; only the app converts them to this one.
 
 use core::fmt;
 
@@ -57,7 +57,7 @@ pub enum Error {
 
 impl Error {
     /// Returns the game's own error, from an error value or a message.
-    // A function, not a `From`: an impl for all errors would overlap with those of the rooms below.
+    // A function, not a `From`: an impl for all error types would overlap with the impls below.
     pub fn game(error: impl Into<Box<dyn core::error::Error + Send + Sync>>) -> Self {
         Self::Game(error.into())
     }

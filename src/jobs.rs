@@ -23,7 +23,7 @@ pub(crate) use task::JobHandle;
 pub struct JobId(u64);
 
 impl JobId {
-    /// Returns the id of the job with this number, counted from 1, for recordings. No such job needs to exist.
+    /// Returns the id of the job with this number, counted from 1, for recordings. The job need not exist.
     pub const fn from_number(number: u64) -> Self {
         Self(number)
     }

@@ -40,7 +40,7 @@ pub(super) fn draw(
         .text(vec2(min.x + 4.0, 18.0), heading, Color::WHITE)
         .line(vec2(min.x, origin.y), vec2(max.x, origin.y), 1.0, FRAME)
         .line(vec2(origin.x, min.y), vec2(origin.x, max.y), 1.0, FRAME);
-    // The difference of the cores, surrounded by the difference of the shapes with their radii.
+    // Draws the difference of the shapes with their radii, and the difference of the cores on top of it.
     let core = all(&corners);
     if radii > 0.0 {
         let grown = all(&grown);

@@ -17,7 +17,7 @@ pub fn spawn(muzzle: Vec2, towards: Option<Vec2>, cx: &mut Context<'_>) {
     // Cells are not square, so directions are computed in pixels.
     let unit = cx.unit();
     let way = towards.map_or(Vec2::X, |place| (place - muzzle) * unit);
-    // The gun turns, but the ship does not: it cannot fire backwards.
+    // The gun turns, but the ship does not, so bullets never fly backwards.
     let direction = vec2(way.x.max(unit.x), way.y).normalize_or(Vec2::X);
     let bullet = Object {
         kind: "Bullet",

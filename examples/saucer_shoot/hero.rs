@@ -35,7 +35,7 @@ pub fn spawn(cx: &mut Context<'_>) {
         altitude: altitude::GLOW,
         groups: group::HERO,
         collides_with: group::SAUCER,
-        // Smaller than the sprite, because grazing a wing should not count as a hit.
+        // The box is smaller than the sprite, because grazing a wing should not count as a hit.
         bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(10.0, 1.5))),
         sprite: cx.assets.find("ship"),
         ..Object::default()

@@ -50,10 +50,10 @@ pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
         solidness: Solidness::Soft,
         groups: group::SAUCER,
         collides_with: group::HERO | group::BULLET,
-        // Lower than the sprite, because the dome is small.
+        // The box is lower than the sprite, because the dome is small.
         bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(9.0, 2.0))),
         sprite: cx.assets.find("saucer"),
-        // Different frames, so that the lights do not blink in step.
+        // Saucers start with different frames, so that their lights do not blink together.
         frame,
         tint: hue(speed),
         ..Object::default()
@@ -90,7 +90,7 @@ impl Behavior for Saucer {
     }
 }
 
-/// Gives the player points, and replaces this saucer by a new one.
+/// Explodes this saucer, adds its points to the score, and spawns a replacement. Sometimes one more saucer joins.
 fn explode(cx: &mut Context<'_>) {
     let mut me = cx.me();
     let (place, speed) = (me.position(), me.velocity().x.abs());

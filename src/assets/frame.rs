@@ -38,7 +38,8 @@ pub struct FrameIds {
     pub first: FrameId,
     /// The number of frames, at least 1.
     pub count: u32,
-    /// Ids per frame: 1, or the largest number of slices if the sprite has a frame that is larger than an atlas page.
+    /// Ids per frame: 1; the number of quads of a shape; or the largest number of slices if the sprite has a frame that
+    /// is larger than an atlas page.
     pub slices: u32,
 }
 
@@ -118,7 +119,7 @@ impl Anchor {
 
     /// Returns the image's top left corner relative to the anchor, as a fraction of the image's size.
     pub(crate) fn corner(self) -> [f32; 2] {
-        // Negated as whole numbers, so that the result is never a negative zero.
+        // The whole numbers are negated, so that the result is never a negative zero.
         self.halves().map(|halves| f32::from(-halves) / 2.0)
     }
 }
@@ -187,7 +188,7 @@ impl FrameRecord {
         let [left, top] = anchor.corner();
         let [x, y] = offset.map(f32::from);
         let record = Self::at_corner(place, [left * w + x, top * h + y]);
-        // 0 if the edges are at equal distances from the anchor.
+        // A sum is 0 if both edges have the same distance from the anchor.
         let sums = [0, 1].map(|axis| {
             let sum = i32::from(size[axis]) * i32::from(1 - anchor.halves()[axis]);
             sum.cast_unsigned() & 0xffff
@@ -233,7 +234,7 @@ impl FrameRecord {
         }
     }
 
-    /// Returns the record with this number of further records of the same image behind it in the table, 255 at most.
+    /// Returns the record with the number of further slices of its image that follow it in the table, at most 255.
     pub(super) fn followed_by(self, following: u32) -> Self {
         let page_kind = self.page_kind & 0x00ff_ffff | following << 24;
         Self { page_kind, ..self }

@@ -17,7 +17,7 @@ use xxhash_rust::xxh64::Xxh64;
 use super::logging::LogOnce;
 use super::panics;
 
-/// Sums up fields in write order.
+/// Computes the checksum of a sequence of fields.
 ///
 /// Write fields, never the bytes of a struct: padding and the width of `usize` differ between machines. Floats are
 /// canonical: −0 counts as 0, and all NaNs are equal. The algorithm is xxHash64 with seed 0. It does not change between
@@ -42,7 +42,7 @@ pub struct ChecksumWriter {
     buffer: [u8; Self::BUFFER],
     /// Number of bytes in the buffer.
     buffered: usize,
-    /// Names of the types that have fields and no checksum. `None` unless they are listed.
+    /// Names of the types that have fields but no checksum. `None` if this writer does not list them.
     missing: Option<Vec<&'static str>>,
 }
 
@@ -234,7 +234,7 @@ impl fmt::Debug for ChecksumWriter {
     }
 }
 
-/// A value that counts in the world's checksum.
+/// A value that can be added to the world's checksum.
 ///
 /// `#[derive(Checksum)]` implements it for a game's own structs and enums: it adds all fields in the order of their
 /// declaration. `#[checksum(skip)]` leaves out a field that cannot affect a later step. An enum adds the number of its

@@ -251,7 +251,7 @@ fn write(
             break;
         };
         next = messages.try_recv().ok();
-        // A larger file is better than missing frames.
+        // If another frame waits already, this one is compressed quickly: a larger file is better than missing frames.
         let is_late = matches!(next, Some(Message::Frame(_)));
         encoder.hurry(is_late && when_busy == WhenBusy::Drop);
         let written = match message {
@@ -462,7 +462,7 @@ mod tests {
         // Errors of the target file are reported at once.
         let missing = folder.path("missing/a.gif");
         assert!(CaptureThread::start_safe(&missing, &settings(), WhenBusy::Wait).is_err());
-        // The film of a killed program is kept, regardless of the next one.
+        // The film of a killed program is renamed and kept, even if the next film has no frames.
         std::fs::write(folder.path("c.gif.dfrec"), "a film").unwrap();
         let mut film =
             CaptureThread::start_safe(&folder.path("c.gif"), &settings(), WhenBusy::Wait);

@@ -176,8 +176,8 @@ pub fn contact(a: PlacedShape<'_>, movement: Vec2, b: PlacedShape<'_>) -> Option
         return None;
     }
     if let (Some(moving), Some(other)) = (a.shape.as_rect(), b.shape.as_rect()) {
-        // The contact is computed relative to the second shape, because small numbers are exact. Far from 0, rounding
-        // would take away a small box's size.
+        // The contact is computed relative to the second shape. In world coordinates far from 0, rounding could make a
+        // small box's width 0.
         let offset = between(b.position, a.position);
         let met = box_contact(shifted(moving, offset), movement, other)?;
         let in_world = |point: Vec2| (DVec2::from(point) + DVec2::from(b.position)).as_vec2();
@@ -210,7 +210,7 @@ fn shifted(area: Rect, by: DVec2) -> Rect {
     }
 }
 
-/// Returns the last resort for a normal: against the first shape's movement, or up.
+/// Returns the normal for shapes that determine none: against the first shape's movement, or up without a movement.
 fn back(movement: Vec2) -> DVec2 {
     let back = normalized(-DVec2::from(movement));
     back.unwrap_or(DVec2::new(0.0, -1.0))

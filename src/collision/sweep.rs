@@ -203,7 +203,7 @@ fn nearest_side(difference: &MinkowskiPolygon) -> Option<Edge> {
 fn into_circle(center: DVec2, radius: f64, displacement: DVec2) -> Option<Hit> {
     let squared = center.length_squared() - radius * radius;
     let towards = center.dot(displacement);
-    // The last resort for a normal at the circle's centre: back along the movement, or up.
+    // The centre of the circle has no normal of its own. There, it points back along the movement, or up.
     let back = || normalized(-displacement).unwrap_or(DVec2::new(0.0, -1.0));
     if squared < 0.0 {
         let outward = normalized(-center).unwrap_or_else(back);

@@ -42,7 +42,8 @@ fn store<T: Component>(value: T, table: &mut Table, row: usize, number: u32) {
     };
     match column.get_mut(row) {
         Some(old) => *old = value,
-        // A row that has just moved here is the last one, and this column was not moved with it.
+        // The row is the last one and has just moved to this table. This column is still one value shorter than
+        // the others, because the row had no value of this type before.
         None => column.push(value),
     }
 }

@@ -28,8 +28,8 @@ pub struct Table {
     pub(super) ids: Vec<ObjectId>,
     /// The components, in the order of `types`. All are as long as `ids`, except while a row is moved or stored.
     columns: Vec<Box<dyn AnyColumn>>,
-    /// Index in `columns` of each type's column, by the type's number. [`NONE`] without a column, like a number past
-    /// the end.
+    /// Index in `columns` of each type's column, by the type's number. [`NONE`] if the table has no column of the
+    /// type. Types whose numbers are past the end have none, either.
     positions: Vec<u32>,
     /// Neighbouring tables by a type's number: the same types without it (first) or with it (second). [`NONE`] until
     /// the neighbour is first needed.

@@ -152,7 +152,7 @@ pub(crate) fn outline(
     let half = width / 2.0;
     let at = |number: usize| corner(number % count);
     let side = |number: usize| direction(at(number), at(number + 1));
-    // The nearest side before a corner, and the nearest one after it, of those that have a length.
+    // These find the nearest side before or after a corner. Sides without length are skipped.
     let before = |number: usize| (1..=count).find_map(|back| side(number + count - back));
     let after = |number: usize| (0..count).find_map(|on| side(number + on));
     for number in 0..count {
@@ -166,7 +166,8 @@ pub(crate) fn outline(
         let beside = end.unwrap_or(along.perp()) * half;
         put([from - start, to - beside, from + start, to + beside]);
         if end.is_none() {
-            // The tip between two blunt ends starts inside the side, so that no gap remains.
+            // A cut tip is a triangle that fills the wedge between the ends of both sides. It begins inside the first
+            // side, so that no gap remains.
             let outer = -half * along.perp_dot(next).signum();
             let tip = [to + along.perp() * outer, to + next.perp() * outer];
             let inside = to - along * half;

@@ -43,7 +43,8 @@ impl Segment {
     /// Returns whether two segments share a point. A touching end is enough, since a line has no inside. Exact for
     /// integer coordinates up to 1000.
     pub fn meets(&self, other: &Self) -> bool {
-        // Rejects collinear segments that are apart: each of them straddles the other.
+        // Rejects collinear segments that are apart. The test below would accept them, because each lies on the
+        // other's line.
         if self.bounds().intersection(&other.bounds()).is_none() {
             return false;
         }

@@ -73,7 +73,7 @@ impl From<(Vec2, Align)> for HudAnchor {
     }
 }
 
-/// Columns from left to right.
+/// The columns of anchors, from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnchorColumn {
     Left,
@@ -83,7 +83,7 @@ pub(super) enum AnchorColumn {
     Right,
 }
 
-/// Rows from top to bottom.
+/// The rows of anchors, from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnchorRow {
     Top,

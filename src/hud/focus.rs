@@ -13,7 +13,7 @@ pub(super) struct KeyboardFocus {
     pub(super) widget: Option<WidgetId>,
     /// Key whose press the focused text entry consumed last. Only repeats of this key are text.
     pub(super) typed_key: Option<Key>,
-    // These are tracked event by event, because [`InputState`] already describes the end of the step.
+    // The display tracks the modifiers event by event, because [`InputState`] already describes the end of the step.
     /// Modifier keys that are held.
     pub(super) modifiers: Modifiers,
     /// Step in which the cursor began to blink.

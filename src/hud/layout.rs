@@ -38,7 +38,7 @@ impl WidgetSize {
     pub(super) fn of(widget: &Widget, room: usize, view_size: Vec2) -> Self {
         let scale = widget.text_scale();
         let view_size = view_size / scale as f32;
-        // A character that is cut by the edge of the view is drawn, too.
+        // Rounded up, because a character that is cut by the edge of the view is drawn, too.
         let most = count(view_size.x.ceil()).max(1);
         let most_lines = count(view_size.y.ceil()).max(1);
         let block = |text: &str| {

@@ -155,10 +155,10 @@ impl TextEntry {
         self.text.drain(bytes);
     }
 
-    /// Returns the byte index of a character. The text's length beyond its end.
+    /// Returns the byte index of a character. Beyond the text's end, returns its length in bytes.
     fn byte(&self, character: usize) -> usize {
-        // The cursor counts characters, because games can set it: a byte index within a character would make `insert`
-        // panic.
+        // The cursor counts characters, not bytes, because games can set it: `insert` panics at a byte index within a
+        // character.
         let start = self.text.char_indices().nth(character);
         start.map_or(self.text.len(), |(byte, _)| byte)
     }

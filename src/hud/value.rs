@@ -46,7 +46,7 @@ impl WidgetValue {
             return false;
         }
         match (&mut *self, new) {
-            // Reuses the memory, so that a text that changes in every step does not allocate here.
+            // Reuses the old text's memory, so that a text that changes in every step does not allocate here.
             (Self::Text(Cow::Owned(old)), Self::Text(new)) => {
                 old.clear();
                 old.push_str(new);

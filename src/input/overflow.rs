@@ -16,9 +16,9 @@ pub(super) struct Overflow(BTreeMap<Subject, InputEvent>);
 /// The subject of an event. Events are drained in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Subject {
-    // The focus comes first. The stored keys changed after the loss of the focus, and a loss that came behind them
-    // would release them. After a loss and a gain, both are drained: without the loss, keys that were held before it
-    // would stay down.
+    // The focus comes first, because a loss of the focus drained after the keys would release them, although they
+    // changed later. After a loss and a gain, both are drained: without the loss, keys that were held before it would
+    // stay down.
     FocusLoss,
     FocusGain,
     Inside,

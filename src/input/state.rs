@@ -91,8 +91,8 @@ impl InputState {
         self.buttons.begin_step();
         self.mouse.begin_step();
         self.pads.buttons.begin_step();
-        // Muting is applied after the clearing, because it lists releases, and before the events, because it hides
-        // them.
+        // Muting is applied after the old events are cleared, because it lists releases, and before the new events,
+        // because it hides them.
         self.apply_mute();
         for &event in events {
             self.take(event);
@@ -434,7 +434,7 @@ impl InputState {
             .release_all(|button| events.push(button_event(button, false, position)));
         self.pads
             .release_all(|pad, change| events.push(InputEvent::Pad { pad, change }));
-        // Without a grab, these releases cause no clicks: they do not come from the player.
+        // Removes the grabs, so that these releases cause no clicks: they do not come from the player.
         self.mouse.grabs.clear();
     }
 }

@@ -7,7 +7,7 @@ use super::queue::InputQueue;
 
 /// Treatment of input that arrives while a game is paused. Defaults to `Drop`.
 ///
-/// With either, the game's next step receives every release, so that no key stays down.
+/// In both cases, the game's next step receives every release, so that no key stays down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PausedInput {
     /// The next step receives all of it, in order, as if it had just arrived.

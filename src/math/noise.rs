@@ -63,7 +63,7 @@ impl Noise {
         let cell = cell(x);
         let inside = x - x.floor();
         let slope = |corner: i32| {
-            // 24 bits, which a float represents exactly: −1 to 1.
+            // Takes 24 bits, which a float represents exactly, and scales them to −1 to 1.
             (self.hash(IVec2::new(corner, 0)) >> 8) as f32 / 8_388_608.0 - 1.0
         };
         let (left, right) = (slope(cell), slope(cell.wrapping_add(1)));

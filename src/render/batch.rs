@@ -216,7 +216,7 @@ pub struct Batch {
     at: BTreeMap<LayerKey, usize>,
     /// Free slots, the lowest last.
     free: Vec<u32>,
-    /// Number of slots ever used.
+    /// Number of slots assigned so far, including the free ones.
     slots: u32,
     chunks: Vec<ChunkRecord>,
     projections: Vec<Projection>,
@@ -389,7 +389,7 @@ impl Batch {
         for number in 0..layer.chunk_count() {
             let rows = layer.chunk_rows(number);
             let version = layer.chunk_version(number);
-            // Staggered by the chunk's number, so that each frame measures about an eighth of the chunks.
+            // Chunks are measured in turn, by their numbers, so that each frame measures about an eighth of them.
             let is_due = self
                 .frames
                 .wrapping_add(number)

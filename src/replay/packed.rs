@@ -63,7 +63,8 @@ mod tests {
 
     #[test]
     fn repeated_input_takes_few_bytes() {
-        // A minute of input in blocks of a second: a held key, with its repeats, and a mouse that is moved to and fro.
+        // The input is a minute long, in blocks of a second: a held key with its repeats, and a mouse that moves to
+        // and fro.
         let core = Core::new(
             &CoreSettings::default(),
             Assets::new(AssetSettings::default()),

@@ -62,7 +62,7 @@ pub(crate) struct Rewinder {
     latest: u64,
     /// Reason why no snapshots are taken, while the world is too large.
     too_large: Option<WorldTooLarge>,
-    /// The size of a world that is too large is not computed again before this step.
+    /// First step at which the size of a too large world is computed again.
     retry: u64,
     /// Total number of repeated steps.
     repeated: u64,

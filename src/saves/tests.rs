@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Progress {
     level: u32,
-    // Numbers and types that not every format supports.
+    // Some formats do not support a large `u64` and the keys and values of this map.
     seed: u64,
     items: BTreeMap<i32, Option<String>>,
 }

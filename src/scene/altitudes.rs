@@ -42,8 +42,8 @@ impl Altitude {
 
     /// Calls `act` with each layer of [`Altitude::active`], to change it.
     pub(crate) fn each_active_mut(&mut self, level: u16, mut act: impl FnMut(&mut Layer)) {
-        // Takes a callback instead of returning an iterator: `level_mut`, which updates the settings of one layer,
-        // borrows all layers.
+        // Takes a callback instead of returning an iterator: `level_mut` borrows all layers, so only one layer can be
+        // lent at a time.
         for number in [0].into_iter().chain((level != 0).then_some(level)) {
             // `level_mut` would create the layer of a level that never had an object.
             if usize::from(number) < self.levels.len() {

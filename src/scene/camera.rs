@@ -63,14 +63,15 @@ pub struct Camera {
     is_bounded: bool,
     /// Size of the view at zoom 1, in world units.
     size: Vec2,
-    /// Pixels per world unit at zoom 1. The view is turned in pixels, so that nothing is sheared.
+    /// Pixels per world unit at zoom 1. Rotation is computed in pixels, so that nothing is sheared.
     unit: Vec2,
     /// The view's centre.
     center: Vec2,
     zoom: f32,
     /// Radians clockwise, less than a full turn either way.
     angle: f32,
-    /// Motion of the last step, in world units. The next two fields are the changes of zoom and angle.
+    /// Displacement of the centre in the last step, in world units. The next two fields are the changes of zoom and
+    /// angle.
     motion: Vec2,
     zoom_motion: f32,
     turn_motion: TurnMotion,
@@ -86,7 +87,7 @@ pub struct Camera {
     refused: u64,
 }
 
-// Motion, cuts and the unit belong to one step, and shakes only change drawing: they are left out.
+// Left out: motion, cuts and the unit, because each step sets them again, and shakes, which only change drawing.
 impl Checksum for Camera {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (
@@ -377,14 +378,14 @@ impl Camera {
         self.shakes.advance(dt);
     }
 
-    /// Moves the view so that the followed object's position is within the dead zone. `motion` is the drawn motion of
-    /// the object: if the object is not smoothed, neither is the view.
+    /// Moves the view so that the followed object's position is within the dead zone. `motion` is the part of the
+    /// object's movement that drawing smooths. If it is zero, because the object jumped, the view jumps, too.
     pub(crate) fn track(&mut self, position: Vec2, motion: Vec2) {
         let (center, before) = (self.center, self.motion);
         self.go_where(position);
         if !self.jumps {
-            // Limited to the view's own movement, which is smaller than the object's while the object is inside the
-            // dead zone.
+            // The motion is limited to the view's own movement, which is smaller than the object's while the object is
+            // inside the dead zone.
             let most = (self.center - center).abs();
             self.motion = before + motion.clamp(-most, most);
         }

@@ -12,7 +12,7 @@ pub const CHUNK: usize = 1024;
 pub(crate) struct Chunk {
     /// Counts changes of its instances. A copy is up to date if it was made at this version.
     pub(crate) version: u64,
-    /// Step of the motion in the rows; `None` if all rows are at rest.
+    /// Step in which the rows got their motion; `None` if all rows are at rest.
     pub(crate) motion_of: Option<u64>,
     /// Whether any row may have a velocity. Never false if a row has one.
     pub(crate) may_move: bool,

@@ -9,14 +9,14 @@ pub(crate) struct EventFlags(pub(crate) u8);
 
 impl Checksum for EventFlags {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
-        // Written as two bytes, like `RowFlags`: writing one byte would change the checksum.
+        // The flags are written as two bytes, like `RowFlags`: writing one byte would change the checksum.
         u16::from(self.0).write_checksum(sum);
     }
 }
 
 impl EventFlags {
-    // The flags of the hooks that an object withdrew from are part of the world's checksum: another numbering changes
-    // checksums.
+    // The world's checksum contains the flags of hooks that an object has withdrawn from: another numbering would
+    // change it.
     /// The step event.
     pub(crate) const STEP: Self = Self(1);
     /// The `after` phase.

@@ -185,6 +185,7 @@ impl TileMap {
 /// positions are less exact the further away they are. Without the overlap, the background could show through between
 /// them.
 fn overlap(extent: Vec2) -> Vec2 {
-    // 4/256 pixel, so that 1/256 remains if the view is shown at a quarter of its size, plus 2⁻²¹ of the map's size.
+    // The overlap is 4/256 pixel plus 2⁻²¹ of the map's size. If the view is shown at a quarter of its size, 1/256
+    // pixel remains.
     1.0 / 64.0 + extent * (0.5 / 1_048_576.0)
 }

@@ -449,7 +449,7 @@ fn a_bullet_visits_only_cells_along_its_displacement() {
                 .is_none()
         );
     }
-    // 16 million cells: a scan of all of them would take seconds.
+    // The map has 16 million cells. A scan of all of them would take seconds.
     assert!(start.elapsed().as_secs_f32() < 5.0, "{:?}", start.elapsed());
 }
 

@@ -1,7 +1,8 @@
 //! Drawing by hand: text, frames of sprites and shapes, at an altitude or on an object.
 //!
-//! A rectangle whose size is exact in half floats is drawn as the solid frame, scaled. Other shapes are quadrilaterals
-//! with free corners. Their frame records are stored in the target layer and disappear when it is cleared.
+//! A rectangle whose size is exact in half floats is drawn as the solid frame, scaled. Other shapes are drawn as
+//! quadrilaterals with any four corners. The frame records of these are stored in the target layer, and disappear when
+//! it is cleared.
 
 mod shape_space;
 
@@ -133,16 +134,16 @@ impl Context<'_> {
 
 impl Canvas<'_> {
     /// Draws text. `at`, in world units, is at the upper edge of the text and, depending on the style's alignment, at
-    /// the left end, the middle or the right end of each line. A style is a [`Color`], or a [`TextStyle`] for font,
-    /// weight, scale, alignment and width of lines too. A line feed, `'\n'`, begins a new line.
+    /// the left end, the middle or the right end of each line. A style is a [`Color`], or a [`TextStyle`] that also
+    /// sets font, weight, scale, alignment and width of lines. A line feed, `'\n'`, begins a new line.
     pub fn text(&mut self, at: Vec2, text: &str, style: impl Into<TextStyle>) -> &mut Self {
         let style = style.into();
         self.spans(at, &[Span { text, style }], style.layout())
     }
 
-    /// Like [`Canvas::text`], with `at` in world units, for a text in several styles. Alignment and width of lines are
-    /// the layout's, which may be an [`Align`](crate::scene::Align) alone, not those of the spans' styles. Spans of
-    /// different heights share a baseline.
+    /// Like [`Canvas::text`], with `at` in world units, for a text in several styles. The layout decides alignment and
+    /// width of lines, and may be an [`Align`](crate::scene::Align) alone; the spans' styles do not affect them. Spans
+    /// of different heights share a baseline.
     pub fn spans(
         &mut self,
         at: Vec2,
@@ -301,9 +302,9 @@ impl Canvas<'_> {
         })
     }
 
-    /// Fills a polygon: its corners in order, either way round, in world units. A concave one is triangulated in each
-    /// call, so a polygon that does not change is better drawn as a [sprite](crate::assets::DrawnShape). Refused and
-    /// counted if it crosses itself or has no area.
+    /// Fills a polygon. `corners` are in world units, in clockwise or counterclockwise order. A concave polygon is
+    /// triangulated in each call, so one that does not change is better drawn as a [sprite](crate::assets::DrawnShape).
+    /// Refused and counted if it crosses itself or has no area.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -343,8 +344,8 @@ impl Canvas<'_> {
         })
     }
 
-    /// Draws the outline of a polygon: its corners in order, in world units. It is `width` pixels of the unmagnified
-    /// view wide, half on each side of the edge, and closed. Sides meet in miters; very sharp tips are cut off. The
+    /// Draws the closed outline of a polygon. `corners` are in world units, in order. The outline is `width` pixels of
+    /// the unmagnified view wide, half on each side of the edge. Sides meet in miters; very sharp tips are cut off. The
     /// outline covers itself if corners are nearer to each other than the width, which a translucent colour shows.
     /// Refused and counted if the width is not above 0.
     pub fn polygon_outline(&mut self, corners: &[Vec2], width: f32, color: Color) -> &mut Self {
@@ -382,7 +383,7 @@ impl Canvas<'_> {
         self.put_quads(&ends, &pixels, color, |put| make(circle, put))
     }
 
-    /// Draws a rectangle given in pixels. `positions` are the caller's positions, in world units.
+    /// Draws a rectangle given in pixels. `positions` are the caller's positions in world units, which are checked.
     fn put_rect(
         &mut self,
         positions: &[Vec2],
@@ -408,7 +409,7 @@ impl Canvas<'_> {
         })
     }
 
-    /// Draws quadrilaterals given in pixels. `positions` are the caller's positions, in world units.
+    /// Draws quadrilaterals given in pixels. `positions` are the caller's positions in world units, which are checked.
     fn put_quads(
         &mut self,
         positions: &[Vec2],
@@ -484,7 +485,7 @@ impl Canvas<'_> {
                     step: *step,
                 };
                 drawings.add(scene, now, id, altitude, first);
-                // During a step this is done at its end, when all drawings are placed.
+                // During a step, replaced drawings are dropped at its end, when all drawings are placed.
                 if !*stepping {
                     drawings.drop_replaced(scene);
                 }

@@ -46,8 +46,8 @@ impl World {
             };
             visitor.field(field, add);
         });
-        // Visited even if there is nothing to add: each visit changes a `StateDigest`, so a visit that is left out
-        // would count as a difference.
+        // These fields are visited even if they add nothing: each visit changes a `StateDigest`, so a visit that is
+        // left out would count as a difference.
         visitor.field(own(StateField::Attachments), |sum| {
             if !self.hierarchy.carries.is_empty() {
                 self.hierarchy.carries.write_checksum(sum);

@@ -16,8 +16,8 @@ impl World {
         let Some(location) = self.data.location(id).or_else(|| self.register(id)) else {
             return Outcome::Gone;
         };
-        // Without behaviours to notify, no list of added types is needed. This is the usual case, and faster (bench
-        // `components`, task `churn`).
+        // Without behaviours to notify, no list of added types is needed. This is the usual case, and it is faster
+        // (bench `components`, task `churn`).
         if !location.may_have_behaviors() {
             self.data.insert(id, location, values, |_| ());
             return Outcome::Done;

@@ -1,5 +1,5 @@
-//! The deterministic core: a world, the state that its steps need, and snapshots. It knows no screen and no clock, and
-//! no threads except jobs.
+//! The deterministic core: a world, the state that its steps need, and snapshots. It uses no screen and no clock. Only
+//! jobs run on other threads.
 
 use crate::base::checksum::ChecksumWriter;
 use crate::base::color::Color;
@@ -111,7 +111,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Returns roughly how many bytes of tile maps it does not share with another snapshot.
+    /// Returns the approximate size in bytes of the tile maps that this snapshot does not share with another one.
     pub(crate) fn unshared_bytes(&self, other: &Self) -> usize {
         self.world.unshared_bytes(&other.world)
     }
@@ -309,7 +309,7 @@ impl Core {
         self.world.copied_bytes()
     }
 
-    /// Returns roughly how many bytes of tile maps a snapshot would not share with an earlier one.
+    /// Returns the approximate size in bytes of the tile maps that a new snapshot would not share with an earlier one.
     pub(crate) fn unshared_bytes(&self, snapshot: &Snapshot) -> usize {
         self.world.unshared_bytes(&snapshot.world)
     }

@@ -26,7 +26,7 @@ pub(crate) enum MarkKind {
 }
 
 impl MarkKind {
-    /// Returns the kind for an object.
+    /// Returns the kind of mark for an object's collision box or shapes.
     pub(crate) fn of(solidness: Solidness, sensor: bool) -> Self {
         match solidness {
             Solidness::Hard => Self::Hard,

@@ -26,8 +26,8 @@ impl World {
         counts
     }
 
-    /// Calls `act` with every mark of an altitude that may be visible in an area, in world units: for each object in
-    /// act order its collision shape and then its velocity, and last the contacts.
+    /// Calls `act` with every mark of an altitude that may be visible in the area `seen`, in world units. For each
+    /// object in act order these are its collision shapes and its velocity; the contacts come last.
     pub(crate) fn each_mark(&self, altitude: u16, seen: Rect, mut act: impl FnMut(Mark<'_>)) {
         let Some(layers) = self.scene.altitudes().get(usize::from(altitude)) else {
             return;

@@ -27,8 +27,8 @@ pub(crate) struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Returns whether to search for the reason of a blocked move. Only the first moves have a search, because it costs
-    /// as much as the move.
+    /// Returns whether to search for the reason of a blocked move. Only the first blocked moves are examined, because a
+    /// search costs as much as the move.
     pub(crate) fn looks_into_blocked_move(&mut self) -> bool {
         let looks = self.blocked_moves < MAX_BLOCKED_MOVES;
         self.blocked_moves += u32::from(looks);

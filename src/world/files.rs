@@ -8,8 +8,8 @@ use std::sync::Arc;
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::world::events::event::Event;
 
-/// The files of a game: its saved games and settings. A world has one: [`World::files`](super::World::files), which a
-/// game uses as `cx.files`.
+/// The files of a game: its saved games and settings. They belong to a world ([`World::files`](super::World::files)),
+/// and a game uses them as `cx.files`.
 ///
 /// Nothing is read or written during a step. The result of a request arrives in the next step as [`FileRead`] or
 /// [`FileWritten`], sent to all. It is input: a recording includes the bytes that were read, so that a replay needs no

@@ -1,4 +1,4 @@
-//! Memory size of a copy of a world.
+//! Estimates how much memory a copy of a world takes.
 
 use std::sync::Arc;
 
@@ -8,9 +8,9 @@ use super::World;
 const REST: usize = 32 << 10;
 
 impl World {
-    /// Returns roughly the bytes of a copy: everything that grows with the number of objects, and the sizes that
-    /// behaviours, components and resources report. Tile maps do not count: copies share them until they change, see
-    /// [`World::unshared_bytes`].
+    /// Returns the approximate size of a copy in bytes: everything that grows with the number of objects, and the sizes
+    /// that behaviours, components and resources report. Tile maps do not count: copies share them until they change,
+    /// see [`World::unshared_bytes`].
     pub(super) fn copied_bytes(&self) -> usize {
         let altitudes = self.scene.altitudes().iter();
         let scene: usize = altitudes.map(|altitude| altitude.bytes()).sum();

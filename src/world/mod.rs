@@ -1,11 +1,11 @@
 //! Objects, events, behaviours and the step.
 //!
 //! [`World`] owns the objects; [`Core`] adds the other state that a step needs. Read `step/mod.rs` first: it is the
-//! step, in order. Nothing here knows a screen or a wall clock. The only trace of threads is that results of jobs
-//! arrive as input.
+//! step, in order. Nothing here depends on a screen or a wall clock. Jobs run on other threads, and their results
+//! arrive as input of a step.
 //!
-//! A file contains either types that do not know the world, or functions of the world that use them. A phase of the
-//! step may own private types.
+//! A file contains either types that do not use [`World`], or methods of `World` and [`Context`] that use such types. A
+//! phase of the step may have private types.
 
 mod altitudes;
 mod behaviors;

@@ -30,11 +30,11 @@ pub enum WindowRequest {
     /// Width and height in pixels, each clamped to 1 to [`WindowRequest::MAX_PIXELS`]. A window that fills the screen
     /// keeps its size.
     Size([u32; 2]),
-    /// Whether the player can change its size.
+    /// Whether the player can change the window's size.
     Resizable(bool),
-    /// Whether it fills the whole screen.
+    /// Whether the window fills the whole screen.
     FullScreen(bool),
-    /// Whether the mouse pointer is visible over it.
+    /// Whether the mouse pointer is visible over the window.
     CursorVisible(bool),
     /// Whether drawing waits for the display's refresh. Ignored with `--draw-rate`.
     Vsync(bool),

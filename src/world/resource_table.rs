@@ -35,8 +35,8 @@ pub trait Resource: Clone + Send + 'static {
     /// Whether no step depends on values of this type. They are then left out of the checksum. Defaults to false.
     const PRESENTATION_ONLY: bool = false;
 
-    /// Adds to the world's checksum everything in this value that can affect a later step. That the world has a value
-    /// of this type always counts.
+    /// Adds to the world's checksum everything in this value that can affect a later step. The presence of a value of
+    /// this type always counts.
     ///
     /// Defaults to nothing: a replay then cannot notice a difference in the value. A recording logs the names of such
     /// types once. Derive [`Checksum`](crate::Checksum) and write `self.write_checksum(sum)` here.
@@ -103,7 +103,7 @@ impl ResourceTable {
         }
     }
 
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let each = self.entries.iter().map(|entry| entry.column.bytes());
         each.sum::<usize>() + size_of_val(&*self.entries)

@@ -27,7 +27,7 @@ use std::collections::VecDeque;
 /// core.step_with(StepInput::next(&core), |cx| cx.signal(Beep));
 /// assert_eq!(core.signals.take::<Beep>(), [Beep]);
 ///
-/// // The same step again, in silence.
+/// // Repeats the step without sending signals.
 /// core.restore(&before);
 /// core.signals.silent = true;
 /// core.step_with(StepInput::next(&core), |cx| cx.signal(Beep));

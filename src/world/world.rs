@@ -36,7 +36,7 @@ use crate::scene::{
 };
 use crate::space::{BroadPhase, Collider};
 
-// This is a function pointer and not a closure, whose captured values could not be copied with the world.
+// This is a function pointer and not a closure: the values that a closure captures could not be copied with the world.
 /// Decides whether a pair of solid objects may collide.
 pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 
@@ -110,7 +110,7 @@ pub struct World {
     /// Saved games and settings on the disk.
     pub files: GameFiles,
 
-    // The bodies of objects. Their rows are in `scene`, their parents and children in `hierarchy`.
+    // Stores the objects' bodies. Their rows are in `scene`, their parents and children in `hierarchy`.
     pub(super) slots: Slots,
     pub(super) scene: Scene,
     pub(super) data: Tables,
@@ -121,7 +121,7 @@ pub struct World {
     pub(super) bounds: BoundsWatch,
     /// The boxes of solid objects and sensors, for collisions and spatial queries.
     pub(super) colliders: Colliders,
-    /// Collision shapes of objects that do not collide as their boxes.
+    /// Collision shapes of objects that have shapes. Other objects collide by their boxes.
     pub(super) shapes: ShapeTable,
     /// Tile maps of objects that have one.
     pub(super) tiles: TileTable,
@@ -152,7 +152,7 @@ pub struct World {
     // There are several lists, because loops nest: a subscriber that is called in a phase may send an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
     spare_lists: Vec<Vec<ObjectId>>,
-    /// Empty lists of colliders, for the same purpose.
+    /// Empty lists of colliders to fill, so that a step allocates nothing.
     spare_colliders: Vec<Vec<Collider>>,
     /// Scratch: layers whose objects move.
     pub(super) moving_layers: Vec<MovingLayer>,
@@ -231,7 +231,7 @@ impl World {
         self.unit
     }
 
-    /// Returns the game's random numbers. They are copied with the world and count in its checksum.
+    /// Returns the game's random number generator. It is part of the world: snapshots and checksums include its state.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -476,7 +476,7 @@ impl World {
         address.is_some_and(|address| self.is_current(address.level))
     }
 
-    /// Takes an empty list, to be given back to `return_list`.
+    /// Takes an empty list. The caller gives it back with `return_list`.
     pub(super) fn borrow_list(&mut self) -> Vec<ObjectId> {
         self.spare_lists.pop().unwrap_or_default()
     }
@@ -486,7 +486,7 @@ impl World {
         self.spare_lists.push(list);
     }
 
-    /// Takes an empty list of colliders, to be given back to `return_colliders`.
+    /// Takes an empty list of colliders. The caller gives it back with `return_colliders`.
     pub(super) fn borrow_colliders(&mut self) -> Vec<Collider> {
         self.spare_colliders.pop().unwrap_or_default()
     }

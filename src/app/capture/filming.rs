@@ -96,8 +96,8 @@ impl Filming {
     }
 
     /// Returns a frame to paint, which the film shows for `dt` of its own frames. If the film keeps text, the frame
-    /// already has the text of the latest step. `None` if the film already has
-    /// a frame for that time, has ended, or must drop this one because its thread is busy.
+    /// already has the text of the latest step. `None` if the film already has a frame for that time, has ended, or
+    /// must drop this one because its thread is busy.
     pub(super) fn next_frame(&mut self, core: &Core, dt: f32) -> Option<PendingFrame> {
         let number = self.next_number(dt)?;
         let mut frame = self.thread.frame()?;

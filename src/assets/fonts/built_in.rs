@@ -40,7 +40,7 @@ impl Font {
     /// The crate `spleen-font` only finds ASCII: it reads the character table as UTF-8, but the table of a PSF 1 file
     /// is UTF-16. So this takes the bytes from the crate, and reads them here.
     pub fn built_in() -> Self {
-        // The lowest bit of the header's mode: 512 glyphs instead of 256.
+        // If the lowest bit of the header's mode is set, the file has 512 glyphs instead of 256.
         let count = if FONT_8X16[2] & 1 == 0 { 256 } else { 512 };
         let body = &FONT_8X16[HEADER_BYTES..];
         let (glyphs, table) = body.split_at(count * usize::from(GLYPH_HEIGHT));
@@ -79,7 +79,7 @@ pub(super) fn bold(rows: &GlyphRows) -> GlyphRows {
     let separated = rows.iter().all(|row| row & 1 == 0);
     let room: u8 = if separated { 0xfe } else { 0xff };
     rows.map(|row| {
-        // Dark pixels between two lit ones. Filling them would close letters to blots.
+        // Dark pixels between two lit ones stay dark: if they were filled, letters would become blots.
         let gaps = !row & (row << 1) & (row >> 1);
         (row | row >> 1) & !gaps & room
     })
@@ -97,7 +97,7 @@ fn read_table(table: &[u8]) -> Vec<(u16, u16)> {
             _ => {}
         }
     }
-    // Sorted by character, then by glyph: the first glyph of a character counts.
+    // The list is sorted by character, then by glyph, so that the first glyph of a character is kept.
     characters.sort_unstable();
     characters.dedup_by_key(|&mut (code, _)| code);
     characters

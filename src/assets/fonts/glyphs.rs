@@ -103,12 +103,12 @@ impl GlyphCache {
                     });
                     Some(frame)
                 }
-                // Not cached: the atlas may have room later.
+                // The error is not cached, because the atlas may have room later.
                 Err(error) => return Some(self.placeholder(&error)),
             },
             Err(TooLarge(size)) => {
                 let max_page_size = baker.atlas.max_page_size();
-                // Cached, unlike the error above: pages never grow beyond that, so the glyph will never fit.
+                // This error is cached: pages never grow beyond the limit, so the glyph will never fit.
                 let error = AtlasError::TooLarge {
                     size,
                     max_page_size,
@@ -122,7 +122,7 @@ impl GlyphCache {
 
     /// Logs the first error, and returns the placeholder's frame.
     fn placeholder(&mut self, error: &AssetError) -> FrameId {
-        // Logged once: otherwise each character would repeat it in every frame.
+        // Only the first error is logged: otherwise, each character would repeat it in every frame.
         if !self.warned {
             log::error!("{error}; the placeholder is shown instead");
         }

@@ -84,7 +84,7 @@ fn sixteen_bits_per_channel_are_rounded_to_eight() {
 fn grey_and_indexed_and_interlaced_images_become_rgba() {
     let grey = encoded(ImageFormat::Png, |image| image.into_luma8().into());
     assert_eq!(decode(&grey).unwrap().rgba.len(), 24);
-    // 2 x 1 pixels with 8-bit indices.
+    // An image of 2 x 1 pixels with 8-bit palette indices.
     let indexed = png(
         (2, 1),
         [8, 3, 0, 0, 0],
@@ -95,7 +95,7 @@ fn grey_and_indexed_and_interlaced_images_become_rgba() {
         decode(&indexed).unwrap().rgba,
         [40, 50, 60, 255, 10, 20, 30, 255]
     );
-    // 2 x 2 grey pixels. In Adam7 they are in the first, sixth and seventh pass.
+    // An image of 2 x 2 grey pixels. Adam7 stores them in its first, sixth and seventh pass.
     let interlaced = png((2, 2), [8, 0, 0, 0, 1], &[], &[0, 1, 0, 2, 0, 3, 4]);
     let rgba = decode(&interlaced).unwrap().rgba;
     let reds: Vec<u8> = rgba.iter().copied().step_by(4).collect();

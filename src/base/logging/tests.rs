@@ -3,7 +3,7 @@
 use super::*;
 use std::thread;
 
-/// A writer whose lines can be read while the logger owns it. Only flushed lines count.
+/// A writer whose lines can be read while the logger owns it. Only flushed lines can be read.
 #[derive(Clone, Default)]
 struct Page {
     pending: Arc<Mutex<Vec<u8>>>,

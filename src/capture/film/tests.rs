@@ -94,7 +94,7 @@ fn a_second_has_one_key_frame_and_the_others_store_what_changed() {
         ..settings(10.0)
     };
     let mut recorder = FilmCapture::create(&path, &settings).unwrap();
-    // Noise, which compresses badly. From frame to frame, only one pixel changes, which compresses well.
+    // The image is noise, which compresses badly. Only one pixel changes from frame to frame, which compresses well.
     let mut noise = crate::base::random::Random::new(1);
     let mut pixels: Vec<u32> = (0..640 * 384).map(|_| noise.range(0..u32::MAX)).collect();
     let sizes: Vec<u64> = (0..21)

@@ -338,7 +338,8 @@ impl ActionMap {
 }
 
 impl Checksum for ActionMap {
-    // Until bindings change, the held bindings follow from the keys that are down, which the checksum contains anyway.
+    // Adds nothing until bindings change: the held bindings then follow from the keys that are down, which are in the
+    // checksum anyway.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         if self.is_changed {
             self.actions.write_checksum(sum);

@@ -94,7 +94,7 @@ impl Gpu {
         };
         let (device, queue) = pollster::block_on(adapter.request_device(&description))
             .map_err(|error| GpuError::NoDevice(format!("{summary}: {error}")))?;
-        // Comes before all creations: until then, errors panic.
+        // The callbacks are registered before anything is created: without them, errors panic.
         let health = Health::watch(&device);
         if summary.hardware {
             log::info!("drawing on {summary}, driver {}", summary.driver);
@@ -300,11 +300,11 @@ struct Health {
 /// Messages that the callbacks have stored.
 #[derive(Debug, Default)]
 struct Faults {
-    /// The reason of the device's loss.
+    /// Reason for the loss of the device. `None` while it is not lost.
     lost: Option<String>,
     /// Distinct messages in the order of arrival, at most [`MAX_MESSAGES`].
     complaints: Vec<String>,
-    /// Number of logged messages, from the first.
+    /// Number of `complaints` that are logged already: the first ones.
     logged: usize,
 }
 

@@ -47,7 +47,7 @@ pub(super) enum Capacity {
 }
 
 impl Instances {
-    /// Returns room for a few sprites.
+    /// Creates the first block, with room for 8192 sprites, or fewer if the device allows no buffer of that size.
     ///
     /// # Errors
     /// If the device allows no buffer for a single chunk, or has no memory.
@@ -89,7 +89,7 @@ impl Instances {
             if has >= wanted {
                 continue;
             }
-            // Rounded up to a power of two, so that a growing scene is copied again only a few times.
+            // The room is rounded up to a power of two, so that a growing scene is copied again only a few times.
             let room = wanted.next_power_of_two().min(self.most_chunks);
             let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
             let buffer = gpu.buffer("instances", block_bytes(room), usage, false)?;

@@ -10,7 +10,8 @@ use crate::assets::{Atlas, BAND_ROWS};
 use super::device::Gpu;
 use super::error::GpuError;
 
-// Whole numbers, not Rgba8Unorm: the shader filters and tints by the integer rules of the software backend.
+// The format has whole numbers, unlike Rgba8Unorm: the shader filters and tints by the integer rules of the software
+// backend.
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Uint;
 /// Bytes of a texel.
 const TEXEL: u32 = 4;
@@ -115,8 +116,8 @@ impl Pages {
             self.filled = self.filled.max(layer + 1);
             self.seen.extend(from.seen.get(layer).cloned());
         }
-        // Submitted at once, not with the frame's commands: the queue makes uploads to these layers before later
-        // commands, which would then overwrite them with older texels.
+        // Submitted at once: the queue executes later uploads to these layers before the frame's commands. A copy among
+        // those commands would overwrite the newer texels.
         gpu.queue.submit([encoder.finish()]);
     }
 

@@ -7,7 +7,7 @@
 use crate::scene::CHUNK;
 
 /// Cost of a piece in addition to its sprites, as a number of collapsed sprites. An estimate for drivers that draw on
-/// the CPU: both are cheap on a graphics card.
+/// the CPU; on a graphics card, neither pieces nor collapsed sprites cost much.
 const COST: u64 = 10;
 
 /// The sizes to choose from, in sprites.

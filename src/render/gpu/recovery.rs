@@ -51,7 +51,7 @@ impl Recovery {
             GpuError::BadVariable(_)
             | GpuError::Limit { .. }
             | GpuError::AtlasPage { .. }
-            // The wait already had the longest limit.
+            // The failed wait has already lasted as long as any wait may.
             | GpuError::TooSlow { .. } => Remedy::GiveUp,
             _ => Remedy::NewDevice,
         };

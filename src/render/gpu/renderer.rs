@@ -36,7 +36,7 @@ pub(super) struct RenderTarget<'a> {
 /// in 1/256 pixel survive the conversion to clip space exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ClipSpace {
-    /// The pixel in the middle, which is the target's, too.
+    /// The pixel in its middle, which is also the middle of the target.
     middle: [i32; 2],
     /// Half of its side, in pixels.
     reach: i32,
@@ -166,7 +166,7 @@ impl Renderer {
         target: RenderTarget<'_>,
     ) -> Result<RenderStats, GpuError> {
         self.gpu.check()?;
-        // Comes before all writes: waiting also runs the callbacks that return staging buffers.
+        // This comes before all writes, because waiting also runs the callbacks that return staging buffers.
         self.wait_for_frame_slot()?;
         if self.device_state_unknown {
             self.start_over()?;

@@ -82,7 +82,8 @@ impl Band {
         for (bin_number, bin) in memory.bins.iter().enumerate().rev() {
             let bin = super::read(bin);
             let touching = bin.touching(number);
-            // Reserves room for all items, although some will be hidden: counting the others would need a second pass.
+            // Reserves room for all items, although some are hidden: counting only the visible ones would need a second
+            // pass.
             let all = self.visible.len() + touching.len();
             reserve(&mut self.visible, all);
             for (place, item) in touching.iter().enumerate().rev() {

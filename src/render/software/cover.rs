@@ -1,4 +1,4 @@
-//! Occlusion: going from the front to the back, an item is left out if solid texels hide all of its pixels.
+//! Occlusion: items are tested from front to back, and an item is left out if solid texels hide all of its pixels.
 //!
 //! Works on blocks of 64 columns, whose pixels are the bits of a word for each row.
 //!
@@ -14,7 +14,7 @@ use super::strips::Strips;
 use super::texels::TexelBits;
 use crate::scene::Blend;
 
-/// A bit for each pixel of a band: whether something solid lies on it.
+/// A bit for each pixel of a band: whether a solid texel covers it.
 #[derive(Debug)]
 pub(super) struct Cover {
     /// Rectangle of the band in the target.
@@ -36,7 +36,7 @@ struct Block {
 }
 
 impl Cover {
-    /// Returns the cover of an empty band.
+    /// Returns the cover of a band in which no pixel is covered.
     pub(super) fn new(rect: PixelBounds) -> Self {
         let solid = Strips::new(rect.width(), (rect.bottom - rect.top).into());
         Self {
@@ -177,7 +177,7 @@ impl Cover {
         for ((left, right), bits) in window.left.iter_mut().zip(window.right).zip(rows) {
             let bits = bits & block.columns;
             *left |= bits << window.shift;
-            // Two shifts, because a single shift by 64 is not possible.
+            // Shifts twice, because a single shift by 64 is not possible.
             *right |= bits >> 1 >> (63 - window.shift);
         }
     }

@@ -1,7 +1,7 @@
 //! Mixes a row of texels with a row of pixels, on sRGB values: four pixels at a time.
 //!
-//! Four pixels are 128 bits, the vectors that every x86-64 and 64-bit ARM processor has. Channels are 16 bits wide in
-//! between, which products of two bytes and their rounding just fit into.
+//! Four pixels are 128 bits, the size of the vectors that every x86-64 and 64-bit ARM processor has. Channels are
+//! widened to 16 bits for the arithmetic: products of two bytes, with their rounding, just fit into these.
 //!
 //! The result is exactly that of `shade` in `shaders/sprite.wgsl`, followed by the GPU's blending: `s = round(texel *
 //! tint / 255)`, `d = s + kept(d, 255 - a)`, held at 255. This module knows neither positions nor shapes.

@@ -9,11 +9,12 @@ use crate::scene::Blend;
 
 use super::kernels::{Ink, mul_color, silhouette};
 
-/// Steps of the table from linear light to sRGB: fine enough that the nearest byte changes at most once within a step.
+/// Number of steps of the table from linear light to sRGB: so many that the nearest byte changes at most once within a
+/// step.
 const ENCODE_STEPS: usize = 16_384;
 
-/// Steps of the table from any sRGB value to linear light; values between are interpolated. Used for translucent
-/// colours: divided by their alpha, they are seldom whole bytes.
+/// Number of steps of the table from sRGB to linear light; values between two entries are interpolated. Used for
+/// translucent colours: divided by their alpha, they are seldom whole bytes.
 const DECODE_STEPS: usize = 1024;
 
 /// Both curves between sRGB and linear light.

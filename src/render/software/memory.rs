@@ -31,7 +31,7 @@ pub(super) struct PixelBounds {
 }
 
 impl PixelBounds {
-    /// Returns its columns.
+    /// Returns the number of columns.
     pub(super) fn width(&self) -> usize {
         usize::from(self.right - self.left)
     }

@@ -33,7 +33,7 @@ pub(super) fn sample(
         side: page.side,
         last: quad.size.map(|length| length.cast_signed() - 1),
     };
-    // Three loops, because the kind of sampling is the same for a whole row.
+    // Separate loops, because all pixels of a row are sampled in the same way.
     if quad.flags.contains(InstanceFlags::LINEAR) {
         fill(texels, uv, |[u, v]| frame.linear(u, v));
     } else if quad.uv_step[2] == 0 {

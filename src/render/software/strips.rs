@@ -19,7 +19,7 @@ pub(super) struct Window<W> {
     pub(super) left: W,
     /// The strip to the right of it.
     pub(super) right: W,
-    /// Distance from the left strip's edge: 0 to 63.
+    /// The first column's distance from the left strip's edge: 0 to 63.
     pub(super) shift: u32,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Window<&'a [u64]> {
     /// Returns the 64 bits of each row, the leftmost the lowest.
     #[inline(always)]
     pub(super) fn rows(self) -> impl Iterator<Item = u64> + use<'a> {
-        // Two shifts, because a single shift by 64 is not possible.
+        // Shifts twice, because a single shift by 64 is not possible.
         let bits = move |(left, right)| left >> self.shift | right << 1 << (63 - self.shift);
         self.left
             .iter()
@@ -40,7 +40,7 @@ impl<'a> Window<&'a [u64]> {
 impl Strips {
     /// Returns a grid whose bits are all 0.
     pub(super) fn new(width: usize, height: usize) -> Self {
-        // One more strip than necessary, so that every window has a right one.
+        // There is one more strip than necessary, so that every window has a right one.
         let strips = width.div_ceil(64) + 1;
         Self {
             height,
@@ -75,8 +75,8 @@ impl Strips {
         }
     }
 
-    /// Like [`window`](Self::window), for writing. Bits that are set beyond the width are read by windows that reach
-    /// there.
+    /// Like [`window`](Self::window), for writing. Bits may be set in columns beyond the grid's width. Windows that
+    /// reach there read them.
     #[inline]
     pub(super) fn window_mut(&mut self, x: u32, rows: Range<usize>) -> Window<&mut [u64]> {
         let (left, right) = self.words[(x / 64) as usize * self.height..].split_at_mut(self.height);

@@ -4,8 +4,9 @@ use super::strips::Strips;
 use crate::assets::atlas::Page;
 use crate::assets::{Atlas, BAND_ROWS};
 
-/// Pages of texels, with two bits for each texel, computed at the copy: one comparison decides whether a row of 64
-/// texels is invisible, or hides all pixels below.
+/// Pages of texels, with two bits for each texel: whether it is visible, and whether it is opaque. They are computed
+/// when texels are copied. One comparison of words then decides whether a row of 64 texels is invisible, or hides all
+/// pixels below.
 #[derive(Debug, Default)]
 pub(super) struct Texels {
     /// Width and height of a page, in texels.
@@ -108,7 +109,7 @@ impl TexelPage {
         size_of_val(&pixels[range])
     }
 
-    /// Computes the bits of a row. Done when texels change, which is rare, to save the work at each drawing.
+    /// Computes the bits of a row. Done when texels are copied, which is rare, and not each time they are drawn.
     fn mark_row(&mut self, row: usize) {
         let texels = &self.texels[row * self.side..][..self.side];
         for (strip, texels) in texels.chunks(64).enumerate() {

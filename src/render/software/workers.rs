@@ -175,7 +175,7 @@ impl<W: Work> Drop for Inside<'_, W> {
         let mut state = self.0.lock();
         state.inside -= 1;
         state.faulted |= thread::panicking();
-        // Unlocked before notifying, so that the woken thread does not wait for the lock at once.
+        // The lock is released before notifying: the woken thread would otherwise have to wait for it.
         drop(state);
         self.0.left.notify_one();
     }
@@ -198,7 +198,8 @@ impl<'a, W: Work> OpenPhase<'a, W> {
 impl<W: Work> Drop for OpenPhase<'_, W> {
     fn drop(&mut self) {
         let mut state = self.0.lock();
-        // Closed first, so that a thread that wakes up now stays outside; then those inside are waited for.
+        // The phase is closed first, so that a thread that wakes up now does not join it. Then the threads inside are
+        // waited for.
         state.open = None;
         while state.inside > 0 {
             state = self

@@ -76,12 +76,11 @@ fn neighbor_lists_give_up_above_64_pairs_per_box() {
         boxes.collect::<Vec<_>>()
     };
     let mut lists = NeighborLists::default();
-    // First 99.5 pairs per box, then only pairs of neighbours.
+    // First, all boxes overlap: 99.5 pairs per box. Then each box overlaps only its neighbours.
     assert!(!find(&mut lists, &boxes(0.0)));
     assert!(find(&mut lists, &boxes(0.6)));
     assert_eq!(lists.of(7), [6, 8]);
-    // Half of the boxes at one position, and half of them much longer: too many pairs again. Boxes that only touch have
-    // none.
+    // Half of the boxes become much longer and still overlap all others. Boxes that only touch have no pairs.
     let mut long = boxes(0.0);
     long.iter_mut()
         .step_by(2)

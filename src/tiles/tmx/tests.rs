@@ -144,7 +144,7 @@ fn a_map_of_compressed_layers_is_the_same_as_one_of_lists() {
     for packed in [LEVEL_ZLIB, LEVEL_GZIP] {
         assert_eq!(read(&in_folders(packed)), expected);
     }
-    // The same layer in a JSON file.
+    // Reads the same layer from a JSON file.
     let data = LEVEL_ZLIB.split("zlib\">").nth(1).unwrap();
     let data = data.split('<').next().unwrap().trim();
     let json = level_json();
@@ -227,7 +227,7 @@ fn a_map_of_json_is_the_same_as_one_of_xml() {
     assert_eq!(read(&inside), read(&xml));
     let named = |name: &str| read(&json.replace("\"far\"", name).replace("\"water\"", name));
     assert!(named(r#""a \"b\" <c> & d\ne""#).contains(r#"name: "a \"b\" <c> & d\ne""#));
-    // Every kind of shape, and properties of every type.
+    // Adds every kind of shape, and properties of every type.
     let shapes =
         r#""point":false, "polygon":[{"x":0, "y":0}, {"x":8.5, "y":-1}, {"x":0, "y":2}], "#;
     let of_all = json.replace("\"point\":true,", shapes);

@@ -392,7 +392,7 @@ fn the_longest_times_overflow_nothing() {
 
 #[test]
 fn an_idle_game_sleeps_under_the_policies_that_sleep() {
-    // Nothing takes time: nearly all passes are waits.
+    // Updates and draws take no time, so nearly all passes are waits.
     for (settings, sleeps) in [
         (PolicySettings::PACED, true),
         (PolicySettings::ELASTIC, true),

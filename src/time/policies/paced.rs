@@ -225,7 +225,7 @@ mod tests {
         let actions: Vec<_> = (0..8).map(|_| policy.next(ms(110))).collect();
         let expected = [&[UPDATE; 6][..], &[draw(1.0, 110)], &[Action::Wait(ms(10))]];
         assert_eq!(actions, expected.concat());
-        // The remaining four are skipped in the next pass.
+        // The next pass has its own update, and one for each of the remaining four periods.
         let actions: Vec<_> = (0..6).map(|_| policy.next(ms(120))).collect();
         assert_eq!(actions, [&[UPDATE; 5][..], &[draw(0.0, 120)]].concat());
         assert_eq!(policy.backlog(), ms(0));
@@ -247,7 +247,7 @@ mod tests {
         });
         let actions: Vec<_> = passes.collect();
         let yields: Vec<_> = (0..22).filter(|&at| actions[at] == YIELD).collect();
-        // Three passes of an update and a draw between two yields.
+        // Between two yields are three passes, each with an update and a draw.
         assert_eq!(yields, [7, 14, 21], "{actions:?}");
     }
 

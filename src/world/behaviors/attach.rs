@@ -10,8 +10,7 @@ use crate::scene::RowFlags;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::{Context, Event, Object, Outcome, World};
 
-// Each level of nesting is a recursion. Without a limit the stack would overflow, which ends the program without a
-// panic.
+// Each nested hook is a recursion. Without a limit the stack would overflow, which ends the program without a panic.
 /// The deepest nesting of [`Behavior::attached`] hooks that attach further behaviours.
 const MAX_ATTACH_DEPTH: u32 = 64;
 

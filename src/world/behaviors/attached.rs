@@ -66,7 +66,8 @@ pub struct AttachedInfo {
     pub(super) of: TypeInfo,
 }
 
-// The type is private, so that `AttachedInfo::is` returns false for a group, whatever type the game names.
+// The type is private, so that a game cannot name it: `AttachedInfo::is` returns false for a group and any type of the
+// game.
 /// Stands for the type of every group.
 struct Group;
 

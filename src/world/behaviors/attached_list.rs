@@ -12,7 +12,7 @@ use crate::world::behaviors::behavior::Behavior;
 /// Behaviours, groups and components in groups, in the order of attaching.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AttachedList {
-    // A short list, because most objects have one entry.
+    // This is a `ShortList`, because most objects have one entry.
     pub(super) entries: ShortList<Entry>,
     /// The number of the latest id.
     latest: u32,
@@ -191,7 +191,8 @@ impl AttachedList {
     /// Returns the index of an entry.
     #[inline]
     pub(super) fn position(&self, id: AttachedId) -> Option<usize> {
-        // Ids rise with each entry, and removing keeps the order: the list is sorted. Most lists have one entry.
+        // Most lists have one entry, which needs no search. Longer lists are sorted: ids rise with each new entry, and
+        // removals keep the order.
         if let [only] = &*self.entries {
             return (only.id == id).then_some(0);
         }

@@ -61,9 +61,9 @@ pub trait Behavior: CloneBehavior + Any + Send {
 
     /// Called in each step, before movement; the step's number and length are in `cx.time`.
     ///
-    /// Objects step in act order ([`World::objects`](crate::world::World::objects)), whatever their parents. A child
-    /// follows its parent after the movement phase: in its `step` it has the position of the last step, in `after` that
-    /// of this one.
+    /// Objects step in act order ([`World::objects`](crate::world::World::objects)); the hierarchy does not affect it.
+    /// A child follows its parent after the movement phase: in its `step` it has the position of the last step, in
+    /// `after` that of this one.
     #[doc(alias("update", "tick", "physics_process", "process"))]
     fn step(&mut self, cx: &mut Context<'_>) {
         cx.record_missing(Any::type_id(&*self), Hooks::STEP);
@@ -240,7 +240,7 @@ pub trait Behavior: CloneBehavior + Any + Send {
     }
 
     /// Returns the custom event types that the behaviour receives when they are sent to all. Called once, when it is
-    /// attached. Defaults to none; events sent to its object arrive anyway.
+    /// attached. Defaults to none. Events that are sent to its object need no subscription.
     fn subscriptions(&self) -> EventTypes {
         EventTypes::default()
     }

@@ -13,9 +13,9 @@ impl World {
         self.notify_siblings(id, AttachedInfo::data(of), added, Vec::new());
     }
 
-    /// Notifies the siblings of something that was added or removed. A behaviour is itself notified of each sibling:
-    /// before them if it is new, and after them if it was removed. Then drops the `detaching` entries, with their last
-    /// callbacks.
+    /// Notifies the siblings of something that was added or removed. A behaviour that was added or removed is itself
+    /// notified of each sibling: before the siblings if it is new, and after them if it was removed. Then drops the
+    /// `detaching` entries, with their last callbacks.
     ///
     /// All of this is one message. Its notices are listed now and not at delivery, because anything attached in between
     /// sends notices of its own.

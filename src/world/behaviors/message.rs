@@ -13,14 +13,14 @@ pub(crate) enum AttachedMessage {
         recipients: Recipients,
         event: Event,
     },
-    /// Something was attached or removed.
+    /// A behaviour, a group or a component was added or removed.
     Change(SiblingChange),
 }
 
 /// A behaviour, and the sibling it is notified of.
 pub(super) type SiblingNotice = (AttachedId, AttachedInfo);
 
-/// Something was attached to an object, or removed from it.
+/// An addition to an object's behaviours, groups and components, or a removal.
 #[derive(Debug)]
 pub(crate) struct SiblingChange {
     pub(super) added: bool,

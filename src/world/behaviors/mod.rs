@@ -2,7 +2,7 @@
 //!
 //! Types and `impl World` are in separate files. An object's own components are in `columns`; here are behaviours,
 //! groups, and the components in groups. Notifications go through the event queue (`deliver.rs`), in order and never
-//! from within a handler. An object without behaviours causes none.
+//! from within a handler. Changes of an object without behaviours send no notifications.
 
 mod attach;
 mod attached;

@@ -105,7 +105,7 @@ impl AttachedList {
         let in_range = |entry: &Entry| {
             entry.id >= from && end.is_none_or(|end| entry.id < end) && entry.can_run(hook)
         };
-        // In most calls the object has one behaviour, and the call is for all.
+        // In most calls the object has one behaviour, and the call is for all its behaviours.
         let at = match (&*self.entries, recipients) {
             ([only], Recipients::All | Recipients::Last) => {
                 (in_range(only) && !only.detaching && !only.finished).then_some(0)

@@ -14,6 +14,6 @@ pub(crate) struct RunningBehavior {
     /// Its type, for which default bodies of hooks record that the hook is missing. `None` while its `attached` hook
     /// runs.
     pub(crate) of: Option<&'static BehaviorType>,
-    /// Number of nested `attached` hooks that are running, each of which attaches the next behaviour.
+    /// Number of nested `attached` hooks that are running: each one has attached the behaviour of the next one.
     pub(crate) attaching: u32,
 }

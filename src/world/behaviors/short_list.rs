@@ -1,4 +1,4 @@
-//! A list that stores a single value in place, so that reading it does not wait for memory a second time.
+//! A list that stores a single value in place. Reading that value needs no second access to memory.
 
 use core::ops::{Deref, DerefMut};
 use core::slice;

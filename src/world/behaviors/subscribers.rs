@@ -11,7 +11,7 @@ const BITS: usize = u64::BITS as usize;
 pub(super) struct SlotSet(Vec<u64>);
 
 impl SlotSet {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.0)
     }
@@ -61,7 +61,7 @@ struct Subscribers {
 pub(super) struct Subscriptions(Vec<Subscribers>);
 
 impl Subscriptions {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(super) fn bytes(&self) -> usize {
         let each = self.0.iter();
         each.map(|of| size_of_val(of) + of.slots.bytes()).sum()

@@ -9,8 +9,8 @@ use crate::base::id::ObjectId;
 use crate::scene::EventFlags;
 use crate::world::events::event::CustomType;
 
-/// The behaviours of one object, and the hooks that it withdrew from. Fills one cache line, because each step reads all
-/// of them.
+/// The behaviours of one object, and the hooks that it withdrew from. Each entry fills one cache line, because each
+/// step reads all entries.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub(crate) struct ObjectBehaviors {
@@ -34,7 +34,7 @@ pub(crate) struct BehaviorTable {
 }
 
 impl BehaviorTable {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let lists = self.by_slot.iter().map(|object| object.attached.bytes());
         lists.sum::<usize>()

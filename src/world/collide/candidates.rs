@@ -12,8 +12,8 @@ const NONE: u32 = u32::MAX;
 /// search the broad phase.
 const MOST_STRAYS: usize = 32;
 
-/// The solid objects of the current level and of level 0 in act order, and the candidates of each. Valid only while
-/// they move.
+/// The solid objects of the current level and of level 0 in act order, and the candidates of each. Valid only during
+/// the movement phase.
 #[derive(Debug, Default)]
 pub(crate) struct Candidates {
     /// Whether moves find their candidates in these lists, and not in the broad phase.
@@ -29,7 +29,7 @@ pub(crate) struct Candidates {
 }
 
 impl Clone for Candidates {
-    /// Returns no candidates: they last no longer than the movement of a step.
+    /// Returns no candidates, because candidates are valid only during the movement phase.
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -51,8 +51,8 @@ impl Candidates {
         self.strays.clear();
     }
 
-    /// Adds the next object in act order. `to` is its expected box at the end of its move in this step. `None` if it
-    /// does not move, unless a hook moves it.
+    /// Adds the next object in act order. `to` is its expected box at the end of its move in this step, or `None` if
+    /// the object is not expected to move.
     #[inline]
     pub(in crate::world) fn add(
         &mut self,
@@ -101,7 +101,7 @@ impl Candidates {
     /// Records that an object's collider has changed.
     pub(in crate::world) fn change(&mut self, collider: Collider) {
         let Some(index) = self.index(collider.id) else {
-            // An object that is not a member, for example a new one, is in no neighbour list.
+            // The object is in no neighbour list, for example because it is new, so all lists become invalid.
             return self.clear();
         };
         let before = core::mem::replace(&mut self.colliders[index], collider);

@@ -239,7 +239,7 @@ impl Colliders {
     }
 
     /// Adds an object to the candidates if it has a collider. `to` returns its expected box at the end of its move in
-    /// this step, or `None` if it does not move, unless a hook moves it.
+    /// this step, or `None` if the object is not expected to move.
     #[inline]
     pub(crate) fn add_candidate(
         &mut self,
@@ -337,8 +337,8 @@ impl Colliders {
         boxes.map(Boxes::stride).fold(1e-3, f32::max)
     }
 
-    /// Appends the colliders with boxes that overlap an area to a list, in act order. They must be on level 0 or the
-    /// current one, and `wanted` must return true for them. `wanted` is called before the boxes are compared.
+    /// Appends colliders to a list, in act order: those of level 0 and of the current level with boxes that overlap an
+    /// area, if `wanted` returns true for them. `wanted` is called before the boxes are compared.
     pub(crate) fn list_in(
         &self,
         area: Rect,

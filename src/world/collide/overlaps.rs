@@ -52,7 +52,7 @@ impl Overlaps {
         own.map(|&(_, other)| other)
     }
 
-    /// Returns every object that overlaps another, by id, once for each overlap.
+    /// Returns every object that overlaps another, in the order of their slots, once for each overlap.
     pub(crate) fn members(&self) -> impl Iterator<Item = ObjectId> {
         self.entries().map(|(one, _)| one)
     }

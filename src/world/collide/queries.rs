@@ -37,7 +37,7 @@ pub struct RayHit {
 /// shapes. Objects that are being removed are skipped. Lists are in act order, with exceptions as documented.
 ///
 /// Queries only find solid objects, and do not visit the others, unless [`with_spectral`](SpaceQuery::with_spectral) or
-/// [`solidness`](SpaceQuery::solidness) changes this. Each other filter excludes more objects.
+/// [`solidness`](SpaceQuery::solidness) changes this. All other filters only exclude objects.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -320,7 +320,7 @@ impl SpaceQuery<'_> {
 }
 
 impl SpaceQuery<'_> {
-    /// Lists the wanted objects in an area that pass a test, in act order.
+    /// Lists the objects in an area that pass this query's filters and `test`, in act order.
     fn list(&self, area: Rect, test: impl Fn(&Outline<'_>) -> bool) -> Vec<ObjectId> {
         let (world, sources) = (self.world, self.world.sources());
         let mut list = Vec::new();
@@ -420,7 +420,7 @@ impl SpaceQuery<'_> {
             position,
             normal,
         } = outline.cast_ray(start, displacement)?;
-        // The distance is computed in `f64`, in which the length of a vector with finite coordinates is finite.
+        // The distance is computed in `f64`, because in `f32` the square of a large coordinate is infinite.
         let [x, y] = [displacement.x, displacement.y].map(f64::from);
         #[expect(
             clippy::cast_possible_truncation,

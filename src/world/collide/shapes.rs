@@ -19,7 +19,8 @@ pub(crate) struct ObjectShapes {
     shown: Vec<Shape>,
     /// A box around `shown`, relative to the object's position, in world units.
     outer: Rect,
-    /// Width of the narrowest shape of `shown`, in world units, slightly reduced because of rounding when it is turned.
+    /// Width of the narrowest shape of `shown`, in world units. It is slightly reduced, because turning a shape rounds
+    /// its corners.
     narrowest: f32,
 }
 

@@ -87,7 +87,7 @@ impl SlideSettings {
         }
         self.snap = self.snap.filter(|&snap| is_length(snap));
         self.max_slides = self.max_slides.clamp(1, 16);
-        // A given NaN counts as invalid here, because it differs from its replacement as from every number.
+        // A NaN counts as invalid here, because it is not equal to its replacement.
         (self, self == given)
     }
 

@@ -122,7 +122,7 @@ impl Context<'_> {
         }
     }
 
-    /// Delivers an event to an object, then to the further objects on its route, until a handler stops it.
+    /// Delivers an event to an object, then to the further objects on its route, until a handler calls `stop_route`.
     fn deliver_along(&mut self, route: Route, id: ObjectId, event: &Event) {
         // The receivers are listed first: objects that a handler detaches from the hierarchy still receive the event.
         let mut receivers = self.world.borrow_list();
@@ -210,7 +210,7 @@ impl Context<'_> {
             world.stepping = stepping;
             // Children follow objects that `draw` hooks have moved.
             world.update_dirty_transforms();
-            // During a step, tiles are drawn later, and quad rows are fitted at the end of the next step.
+            // During a step, tiles are drawn later in the step, and quad rows are fitted at the end of the next one.
             if !stepping {
                 world.fit_quad_rows();
                 world.draw_tiles(self.assets, 0.0);
@@ -343,20 +343,21 @@ impl Event {
 }
 
 impl World {
-    /// Records that a custom event reached an object. It is known by now whether the object handles custom events: a
-    /// behaviour without the `event` hook was found out when it was called.
+    /// Records that a custom event reached an object, and whether the object has the `event` hook. This is known after
+    /// the delivery: each default body that ran has recorded that its type lacks the hook.
     fn record_reached(&mut self, id: ObjectId, name: &'static str) {
         let handles = self
             .attached_list(id)
             .map(|list| list.hooks().has(Hooks::EVENT));
-        // An object that is gone counts as having the hook.
+        // An object that is gone counts as having the hook, so that the event's type is not logged.
         let handles = handles.unwrap_or(!self.contains(id));
         self.diagnostics
             .unmatched
             .record_delivery(name, handles, self.step);
     }
 
-    /// Returns whether an object receives events of a kind when they are sent to all.
+    /// Returns whether an object is subscribed to events of a kind. For the engine's kinds this is true unless the
+    /// object has unsubscribed.
     pub(in crate::world) fn is_subscribed(&self, id: ObjectId, interest: Interest) -> bool {
         match interest {
             Interest::Custom(kind) => self.behaviors.is_subscribed(id, kind),

@@ -237,8 +237,8 @@ impl EventTypes {
     }
 }
 
-/// A contact of two solid objects that would overlap, from the view of one of them. Both are notified, once per pair
-/// and move.
+/// A contact of two solid objects that would overlap, as one of them sees it. Both are notified, once per pair and
+/// move.
 ///
 /// ```
 /// # use damselfly::prelude::*;

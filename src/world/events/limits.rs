@@ -11,8 +11,8 @@ pub(crate) const MAX_EVENT_DEPTH: u32 = 1000;
 /// response to each.
 pub(crate) const MAX_WAITING: usize = 1 << 20;
 
-// The limit is `World::MAX_ATTACHED` squared, which suffices for an object with the maximum number of behaviours, in
-// which each one is notified of each other one (test `components_that_attach_components_stop_at_the_limit`).
+// The limit is `World::MAX_ATTACHED` squared, which suffices for an object with the maximum number of behaviours, if
+// each behaviour is notified of all others (test `components_that_attach_components_stop_at_the_limit`).
 /// Maximum cost of the messages to behaviours that are sent in a step in response to events. The cost of a message is
 /// the number of its recipients and of the entries searched for them.
 pub(crate) const MAX_MESSAGE_COST: usize = 1 << 20;

@@ -1,7 +1,7 @@
 //! Events: their types, queues and delivery.
 //!
-//! [`event`] and [`interest`] define the kinds, [`queue`] holds waiting events, [`timer`] repeated ones, and
-//! [`dispatch`] delivers.
+//! [`event`] and [`interest`] define the kinds, [`queue`] holds waiting events, [`timer`] describes timers, which send
+//! events once or repeatedly, and [`dispatch`] delivers events.
 
 pub(crate) mod dispatch;
 pub(crate) mod event;

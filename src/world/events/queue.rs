@@ -10,7 +10,7 @@ use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
 use crate::scene::TIME_TOLERANCE;
 
-/// The further route of an event sent to one object.
+/// The route of an event, which starts at the object that it is sent to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Route {
     /// Only to that object.
@@ -34,7 +34,8 @@ pub(crate) struct QueuedEvent {
     pub(crate) to: Option<ObjectId>,
     pub(crate) event: Event,
     pub(crate) route: Route,
-    /// Length of the sequence of events that respond to one another, up to this one. 0 for an event of a later step.
+    /// Depth in a sequence of events that respond to one another: see `MAX_EVENT_DEPTH`. 0 for an event that was
+    /// scheduled for a later step.
     pub(crate) depth: u32,
     /// The object whose behaviour sent it.
     pub(crate) from: Option<ObjectId>,
@@ -43,7 +44,7 @@ pub(crate) struct QueuedEvent {
 // The sender is left out, because it is only for log messages.
 summed!(QueuedEvent: to, event, route, depth; not from);
 
-/// The clock that a scheduled event waits for.
+/// The time at which a scheduled event is sent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Due {
     /// The step of this number.
@@ -64,7 +65,7 @@ pub(crate) struct ScheduledEvent {
 }
 
 impl Checksum for ScheduledEvent {
-    /// Without a timer, the contribution is the same as in versions without timers.
+    /// An event without a timer adds the same values as in versions of the engine that had no timers.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (&self.due, &self.queued).write_checksum(sum);
         if let Some(timer) = &self.timer {
@@ -104,7 +105,7 @@ impl ScheduledEvent {
     }
 }
 
-/// All waiting events, and their limits.
+/// All waiting events, with the counters that their limits need.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventQueue {
     /// Events to deliver, in order, as soon as no handler runs.
@@ -123,23 +124,23 @@ pub(crate) struct EventQueue {
     pub(crate) route_stopped: bool,
     /// Whether the queue is being emptied. The loop that does so also delivers the events that handlers send.
     pub(crate) dispatching: bool,
-    /// Whether too many events have waited: none is accepted until the queue is empty.
+    /// Whether the queue was full. It then accepts no events until it is empty.
     queue_full: bool,
     /// Number of dropped events.
     pub(crate) dropped: u64,
     /// Number of events beyond the limits that were logged.
     pub(crate) depth_reports: u32,
-    /// Cost of messages to behaviours in this step, in response to events.
+    /// Cost of the messages to behaviours that were sent in this step in response to events.
     pub(crate) message_cost: usize,
     /// Number of times that objects unsubscribed.
     pub(crate) unsubscribed: u64,
 }
 
 impl Checksum for EventQueue {
-    // Leaves out the other fields: they are reset with each step or each empty queue, or are only counters.
+    // Leaves out the other fields: they are reset in each step or when the queue is empty, or are only counters.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (&self.waiting, &self.scheduled).write_checksum(sum);
-        // Games without timers keep the checksums of versions without timers.
+        // A game that starts no timer keeps the checksums of versions of the engine that had no timers.
         if self.timers > 0 {
             ("timers", self.timers).write_checksum(sum);
         }
@@ -147,12 +148,12 @@ impl Checksum for EventQueue {
 }
 
 impl EventQueue {
-    /// Returns roughly the bytes of a copy: copies share the values of events.
+    /// Returns the approximate size of a copy in bytes, without the values of events, which copies share.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.scheduled) + self.waiting.len() * size_of::<QueuedEvent>()
     }
 
-    /// Adds an event at the end. Returns it if the queue is full or the event too deep.
+    /// Adds an event at the end. Returns the event if the queue is full or the event's depth is above the maximum.
     pub(crate) fn push(&mut self, queued: QueuedEvent) -> Result<(), QueuedEvent> {
         // A full queue accepts nothing until all waiting events are delivered. Otherwise events that each send several
         // others would keep the queue full up to the maximum depth.

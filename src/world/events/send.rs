@@ -20,8 +20,8 @@ impl World {
     ///
     /// fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     ///     cx.hud.add(Widget::new("Points"));
-    ///     cx.send(HudEvent::add("Points", 10)); // one of the engine's
-    ///     cx.send(Event::custom(Thunder)); // one of the game's own
+    ///     cx.send(HudEvent::add("Points", 10)); // an event type of the engine
+    ///     cx.send(Event::custom(Thunder)); // a type of the game
     ///     Ok(())
     /// }
     /// # let mut game = damselfly::app::Harness::start(App::new("Weather", Default::default()), start)?;
@@ -92,7 +92,7 @@ impl World {
         }
     }
 
-    /// Subscribes an object to events, or withdraws it.
+    /// Subscribes an object to a kind of events, or unsubscribes it.
     pub(in crate::world) fn subscribe(&mut self, id: ObjectId, interest: Interest, on: bool) {
         self.events.unsubscribed += u64::from(!on);
         match interest {
@@ -162,8 +162,8 @@ impl World {
         }
     }
 
-    /// Returns whether messages to behaviours of this cost may be delivered in this step. The cost counts recipients
-    /// and searched entries.
+    /// Adds the cost of messages that respond to an event to the step's total. The cost is the number of recipients and
+    /// of searched entries. Returns false, and adds nothing, if the total would be above the limit.
     pub(in crate::world) fn afford_messages(&mut self, cost: usize) -> bool {
         // Messages that do not respond to an event need no limit: they end when the game's own loops end.
         if self.events.depth == 0 {

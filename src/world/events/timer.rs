@@ -7,7 +7,7 @@ use crate::base::id::ObjectId;
 
 /// The times and the receiver of a timer's event. Started by [`World::start_timer`](crate::world::World::start_timer).
 ///
-/// It counts steps, so that a replay sends the same events in the same steps, whatever the loop policy. See
+/// It counts steps, so that a replay sends the same events in the same steps under every loop policy. See
 /// [`StepTime::steps_in`](crate::time::StepTime::steps_in) for times in seconds.
 ///
 /// ```
@@ -57,7 +57,7 @@ pub struct Timer {
     pub(crate) in_layer_time: bool,
 }
 
-/// Returns a number of steps; 0 counts as 1, because a timer that sends at once would never end.
+/// Returns a number of steps. 0 counts as 1, because a timer with a period of 0 would send without end in one step.
 fn at_least_one(steps: u32) -> NonZeroU32 {
     NonZeroU32::new(steps).unwrap_or(NonZeroU32::MIN)
 }

@@ -1,4 +1,5 @@
-//! The values that [`Context::me`](crate::world::Context::me) returns where no object runs: those of a new object.
+//! The values that the getters of [`Context::me`](crate::world::Context::me) return if there is no such object: those
+//! of a new object.
 
 use std::sync::LazyLock;
 

@@ -1,6 +1,6 @@
 //! The game's handles of an object: one to read and one to change.
 //!
-//! A separate folder above `object`, `behaviors` and `events`, because a handle uses all of them.
+//! The handles are separate from `object`, `behaviors` and `events`, because they use all three.
 
 mod getters;
 mod missing;

@@ -199,8 +199,8 @@ impl ObjectMut<'_> {
         })
     }
 
-    /// Stretches it by factors of its sprite's width and height; negative ones mirror it. Its bounding box is scaled,
-    /// too, if it is that of the sprite. Refused unless each factor is finite and at most 65 504 in size.
+    /// Stretches it by factors of its sprite's width and height; negative ones mirror it. A bounding box that follows
+    /// from the sprite is scaled, too. Refused unless each factor is finite and at most 65 504 in size.
     pub fn set_scale(&mut self, scale: Vec2) -> Outcome {
         let (unit, assets) = (self.world.unit(), self.assets);
         let outcome = self
@@ -216,8 +216,8 @@ impl ObjectMut<'_> {
         outcome
     }
 
-    /// Shows another sprite, starting with its first frame, at the sprite's speed. Its bounding box changes, too, if it
-    /// is that of the sprite. Refused if there is no such sprite.
+    /// Shows another sprite, starting with its first frame, at the sprite's speed. A bounding box that follows from the
+    /// sprite changes, too. Refused if there is no such sprite.
     pub fn set_sprite(&mut self, sprite: SpriteId) -> Outcome {
         let unit = self.world.unit();
         let picture = self.assets.sprite(sprite);
@@ -264,10 +264,10 @@ impl ObjectMut<'_> {
     }
 
     /// Plays a named animation of its sprite, starting with the animation's first frame. A call while that animation
-    /// plays has no effect, so this may be called in every step; a call after its end plays it again. The animation's
-    /// time is that of movement: multiplied by the time scale of the object's altitude, and stopped while the altitude
-    /// is disabled or another level is current. [`ObjectMut::set_frame`], [`ObjectMut::set_sprite`] and
-    /// [`ObjectMut::stop_animation`] stop the animation.
+    /// plays has no effect, so this may be called in every step; a call after its end plays it again. Like movement,
+    /// the animation runs at the time scale of the object's altitude, and stops while the altitude is disabled or
+    /// another level is current. [`ObjectMut::set_frame`], [`ObjectMut::set_sprite`] and [`ObjectMut::stop_animation`]
+    /// stop the animation.
     ///
     /// Refused if the object has no sprite, or if its sprite has no animation of this name.
     ///
@@ -414,7 +414,7 @@ impl ObjectMut<'_> {
     /// collide with each other. It belongs to its parent's level, and is removed with it. A position set on it lasts
     /// until transforms are updated, after movement.
     ///
-    /// Parents and children have no order of their own when hooks are called: see
+    /// The hierarchy does not affect the order in which hooks are called: see
     /// [`Behavior::step`](crate::world::Behavior::step).
     ///
     /// Refused if the object would become its own ancestor. Returns [`Outcome::Gone`] also if either object is being

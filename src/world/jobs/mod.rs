@@ -4,7 +4,8 @@
 //! the same input gives the same steps, however slow the threads were. Only `JobTable::updates` decides which updates
 //! there are, and when. A copy of the world shares the running jobs: a restored world receives the same results again.
 //!
-//! `table` and `results` are types that do not know the world; `start` contains the world's functions for them.
+//! `table` and `results` contain types that do not use the world; `start` contains the methods of the world and the
+//! context that use them.
 
 mod results;
 mod start;

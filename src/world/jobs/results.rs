@@ -61,7 +61,7 @@ pub struct AssetsLoaded {
     pub files: Vec<LoadedAsset>,
 }
 
-/// The outcome of one file.
+/// The result of loading one file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedAsset {
     /// The requested label.
@@ -126,7 +126,7 @@ impl AssetsLoaded {
     }
 }
 
-/// The result of reading a file on a thread, or the error message.
+/// A file that was read on a thread, or the error message.
 type PrepareResult = Result<PreparedAsset, String>;
 
 /// Reads and decodes files until the job is cancelled. A panic in a decoder is that file's error.

@@ -78,7 +78,7 @@ impl Context<'_> {
     }
 
     /// Loads files on a background thread, by the rules of [`Assets::load_text_sprite`] and [`Assets::load_image`]. All
-    /// their sprites are added in one step, at the beginning of which [`AssetsLoaded`] is delivered. A file that fails
+    /// their sprites are added at the beginning of one step, and [`AssetsLoaded`] is delivered then. A file that fails
     /// does not affect the others. To show progress, show a [`LoadingScreen`](crate::screens::LoadingScreen), or read
     /// [`World::job_progress`], which counts files.
     ///

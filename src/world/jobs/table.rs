@@ -194,7 +194,7 @@ impl Checksum for RunningJob {
     /// Leaves out the closures, which have no lasting name, and `is_due`, which is true only within a step.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (self.id.number(), self.owner, self.handle.name()).write_checksum(sum);
-        // Adds the progress from the updates and not that of the handle, which depends on the thread's speed.
+        // Adds the progress from the updates, because the handle's progress depends on the thread's speed.
         (self.since, self.steps, self.permille).write_checksum(sum);
     }
 }

@@ -48,7 +48,8 @@ impl World {
         Outcome::Done
     }
 
-    /// Detaches an object from its parent. It keeps its position and its children, and moves by its own velocity again.
+    /// Detaches an object from its parent. The object keeps its position and its children, and moves by its own
+    /// velocity again.
     pub(in crate::world) fn detach_from_parent(&mut self, child: ObjectId) -> Outcome {
         if !self.is_staying(child) {
             return Outcome::Gone;
@@ -156,7 +157,8 @@ impl World {
             return;
         };
         while let Some(child) = self.hierarchy.first_child(node) {
-            // A node without a parent is dropped with its last child: the loop must not look it up again.
+            // A node without a parent is dropped when its last child is detached. The loop ends then, because it must
+            // not look the node up again.
             let last = self.hierarchy.children(node).nth(1).is_none();
             self.detach_now(self.hierarchy.get(child).id);
             if last {
@@ -199,7 +201,7 @@ impl World {
         self.return_list(list);
     }
 
-    /// Returns whether `above` is `id` or an ancestor of it.
+    /// Returns whether `above` is an ancestor of `id`. The two must be different objects.
     fn is_above(&self, above: ObjectId, id: ObjectId) -> bool {
         let (Some(above), Some(id)) = (self.node(above), self.node(id)) else {
             return false;
@@ -269,7 +271,7 @@ impl World {
         self.edit(id, |body, _| body.link.attached = attached);
     }
 
-    /// Returns a node's object and its parent's object; for a root, its own twice.
+    /// Returns a node's object and its parent's object; for a root, the node's own object twice.
     pub(in crate::world) fn pair(&self, node: NodeId) -> (ObjectId, ObjectId) {
         let node = self.hierarchy.get(node);
         let parent = node.parent.map_or(node.id, |id| self.hierarchy.get(id).id);

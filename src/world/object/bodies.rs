@@ -1,7 +1,7 @@
 //! Bodies by number. Equal objects share a body.
 //!
-//! In a large world most bodies would be equal: those of a hundred thousand objects with the same sprite. Their
-//! positions and colours are in their rows, and their frame numbers next to their slots. A body is copied when an
+//! In a large world most bodies would be equal, for example those of a hundred thousand objects with the same sprite.
+//! Their positions and colours are in their rows, and their frame numbers next to their slots. A body is copied when an
 //! object that shares it changes. Sharing is invisible from outside.
 
 use super::body::Body;
@@ -26,14 +26,14 @@ const COMPARED: usize = 4;
 pub(crate) struct Bodies {
     entries: Vec<SharedBody>,
     free: Vec<u32>,
-    /// Numbers of recent bodies that may be shared, replaced in turn. Each body may have changed since.
+    /// Numbers of recent bodies that may be shared, replaced in turn. Each body may have changed since it was stored.
     latest: [u32; COMPARED],
     /// Index in `latest` of the number to replace next.
     next: usize,
 }
 
 impl Bodies {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.entries) + size_of_val(&*self.free)
     }

@@ -75,7 +75,7 @@ pub(crate) struct Body {
     pub(crate) acceleration: Vec2,
     pub(crate) integration: Integration,
     pub(crate) link: HierarchyLink,
-    /// Covered fractions of cells, used by movement by whole cells.
+    /// Fractions of a cell that the object has covered, if it moves by whole cells.
     pub(crate) whole_cells: WholeCells,
     pub(crate) angle: f32,
     pub(crate) spin: f32,
@@ -234,8 +234,8 @@ impl Body {
         self.animation.frames.wrapping(u32::from(shown.frame))
     }
 
-    /// Returns the number of rows after the object's own row: one for each further slice of a frame that is larger than
-    /// an atlas page.
+    /// Returns the number of quad rows after the object's own row: one for each further quad of a shape, or for each
+    /// further slice of a frame that is larger than an atlas page.
     pub(crate) fn quad_rows(&self) -> usize {
         self.animation.frames.slices.saturating_sub(1) as usize
     }
@@ -254,8 +254,8 @@ impl Body {
         !self.visible || self.sprite.is_none()
     }
 
-    /// Returns whether the object must be moved individually. Bulk movement knows neither collisions nor accelerations,
-    /// and would also move objects that are disabled or attached.
+    /// Returns whether the object must be moved individually. Bulk movement ignores collisions and accelerations, and
+    /// would also move objects that are disabled or attached.
     fn moves_individually(&self) -> bool {
         self.disabled
             || self.link.attached
@@ -303,7 +303,7 @@ impl Body {
 }
 
 impl AnimationState {
-    /// Returns whether time may bring another frame.
+    /// Returns whether the frame may change as time passes.
     fn is_playing(&self) -> bool {
         match &self.playing {
             None => self.advances_by_slowdown(),

@@ -41,7 +41,8 @@ pub(crate) struct LooseDrawing {
     pub(crate) rows: Range<usize>,
 }
 
-/// All drawings on objects. The next step begins by dropping those on objects that act.
+/// Drawings on objects, and drawings that objects have made at altitudes. The next step begins by dropping them, except
+/// those on objects that do not act.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawings {
     /// Every row that follows an object, in the order of drawing.
@@ -72,7 +73,7 @@ pub(crate) struct DrawingStep<'a> {
 }
 
 impl Drawings {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.rows)
             + size_of_val(&*self.frozen)

@@ -113,8 +113,8 @@ impl World {
             change(body, shown, instance);
             body.write_row(shown, instance);
         });
-        // Derives all flags, whatever was changed: a forgotten flag would go unnoticed until an object does not move
-        // (test `rows_always_follow_from_the_objects_bodies`).
+        // Derives all flags after every change: a forgotten flag would go unnoticed until an object does not move (test
+        // `rows_always_follow_from_the_objects_bodies`).
         let old = layer.row_flags()[row];
         let flags = old.with_derived(body.row_flags(is_leaving));
         layer.set_row_flags(row, flags);
@@ -236,12 +236,12 @@ impl World {
         layer.set_row_flags(address.row(), flags);
         layer.set_events(address.row(), EventFlags::default());
         if has_collider {
-            // A leaving object has another `BoxKind`.
+            // The collider of an object that is being removed has the kind `BoxKind::Other`.
             self.update_collider(id);
         }
     }
 
-    /// Adds or removes rows for the sprites of objects whose number of rows has changed.
+    /// Adds or removes quad rows, so that each object in `pending.quad_rows` has as many as its sprite needs.
     pub(in crate::world) fn fit_quad_rows(&mut self) {
         let Self {
             pending,
@@ -251,7 +251,7 @@ impl World {
             ..
         } = self;
         for id in pending.quad_rows.drain(..) {
-            // The object may have been removed since.
+            // The object may have been removed since it was listed.
             let Some((address, body)) = slots.find(id) else {
                 continue;
             };

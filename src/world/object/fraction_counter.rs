@@ -12,9 +12,8 @@ const TOLERANCE: f64 = 1.0 / (1 << 21) as f64;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FractionCounter {
     // Keeps the units already returned: the error from rounded addends is proportional to the total, so `add` compares
-    // it with `total * TOLERANCE`.
-    // The additions are in `f64`, whose own rounding is negligible.
-    /// The sum since it was last known exactly.
+    // it with `total * TOLERANCE`. The additions themselves are in `f64`, whose rounding is negligible.
+    /// The sum since the last whole number that it reached exactly.
     total: f64,
 }
 
@@ -95,7 +94,7 @@ mod tests {
 
     #[test]
     fn speeds_close_to_short_fractions_stay_distinct() {
-        // The speeds differ from these numbers by 1 to 10 000 times the least difference of an `f32`.
+        // The speeds differ from these numbers by 1 to 10 000 units in the last place of an `f32`.
         for base in [0.7_f32, 1.0 / 3.0, 0.012_345, 3.25] {
             for difference in [1, 10, 100, 1000, 10_000] {
                 let speed = f64::from(f32::from_bits(base.to_bits() + difference));

@@ -1,6 +1,6 @@
 //! Attachments of objects to one another: a forest. Children keep the order in which they were attached.
 //!
-//! This module knows only ids and offsets; `attachments.rs` applies them to objects. An empty forest costs nothing.
+//! This module stores only ids and offsets; `attachments.rs` applies them to objects. An empty forest costs nothing.
 
 use core::num::NonZeroU32;
 use glam::Vec2;
@@ -83,7 +83,7 @@ pub(crate) struct Node {
     pub(crate) brought_along: bool,
 }
 
-// The other links follow from these. The last three fields are used only within a step.
+// `first`, `last` and `previous` follow from `parent` and `next`. The last three fields are used only within a step.
 summed!(Node: id, parent, next, attachment; not first, last, previous, turned, jumped, brought_along);
 
 /// The forest.
@@ -102,12 +102,12 @@ pub(crate) struct Hierarchy {
     pub(crate) carries: Vec<(ObjectId, Vec2)>,
 }
 
-// `World::checksum` adds `carries`, which is mostly empty. `order` follows from the nodes; the free nodes count,
-// because they decide the order of transforms of objects attached later.
+// `World::checksum` adds `carries` if it is not empty. `order` follows from the nodes. The free nodes count, because
+// they decide the order of transforms of objects attached later.
 summed!(Hierarchy: nodes, free; not order, stale, dirty, carries);
 
 impl Hierarchy {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.nodes) + size_of_val(&*self.order) + size_of_val(&*self.free)
     }
@@ -151,7 +151,7 @@ impl Hierarchy {
         id
     }
 
-    /// Makes a node the last child of another. It must not have a parent.
+    /// Makes `child` the last child of `parent`. `child` must not have a parent yet.
     pub(crate) fn link(&mut self, child: NodeId, parent: NodeId, attachment: Attachment) {
         let last = self.get_mut(parent).last.replace(child);
         match last {
@@ -165,7 +165,7 @@ impl Hierarchy {
         self.stale = true;
     }
 
-    /// Takes a node from its parent. Its children stay attached to it.
+    /// Detaches a node from its parent. The node keeps its children.
     pub(crate) fn unlink(&mut self, child: NodeId) {
         let node = self.get_mut(child);
         let (previous, next) = (node.previous.take(), node.next.take());
@@ -183,7 +183,7 @@ impl Hierarchy {
         self.stale = true;
     }
 
-    /// Removes a node that has neither parent nor children. Returns whether it did.
+    /// Removes a node if it has neither parent nor children. Returns whether the node was removed.
     pub(crate) fn remove_if_alone(&mut self, id: NodeId) -> bool {
         let node = self.get(id);
         if node.parent.is_some() || node.first.is_some() {

@@ -1,4 +1,4 @@
-//! Velocity and position from acceleration: three integrators over one description of forces.
+//! Computes velocities and positions from accelerations, by one of three integrators.
 
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::valid::is_valid;
@@ -30,8 +30,8 @@ pub struct MotionState {
     /// World units per step.
     pub velocity: Vec2,
     // `f32` cannot count single steps beyond 2^24, which is 78 hours at 60 steps per second.
-    /// Steps since the game began, including those in progress: step *n* reaches from *n* − 1 to *n* if it is a nominal
-    /// one.
+    /// Steps since the game began, including the elapsed part of the running step: a nominal step *n* lasts from *n* −
+    /// 1 to *n*.
     pub time: f64,
 }
 

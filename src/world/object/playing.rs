@@ -80,7 +80,8 @@ pub(crate) enum AnimationProgress {
 }
 
 impl PlayingAnimation {
-    /// Returns an animation at its start. It has frames: [`Animation`]s are checked when they are added.
+    /// Returns an animation at its start. `animation` has at least one frame, because animations are checked when they
+    /// are added.
     pub(crate) fn new(animation: Arc<Animation>) -> Self {
         let mut playing = Self {
             animation,

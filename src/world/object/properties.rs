@@ -48,7 +48,7 @@ impl World {
         self.slots.is_staying(id)
     }
 
-    /// Returns whether a level's objects act now.
+    /// Returns whether a level is the current one or level 0, whose objects act on every level.
     pub(in crate::world) fn is_current(&self, level: u16) -> bool {
         is_current(level, self.level)
     }

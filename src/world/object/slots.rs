@@ -12,8 +12,8 @@ use super::body::{Body, ShownFrame, sum_object};
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 
-/// Minimum number of slots freed at once that are sorted. Bench `churn`: new objects in unsorted slots cost seven times
-/// as much, because each one's memory is far from the previous one's. Sorting fewer slots gains nothing.
+/// Minimum number of slots freed at once for which these are sorted. Bench `churn`: new objects in unsorted slots cost
+/// seven times as much, because each one's memory is far from the previous one's. Sorting fewer slots gains nothing.
 const SORT_FROM: usize = 1024;
 
 /// The address of an object's row: its layer, and its index there.
@@ -97,7 +97,7 @@ impl Deref for ObjectView<'_> {
     }
 }
 
-/// An object to change, without its row.
+/// The data of an object to change, except its row.
 #[derive(Debug)]
 pub(crate) struct ObjectEdit<'a> {
     pub(crate) address: RowAddress,
@@ -106,16 +106,17 @@ pub(crate) struct ObjectEdit<'a> {
     pub(crate) body: &'a mut Body,
 }
 
-/// Sorts numbers that were freed at once, if they are many, so that the smallest is used first.
+/// Sorts the numbers of slots or bodies freed in one step, so that the smallest is reused first. Short lists stay as
+/// they are.
 pub(super) fn order_many(freed: &mut [u32]) {
     if freed.len() >= SORT_FROM {
-        // The last number of the list is used first.
+        // The last number of the list is reused first.
         freed.sort_unstable_by(|one, other| other.cmp(one));
     }
 }
 
 impl Slots {
-    /// Returns the bytes that a copy takes, roughly.
+    /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let [slots, shown] = [size_of_val(&*self.slots), size_of_val(&*self.shown)];
         slots + shown + size_of_val(&*self.free) + self.bodies.bytes()
@@ -257,7 +258,7 @@ impl Slots {
         Some(self.get(id)?.address)
     }
 
-    /// Loads the slots of some objects, which may be far away in memory, into the processor's cache. All are loaded at
+    /// Loads the slots of some objects, which may be far apart in memory, into the processor's cache. All are loaded at
     /// once, so that the waits for memory overlap (bench `churn`).
     pub(crate) fn load(&self, ids: &[ObjectId]) {
         let found = ids.iter().filter_map(|id| self.slots.get(id.slot()));
@@ -303,7 +304,7 @@ impl Slots {
         self.driven > 0
     }
 
-    /// Returns whether an object exists and stays.
+    /// Returns whether an object exists and is not being removed.
     #[inline]
     pub(crate) fn is_staying(&self, id: ObjectId) -> bool {
         slot_of(&self.slots, id).is_some_and(|slot| slot.state == State::Staying)

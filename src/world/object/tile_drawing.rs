@@ -1,4 +1,4 @@
-//! Draws the changes of tile maps at a step's end. Does not know the world, only its layers.
+//! Draws the changes of tile maps at a step's end. Uses the layers of a world, but not `World` itself.
 
 use std::sync::Arc;
 

@@ -51,7 +51,8 @@ impl Emitters {
             emitter,
             pose,
             count: emitter.count as usize,
-            // Due at the end of a step of length 0, so that all particles are at the given position and have not moved.
+            // The burst is due at the end of a step of length 0, so that all its particles start at the given position
+            // and have not moved yet.
             due: 1.0,
             rate: 0.0,
             dt: 0.0,
@@ -66,7 +67,8 @@ impl Emitters {
     /// Moves the particles of the current level and of the persistent objects by a step of `dt` nominal steps, and
     /// emits the particles of attached emitters.
     pub(in crate::world) fn step(&mut self, cx: &mut EmitterContext<'_>, slots: &Slots, dt: f32) {
-        // The list is taken out, because `emit_attached` changes other fields: it counts, and draws random numbers.
+        // The list is taken out, because `emit_attached` changes other fields of `self`: counters and the random
+        // numbers.
         let mut all = core::mem::take(&mut self.attached);
         all.retain(|attached| slots.get(attached.owner).is_some());
         for attached in &mut all {
@@ -107,8 +109,8 @@ impl Emitters {
             return;
         }
         let due = attached.due;
-        // The number is limited, so that a long step at a high rate does not loop for hours. An altitude has no room
-        // for more.
+        // The number is limited to what an altitude has room for, so that a long step at a high rate does not loop for
+        // hours.
         let sum = (due + rate).min(MOST_IN_A_STEP);
         attached.due = sum.fract();
         if sum < 1.0 {

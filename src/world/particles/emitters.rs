@@ -60,7 +60,7 @@ pub(super) struct AttachedEmitter {
     pub(super) id: EmitterId,
     pub(super) owner: ObjectId,
     pub(super) emitter: Emitter,
-    /// The fraction of a particle that is due: below 1.
+    /// The fraction of the next particle that is already due: below 1.
     pub(super) due: f32,
     /// The owner's position at the end of its latest step. `None` before the first.
     pub(super) last: Option<Vec2>,

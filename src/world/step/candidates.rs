@@ -1,5 +1,5 @@
 //! Computes the expected movements of solid objects in a step. From these, the candidates for the collisions of all
-//! objects are found at once, before they move.
+//! objects are found together, before any object moves.
 
 use glam::Vec2;
 

@@ -13,10 +13,10 @@ use crate::world::{Context, Event, LevelChange, Outcome, World};
 const LOADED: usize = 64;
 
 impl World {
-    /// Removes objects, most of which are listed in the order of their rows.
+    /// Removes objects. Most of them are listed in the order of their rows.
     pub(super) fn remove_all(&mut self, ids: &[ObjectId]) {
         for some in ids.chunks(LOADED) {
-            // Loads only the slots into the cache: rows are contiguous.
+            // Only the slots are loaded into the cache, because most of the rows follow one another in memory.
             self.slots.load(some);
             for &id in some {
                 self.remove(id);
@@ -112,8 +112,8 @@ impl World {
         Outcome::Done
     }
 
-    /// Applies changes in order. All changes of an object's altitude, level and persistence count as one change, in the
-    /// place of the last of them.
+    /// Applies changes in order. All changes of an object's altitude, level and persistence are applied together, when
+    /// the last of them is reached.
     fn apply(&mut self, changes: &[PendingChange]) {
         let mut moves = core::mem::take(&mut self.pending.moves);
         let moving = changes.iter().enumerate();
@@ -142,7 +142,7 @@ impl World {
         self.pending.moves = moves;
     }
 
-    /// Moves an object to the layer that results from these changes together.
+    /// Applies an object's changes of altitude, level and persistence, and moves its row once, to the resulting layer.
     fn apply_moves<'a>(&mut self, id: ObjectId, changes: impl Iterator<Item = &'a Change>) {
         let Some(body) = self.slots.get(id) else {
             return;

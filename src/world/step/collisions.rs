@@ -217,7 +217,8 @@ impl World {
             && self.riding.platform.is_none()
     }
 
-    /// Returns whether two objects are solid, and neither groups nor the hierarchy nor the game's filter separate them.
+    /// Returns whether two objects are solid, and neither groups nor the hierarchy nor the game's filter exclude the
+    /// pair.
     pub(super) fn pair_collides(&mut self, one: ObjectId, other: ObjectId) -> bool {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;
@@ -229,7 +230,7 @@ impl World {
             && b.groups & a.collides_with != 0
             && !self.are_related(one, other)
             && !self.riding.lets_pass(one, other)
-            // The filter is the game's code. It comes last, so that it is called only if nothing else separates the
+            // The filter is the game's code. It comes last, so that it is called only if nothing else excludes the
             // pair.
             && self.filter_allows(one, other)
     }
@@ -333,7 +334,7 @@ impl World {
         Some(stop)
     }
 
-    /// Returns whether a solid object stops a hard one.
+    /// Returns whether a collider's object is hard. Only hard objects stop a hard mover.
     #[inline]
     fn is_hard_collider(&self, collider: &Collider) -> bool {
         match collider.kind {
@@ -356,7 +357,7 @@ impl World {
         let mut back = f32::EPSILON * (to - from).length() / displacement.length();
         let mut at = at;
         while at != from && self.comes_into_something(mover, from, at) {
-            // This is also true if `back` is NaN.
+            // The condition is also true if `back` is NaN.
             if back.partial_cmp(&1.0).is_none_or(|order| order.is_ge()) {
                 return from;
             }

@@ -1,5 +1,5 @@
-//! Moves of boxes by their velocity alone: most solid objects move like this. They move one after the other until one
-//! may meet another object.
+//! Moves of boxes by their velocity alone: most solid objects move like this. One loop moves such boxes, and stops
+//! before a box that may meet another object.
 
 use glam::Vec2;
 

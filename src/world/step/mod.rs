@@ -26,8 +26,8 @@ use crate::scene::cell_size;
 use crate::scene::{MovedBy, RowFlags};
 
 impl Context<'_> {
-    /// Takes one step. `first` is the game's own code in it. `self.input` already contains the events of the input
-    /// queue.
+    /// Takes one step. `first` is game code that runs before any event is delivered. `self.input` already contains the
+    /// events of the input queue.
     pub(super) fn step(&mut self, first: impl FnOnce(&mut Context<'_>)) {
         let dt = self.time.dt;
         self.world.begin_step(self.time.number, dt);
@@ -55,8 +55,8 @@ impl Context<'_> {
         self.world.spin_all(dt);
         self.world.update_transforms();
         self.dispatch_carried();
-        // In both phases after movement, `after` and `finish`, children have already followed their parents: children
-        // of objects that an `after` hook moves follow before `finish`.
+        // Children have followed their parents before `after` hooks run. If such a hook moves a parent, its children
+        // follow before `finish` hooks run.
         self.run_phase(Interest::After, Hooks::AFTER, |behavior, cx| {
             behavior.after(cx)
         });
@@ -64,8 +64,8 @@ impl Context<'_> {
         self.dispatch_carried();
         self.dispatch_overlaps();
         self.world.play_all(dt);
-        // Waiting events are delivered here and not after the next hook that runs. Whether one runs depends on which
-        // missing hooks the engine has already learned, so it would not be a fixed point of the step.
+        // Waiting events are delivered here and not after the next hook that runs. Whether a hook runs depends on which
+        // missing hooks the engine has already learned, so events would not be delivered at a fixed point of the step.
         if !self.world.events.is_empty() {
             self.dispatch_queue();
             self.world.update_dirty_transforms();
@@ -77,8 +77,8 @@ impl Context<'_> {
         self.dispatch_out_of_bounds();
         // `apply_changes` may switch the level. The particles that move in this step are still those of the old one.
         let level = self.world.level;
-        // Lifetimes end first, so that `apply_changes` removes their objects in this step. It also applies waiting
-        // changes, switches the level, and closes the gaps of removed rows.
+        // Lifetimes end first, so that `apply_changes` removes their objects in this step. `apply_changes` also applies
+        // waiting changes, switches the level, and closes the gaps of removed rows.
         self.world.end_lifetimes();
         self.apply_changes();
         // Children follow their parents, `draw` hooks run, and drawings move to their objects.
@@ -89,7 +89,7 @@ impl Context<'_> {
         self.world.move_particles(self.assets, level, dt);
         // The camera follows its object now, when nothing moves any more. Objects that did not move come to rest.
         self.world.end_step(dt);
-        // Tiles are drawn in their final state.
+        // Tiles are drawn last, as they are at the step's end.
         self.world.draw_tiles(self.assets, dt);
     }
 }
@@ -99,7 +99,7 @@ impl World {
         self.step = number;
         self.trace.begin_step(number);
         self.stepping = true;
-        // If a handler made this world as a copy of its own, `dispatching` is still true.
+        // If this world is a copy that a handler made, `dispatching` is still true.
         self.events.dispatching = false;
         self.contacts.clear();
         self.changing_level = false;

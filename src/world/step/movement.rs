@@ -48,9 +48,9 @@ pub(in crate::world) struct MovingLayer {
 }
 
 impl Context<'_> {
-    /// Runs the movement phase: bulk movement, then solid and driven objects in act order. The only game code in it is
-    /// forces and collision filters, which change nothing. Then contacts are delivered, and events of objects that left
-    /// the world.
+    /// Runs the movement phase: bulk movement, then solid and driven objects in act order. The only game code that runs
+    /// in this phase is forces and collision filters, which change nothing. Then contacts are delivered, and events of
+    /// objects that left the world.
     pub(super) fn move_all(&mut self) {
         let dt = self.time.dt;
         self.world.sync_boundary();
@@ -75,12 +75,12 @@ impl Context<'_> {
         }
     }
 
-    /// Moves an object to a position in world units, tested for collisions at its end, or on its whole path if it is a
-    /// bullet, and drawn as a movement.
+    /// Moves an object to a position in world units. Collisions are tested at the end of the move; those of a bullet
+    /// are tested along its whole path. It is drawn like the engine's own moves.
     ///
     /// The move succeeds or fails at once. Both sides of a collision are notified after the running hook; at once if no
-    /// hook runs. At the end of a sequence of a thousand events that respond to one another, they are notified in the
-    /// next step.
+    /// hook runs. After a sequence of a thousand events that respond to one another, they are notified in the next
+    /// step.
     pub fn move_to(&mut self, id: ObjectId, position: Vec2) -> MoveOutcome {
         if !self.world.contains(id) {
             return MoveOutcome::Gone;
@@ -199,7 +199,7 @@ impl World {
         MoveOutcome::Blocked
     }
 
-    /// Lists the layers that act now, in act order.
+    /// Lists the layers of level 0 and of the current level at enabled altitudes, in act order.
     fn list_layers(&self, layers: &mut Vec<MovingLayer>) {
         let altitudes = (0_u16..).zip(self.scene.altitudes());
         for (altitude, found) in altitudes.filter(|(_, altitude)| altitude.settings.enabled) {
@@ -319,8 +319,8 @@ impl World {
         }
     }
 
-    /// If the world's boundary has changed, tests again which objects are outside of it. Those did not move there, so
-    /// no `OutOfBounds` is sent.
+    /// If the world's boundary has changed, tests again which objects are outside of it. They did not move there, so no
+    /// `OutOfBounds` is sent.
     pub(super) fn sync_boundary(&mut self) {
         // The boundary is compared before moves, because the camera is a public field that the game may change at any
         // time.
@@ -337,7 +337,8 @@ impl World {
         self.return_list(all);
     }
 
-    /// Records whether an object's box is completely outside the world. If a move took it there, it is notified.
+    /// Records whether an object's box is completely outside the world. If a move took it there, the object is
+    /// notified.
     pub(in crate::world) fn update_outside(&mut self, id: ObjectId, by_move: bool) {
         let Some(body) = self.slots.get(id) else {
             return;
@@ -350,7 +351,8 @@ impl World {
         self.update_outside_flag(id, address, bounds, by_move && staying);
     }
 
-    /// Like `update_outside`, for an object with these bounds. If `notify`, it is notified when it is outside.
+    /// Like `update_outside`, for an object with these bounds. If `notify` is true and the object is newly outside, it
+    /// is notified.
     pub(super) fn update_outside_flag(
         &mut self,
         id: ObjectId,

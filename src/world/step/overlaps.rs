@@ -46,7 +46,7 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Marks all overlaps to be tested again, because the level or the collision filter has changed.
+    /// Marks all overlaps, so that `dispatch_overlaps` tests them again: the level or the collision filter has changed.
     pub(in crate::world) fn touch_overlaps(&mut self) {
         self.overlaps.level = self.level;
         self.colliders.touch_all(self.overlaps.members());
@@ -135,7 +135,7 @@ impl World {
     }
 
     /// Returns whether two objects overlap, at least one is a sensor, and neither groups nor the hierarchy nor the
-    /// game's filter separate them.
+    /// game's filter exclude the pair.
     fn overlap(&mut self, one: ObjectId, other: ObjectId) -> bool {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;

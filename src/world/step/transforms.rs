@@ -80,7 +80,7 @@ impl World {
         }
     }
 
-    /// Calls `act` for every active object with a flag, with the layer time that passes for it in the step.
+    /// Calls `act` for every active object whose row has a flag, with the layer time that passes for it in the step.
     pub(super) fn each_with(
         &mut self,
         flag: RowFlags,
@@ -151,8 +151,8 @@ impl World {
         }
     }
 
-    /// Records that an object was moved or turned other than in bulk. Its children follow later in the step, or at once
-    /// between steps.
+    /// Records that an object was moved or turned individually, and not in bulk. Its children follow later in the step,
+    /// or at once between steps.
     pub(in crate::world) fn mark_dirty(&mut self, id: ObjectId, jumped: bool) {
         if self.hierarchy.is_empty() {
             return;

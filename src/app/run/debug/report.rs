@@ -37,7 +37,7 @@ impl DebugReport {
         let Self { counts, stats, .. } = self;
         let mut parts = vec![(format!("objects {}\n", counts.total()), PLAIN)];
         let mut kind = |name: &str, count: usize, kind: MarkKind, end: &str| {
-            // Opaque, even for a kind whose lines are faint.
+            // The text is opaque, even if the lines of this kind are faint.
             let color = color_of(kind).with_alpha(255);
             parts.push((format!("{name} {count}{end}"), color));
         };

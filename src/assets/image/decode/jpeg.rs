@@ -1,6 +1,6 @@
 //! Checks of JPEG files that the decoder lacks.
 
-/// A JPEG that the decoder would show wrongly.
+/// Why the decoder would show a JPEG file wrongly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum JpegFault {
     /// The file has no end marker. `zune-jpeg` fills the missing rows with grey.
@@ -9,7 +9,7 @@ pub(super) enum JpegFault {
     SeparateScans,
 }
 
-/// Walks through a JPEG's segments, and fails if it finds such a fault.
+/// Walks through the segments of a JPEG file, and fails if it finds such a fault.
 pub(super) fn check(bytes: &[u8]) -> Result<(), JpegFault> {
     let cut_short = JpegFault::CutShort;
     let mut rest = bytes.get(2..).ok_or(cut_short)?;
@@ -58,7 +58,7 @@ mod tests {
             let length = u16::try_from(data.len() + 2).unwrap().to_be_bytes();
             [&[0xff, marker], &length[..], &data].concat()
         };
-        // A table with a single code of one bit, which stands for this symbol.
+        // Returns a Huffman table with a single code of one bit, which stands for `symbol`.
         let table = |class: u8, symbol: u8| {
             let mut data = vec![class << 4, 1];
             data.extend([0; 15]);

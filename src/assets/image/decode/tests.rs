@@ -138,7 +138,7 @@ fn hdr_becomes_srgb_and_is_clamped() {
 #[test]
 fn exr_becomes_srgb_with_straight_alpha() {
     let image = ::image::Rgba32FImage::from_fn(3, 1, |x, _| {
-        // Without its alpha of one half, the second pixel is 0.25, 0.5 and 1.
+        // Divided by its alpha of one half, the second pixel is 0.25, 0.5 and 1.
         Rgba([[0.25, 0.5, 9.0, 1.0], [0.125, 0.25, 0.5, 0.5], [0.0; 4]][x as usize])
     });
     let file = written(&image.into(), ImageFormat::OpenExr);
@@ -162,7 +162,8 @@ fn dds_is_read_from_compressed_blocks() {
     for number in [0, 0, 0, 0, 0, 0x1000, 0, 0, 0, 0] {
         file.extend(word(number));
     }
-    // Red and blue in 5, 6 and 5 bits; two bits a pixel, the first in the lowest ones.
+    // The block begins with red and blue in 5, 6 and 5 bits. Then come two bits for each pixel, the first pixel's
+    // lowest.
     file.extend([0x00, 0xf8, 0x1f, 0x00]);
     file.extend([0b1110_0100; 4]);
     let row = [

@@ -117,7 +117,7 @@ fn a_withdrawn_hook_does_not_run_until_it_is_subscribed_to_again() {
     assert_ne!(core.checksum(), checksum);
     step(&mut core);
     assert_eq!(count(&core), Some(0));
-    // The hook stays withdrawn, whatever the program learns.
+    // The object stays unsubscribed after another behaviour is attached.
     core.context().attach(id, Counter(0));
     step(&mut core);
     assert_eq!(count(&core), Some(0));
@@ -202,7 +202,7 @@ fn learned_hooks_do_not_change_a_world() {
     let unlearned = play(&mut first, 12);
     let middle = first.snapshot();
     let rest = play(&mut first, 12);
-    // Plays the same world again, in a program that has learned its hooks.
+    // Plays an equal world. By now the program has learned which hooks are missing.
     let mut again = core();
     populate(&mut again);
     assert_eq!(again.checksum(), start.0);

@@ -1,5 +1,5 @@
-//! Tests that rows follow from bodies, and the quad rows of large sprites from their object's row, whatever is edited
-//! and whatever happens in steps.
+//! Tests that each object's row agrees with its body, and the quad rows of a large sprite with that row, after any
+//! edits and steps.
 
 mod animations;
 mod colliders;
@@ -142,7 +142,7 @@ impl Behavior for Faulty {
 }
 
 fn fail() -> ! {
-    // Does not call the panic hook, which would print the panic.
+    // `resume_unwind` does not call the panic hook, which would print the panic.
     resume_unwind(Box::new("this one is meant"))
 }
 
@@ -387,7 +387,7 @@ impl Objects {
     }
 }
 
-/// Makes an edit that is a setter of an object.
+/// Makes an edit by calling a setter of the object.
 fn change(
     mut object: ObjectMut<'_>,
     other: ObjectId,
@@ -426,7 +426,7 @@ fn change(
         }
         Edit::Groups(groups, with) => object.set_groups(groups, with),
         Edit::Position(x) => object.set_position(Vec2::new(x, 0.0)),
-        // Edits of the world, which `apply` makes.
+        // These are edits of the world, which `apply` makes.
         Edit::Remove
         | Edit::Spawn(..)
         | Edit::Fault(_)
@@ -499,7 +499,7 @@ fn row_values_that_contradict_the_body_last_until_the_next_edit() {
         assert_eq!(edit(&mut core.object_mut(id).unwrap()), Outcome::Done);
         assert_eq!(drifted(&core.world, &core.assets), []);
     }
-    // Values that are stored in the row alone stay.
+    // Values that are stored only in the row stay the same.
     let address = core.world.slots.address(id).unwrap();
     let instance = core.world.instance(address);
     assert_eq!(instance.tint, Color::RED.premultiplied());

@@ -1,4 +1,4 @@
-//! Tests of the conversion of time into frames.
+//! Tests of the frame that a named animation shows at each time.
 
 use proptest::prelude::*;
 
