@@ -231,7 +231,7 @@ impl World {
         self.unit
     }
 
-    /// Returns the game's random numbers. They are copied with the world and count in its checksum.
+    /// Returns the game's random number generator. It is part of the world: snapshots and checksums include its state.
     ///
     /// ```
     /// # use damselfly::prelude::*;
