@@ -61,7 +61,7 @@ impl Work {
         Self::Pair,
     ];
 
-    /// The bench's name.
+    /// Returns the bench's name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::For => "for",

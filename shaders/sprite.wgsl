@@ -22,8 +22,9 @@ override linear_light: bool = true;
 struct View {
     // Pixel of the target that is the middle of clip space.
     clip_middle: vec2<i32>,
-    // Half of the side of clip space in pixels. A power of two, so that positions become clip coordinates and pixels
-    // again without rounding. Much larger than the target, so that no edge is clipped, which would round it.
+    // Half of the side of clip space, in pixels. It is a power of two, so that positions become clip coordinates and
+    // pixels again without rounding. It is much larger than the target, so that no edge is clipped: clipping would
+    // round the edge.
     clip_reach: i32,
     // Number of frames in the table that may be drawn.
     frame_count: u32,
@@ -208,8 +209,8 @@ fn turn_by(turn: u32, v: vec2<f32>) -> vec2<f32> {
     return exact2(c * v) + exact2(vec2(-s, s) * v.yx);
 }
 
-// Whether both coordinates are less than 2^20 in magnitude. Compares the bits of the magnitudes, which sort like the
-// magnitudes and put NaN above all numbers. `<` may be true for NaN if a driver assumes that there is no NaN.
+// Returns whether both coordinates are less than 2^20 in magnitude. Compares the bits of the magnitudes, which sort
+// like the magnitudes and put NaN above all numbers. `<` may be true for NaN if a driver assumes that there is no NaN.
 fn near(v: vec2<f32>) -> bool {
     let bits = bitcast<vec2<u32>>(v) & vec2(0x7fffffffu);
     return bits.x < FAR_BITS && bits.y < FAR_BITS;

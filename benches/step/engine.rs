@@ -32,7 +32,7 @@ impl Mover {
     /// Modes in which sprites move.
     pub(crate) const ALL: [Self; 3] = [Self::Columns, Self::Velocity, Self::Culled];
 
-    /// The bench's name.
+    /// Returns the bench's name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Columns => "engine/columns",

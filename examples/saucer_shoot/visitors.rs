@@ -26,7 +26,7 @@ pub fn invite(cx: &mut Context<'_>) {
             solidness: Solidness::Spectral,
             sprite: cx.assets.find("saucer"),
             frame: index,
-            // Dimmer than the title and the text in front of them.
+            // The saucers are dimmer than the title and the text in front of them.
             tint: saucer::hue(speed).with_alpha(130),
             ..Object::default()
         };

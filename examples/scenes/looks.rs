@@ -297,7 +297,7 @@ pub(crate) fn atlas_pages(assets: &mut Assets) -> SceneData {
 pub(crate) fn hidden_and_unreal(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let seen = at(vec2(20.0, 20.0), disc);
-    // The first frame index beyond the table.
+    // This is the first frame index beyond the table.
     let next = u32::try_from(assets.frames().records().len()).map_or(FrameId::MAX, FrameId);
     let mut sprites = vec![
         flagged(at(vec2(60.0, 20.0), disc), InstanceFlags::HIDDEN),

@@ -39,7 +39,7 @@ pub(crate) fn load(assets: &mut Assets) -> Result<(), Error> {
     assets.add_image("Hero", Pixels::from_letters(HERO, &PALETTE)?)?;
     assets.add_image("Monster", Pixels::from_letters(MONSTER, &PALETTE)?)?;
     assets.add_rect("Shot", 12, 3, Color::YELLOW)?;
-    // Slabs that are darker along two edges.
+    // The ground consists of slabs that are darker along two edges.
     let (seam, slab) = (Color::hex(0x0c1014), Color::hex(0x1a2028));
     let floor = |x: u32, y: u32| seam.lerp(slab, (x % 80).min(y % 80).min(4) as f32 / 4.0);
     assets.add_image("Tile", Pixels::from_fn(480, 480, floor))?;

@@ -155,7 +155,7 @@ struct Meter {
 
 impl Meter {
     fn new(measure: Measure) -> Self {
-        // Full capacity, so that no measured frame allocates.
+        // The lists get their full capacity now, so that no measured frame allocates.
         let samples = || Samples::with_capacity(measure.frames);
         Self {
             measure,

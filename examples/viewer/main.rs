@@ -45,9 +45,9 @@ fn main() -> ExitCode {
 fn view() -> Result<(), Error> {
     let app = App::from_args_with("Viewer", "shows a text sprite or an image", EXTRAS)?
         .cells(80, 24)
-        // The step rate of Dragonfly, for which text sprites are made.
+        // This is the step rate of Dragonfly, for which text sprites are made.
         .steps_per_second(30)
-        // Not black, because sprites may be black themselves.
+        // The background is not black, because sprites may be black themselves.
         .background(Color::rgb(36, 36, 48));
     if let Some(help) = app.requested_help() {
         print_line(help.trim_end());

@@ -38,7 +38,8 @@ pub struct FrameIds {
     pub first: FrameId,
     /// The number of frames, at least 1.
     pub count: u32,
-    /// Ids per frame: 1, or the largest number of slices if the sprite has a frame that is larger than an atlas page.
+    /// Ids per frame: 1; the number of quads of a shape; or the largest number of slices if the sprite has a frame that
+    /// is larger than an atlas page.
     pub slices: u32,
 }
 
@@ -118,7 +119,7 @@ impl Anchor {
 
     /// Returns the image's top left corner relative to the anchor, as a fraction of the image's size.
     pub(crate) fn corner(self) -> [f32; 2] {
-        // Negated as whole numbers, so that the result is never a negative zero.
+        // The whole numbers are negated, so that the result is never a negative zero.
         self.halves().map(|halves| f32::from(-halves) / 2.0)
     }
 }

@@ -201,7 +201,7 @@ impl ImageSource {
     /// Returns a checksum that identifies an image after its pixels were dropped.
     pub(super) fn checksum(&self) -> u64 {
         let mut sum = ChecksumWriter::new();
-        // Includes the sides: the same bytes can be an image of another shape.
+        // The checksum includes the sides, because the same bytes can be an image of another shape.
         sum.u32(self.pixels.width);
         sum.u32(self.pixels.height);
         sum.bytes(&self.pixels.rgba);
@@ -281,7 +281,7 @@ fn divides(part: u16, whole: u16) -> bool {
 
 /// Returns `columns` × `rows` rectangles of one size in pixels, row after row.
 fn grid(columns: u16, rows: u16, width: u16, height: u16) -> Result<Vec<PixelRect>, String> {
-    // Checked before allocating: a grid of single pixels can have billions of rectangles.
+    // The count is checked before allocating: a grid of single pixels can have billions of rectangles.
     check_count(usize::from(columns) * usize::from(rows))?;
     let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
     let rects = places.map(|(column, row)| PixelRect {

@@ -105,7 +105,7 @@ pub(super) fn default_root() -> PathBuf {
 /// does not exist.
 pub(super) fn resolve(root: &Path, relative: &Path) -> Result<PathBuf, PathError> {
     find(root, relative).map_err(|fault| PathError {
-        // Truncated: the error can be that the path is too long, and a log line shows it.
+        // The path is truncated for the log: it may be too long, which is then the error.
         path: relative.display().to_string().chars().take(200).collect(),
         root: root.to_path_buf(),
         fault,

@@ -67,7 +67,7 @@ impl Pixels {
     /// ```
     pub fn from_fn(width: u32, height: u32, mut color: impl FnMut(u32, u32) -> Color) -> Self {
         let mut rgba = Vec::new();
-        // Checked before the allocation: a failed allocation ends the program.
+        // The size is checked before the allocation, because a failed allocation ends the program.
         if width.max(height) <= MAX_IMAGE_SIDE {
             rgba.reserve_exact(width as usize * height as usize * 4);
             for y in 0..height {
@@ -169,7 +169,7 @@ impl Pixels {
     }
 }
 
-// Not derived: that would print every byte.
+// `Debug` is not derived, because that would print every byte.
 impl fmt::Debug for Pixels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "pixels {}x{}", self.width, self.height)

@@ -87,7 +87,7 @@ impl DrawnShape {
             let circle = (0..circle.len()).map(|number| from + corner(number));
             return Self::of(circle.collect());
         }
-        // Half a circle around each end.
+        // The outline has half a circle around each end.
         let ahead = (3 * quarter..=5 * quarter).map(|number| to + corner(number));
         let behind = (quarter..=3 * quarter).map(|number| from + corner(number));
         Self::of(ahead.chain(behind).collect())

@@ -86,7 +86,7 @@ impl AssetRequest {
                 SpriteSource::decode_image(&self.label, &file, &bytes, layout)?
             }
         };
-        // Set only here: embedded files have a name for errors, but no path to read again.
+        // The path is set only here: embedded files have a name for errors, but no path to read again.
         source.path = Some(self.path.clone());
         Ok(PreparedAsset(source))
     }

@@ -63,7 +63,7 @@ impl FrameTexels {
         let stride = image.pixels.width as usize * 4;
         let start = usize::from(rect.y) * stride + usize::from(rect.x) * 4;
         let row_bytes = usize::from(rect.width) * 4;
-        // Not `chunks_exact`: after `start`, the last row is shorter than the stride.
+        // `chunks_exact` would leave out the last row, which is shorter than the stride from `start` on.
         let rows = image.rgba_of(frame)[start..]
             .chunks(stride)
             .take(rect.height.into());
@@ -171,7 +171,7 @@ impl Atlas {
 impl ImageSource {
     /// Returns the placeholder: a checker of magenta and black as large as a glyph, with fields of 4 × 4 pixels.
     pub(super) fn placeholder() -> Self {
-        // Drawn here and not loaded: it is needed where files cannot be read.
+        // The placeholder is drawn, not loaded, because it is needed where files cannot be read.
         let (width, height) = (u32::from(GLYPH_WIDTH), u32::from(GLYPH_HEIGHT));
         let pixels = Pixels::from_fn(width, height, |x, y| match (x / 4 + y / 4) % 2 {
             0 => Color::rgb(255, 0, 255),

@@ -410,7 +410,7 @@ fn covered(one: i32, other: i32, cell: u16, count: usize) -> Range<usize> {
     if low == high {
         return 0..0;
     }
-    // The first cell whose middle is not before a position.
+    // Returns the first cell whose middle is not before a position.
     let from = |position: i32| (position + cell / 2 - 1).div_euclid(cell);
     let (mut first, mut end) = (from(low), from(high));
     if first == end {

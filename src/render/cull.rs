@@ -81,8 +81,8 @@ fn scale_of(view: &Projection) -> f32 {
 
 /// Distance of each frame's farthest texel from its anchor, unscaled.
 ///
-/// A separate table: otherwise, four corners of 48-byte records would have to be read for each sprite. The entry `step`
-/// in `benches/README.md` lists the alternatives that were tried.
+/// This is a separate table: otherwise, four corners of a 48-byte record would have to be read for each sprite. The
+/// entry `step` in `benches/README.md` lists the alternatives that were tried.
 #[derive(Debug, Default)]
 pub(crate) struct Extents {
     /// Distances in texels, indexed by frame id.

@@ -92,7 +92,7 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         turn_by(turn, edge)
     };
     let (across, down) = (edge(corners[1]), edge(corners[2]));
-    // Written so that NaN is rejected, too.
+    // The comparisons are false for NaN, so NaN is rejected, too.
     let near = |v: [f32; 2]| v[0].abs() < FAR && v[1].abs() < FAR;
     if !(near(anchor) && near(first) && near(across) && near(down)) {
         return None;
@@ -110,7 +110,7 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     };
     let origin = edges.origin;
     let size = [frame.size & 0xffff, frame.size >> 16];
-    // Computed before the edges grow: growing must not change which texel a pixel shows.
+    // This comes before the edges grow: growing must not change which texel a pixel shows.
     let mut uv_step = uv_steps(across, down, size)?;
     let reference = [origin[0] >> 8, origin[1] >> 8];
     let mut uv = uv_at_reference(origin, reference, uv_step);
@@ -160,7 +160,7 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
         let corner = [corner[0] * mirror[0], corner[1] * mirror[1]];
         turn_by(turn, [corner[0] * scale[0], corner[1] * scale[1]])
     });
-    // Written so that NaN is rejected, too.
+    // The comparisons are false for NaN, so NaN is rejected, too.
     let near = |v: [f32; 2]| v[0].abs() < FAR && v[1].abs() < FAR;
     if !(near(anchor) && corners.iter().all(|&corner| near(corner))) {
         return None;
@@ -187,7 +187,8 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
     })
 }
 
-/// Returns an instance's position in the target, in pixels: not rounded, and not finite if one of its numbers is not.
+/// Returns an instance's position in the target, in pixels and not rounded. It is not finite if the instance's position
+/// or motion is not finite.
 #[inline]
 pub(super) fn project_position(instance: &Instance, view: &Projection) -> [f32; 2] {
     let world = [
@@ -283,8 +284,8 @@ fn uv_steps(across: [i32; 2], down: [i32; 2], size: [u32; 2]) -> Option<[i32; 4]
     let u = size[0] as f32 * 16_777_216.0;
     let v = size[1] as f32 * 16_777_216.0;
     let steps = f32x4::new([dy, dx, ay, ax]) * f32x4::splat(inverse) * f32x4::new([u, -u, -v, v]);
-    // Rounded, not truncated: the reciprocal of the area is not exact, and a truncated step of an unscaled sprite would
-    // be 65 535 for many sizes. A test covers such sizes.
+    // The steps are rounded, not truncated: the reciprocal of the area is not exact, and a truncated step of an
+    // unscaled sprite would be 65 535 for many sizes. A test covers such sizes.
     let held = (steps + f32x4::splat(0.5))
         .fast_min(f32x4::splat(STEEP))
         .fast_max(f32x4::splat(-STEEP));

@@ -91,7 +91,8 @@ impl ViewSettings {
             }
             Fit::Letterbox => {
                 let scaled = |length: u32, room: u32| {
-                    // Limited to the target, because the minimum of 1 exceeds a target of 0 pixels.
+                    // The length is limited to the target, because `whole_pixels` returns at least 1, even for a target
+                    // of 0 pixels.
                     whole_pixels((length as f32 * magnified).round()).min(room)
                 };
                 let size = [scaled(view[0], target[0]), scaled(view[1], target[1])];

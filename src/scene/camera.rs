@@ -384,8 +384,8 @@ impl Camera {
         let (center, before) = (self.center, self.motion);
         self.go_where(position);
         if !self.jumps {
-            // Limited to the view's own movement, which is smaller than the object's while the object is inside the
-            // dead zone.
+            // The motion is limited to the view's own movement, which is smaller than the object's while the object is
+            // inside the dead zone.
             let most = (self.center - center).abs();
             self.motion = before + motion.clamp(-most, most);
         }

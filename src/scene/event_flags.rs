@@ -9,7 +9,7 @@ pub(crate) struct EventFlags(pub(crate) u8);
 
 impl Checksum for EventFlags {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
-        // Written as two bytes, like `RowFlags`: writing one byte would change the checksum.
+        // The flags are written as two bytes, like `RowFlags`: writing one byte would change the checksum.
         u16::from(self.0).write_checksum(sum);
     }
 }

@@ -37,7 +37,7 @@ pub struct Instance {
     /// Displacement of the last step, in world units; for extrapolation, the velocity per step. It is drawn at
     /// `position + motion * k`, where the smoothing factor `k` is from -1 to 1.
     pub motion: Vec2,
-    // Half floats, because two `f32` would make the instance larger than 32 bytes.
+    // The scale has half floats, because two `f32` would make the instance larger than 32 bytes.
     /// The factors of its width and height; 1 is the sprite's own size, and a negative factor mirrors it about the
     /// anchor.
     pub scale: [f16; 2],

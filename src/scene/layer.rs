@@ -374,8 +374,8 @@ impl Layer {
         self.velocities[row] = Vec2::ZERO;
         self.ids[row] = None;
         hide(&mut self.instances[row]);
-        // The number of rows may be wrong here: it is only used to allocate the column, which an unlimited lifetime
-        // never does.
+        // `set` needs the number of rows only to allocate the column. An unlimited lifetime never allocates it, so 0
+        // will do.
         self.lifetimes.set(row, f64::INFINITY, 0);
         self.dead += 1;
     }

@@ -2,7 +2,7 @@
 
 use super::chunk::CHUNK;
 
-// As an `f32`, a time scale of 0.7 is a little less: ten such steps do not add up to 7, and without a tolerance a
+// As an `f32`, 0.7 is rounded down a little. Ten steps at this time scale do not add up to 7, so without a tolerance a
 // lifetime of 7 would end a step late.
 /// Tolerance, in steps, for rounding error accumulated in layer time.
 pub(crate) const TIME_TOLERANCE: f64 = 1.0 / 1024.0;

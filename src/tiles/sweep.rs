@@ -182,7 +182,7 @@ impl BoxSweep {
     /// Returns the impact of the box on the upper edge of a one-way tile when it comes down onto it.
     fn landing(self, cell: Rect) -> Option<Impact> {
         let top = cell.min.y;
-        if !lands_on(self.start, self.movement, top) || self.at(1.0).max.y <= top {
+        if !lands_on(self.start, self.movement, cell) || self.at(1.0).max.y <= top {
             return None;
         }
         let time = ((top - self.start.max.y) / self.movement.y).clamp(0.0, 1.0);

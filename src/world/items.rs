@@ -59,7 +59,7 @@ impl Default for ListSettings {
     }
 }
 
-/// A list of short-lived items, and itself an item: lists nest.
+/// A list of short-lived items. The list is an item too, so that lists can be nested.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -143,7 +143,7 @@ impl<T> ItemList<T> {
         size_of_val(&*self.items)
     }
 
-    /// Returns an empty list that closes gaps like this, without a limit.
+    /// Returns an empty list without a limit, which closes gaps by `keep`.
     pub fn new(keep: Keep) -> Self {
         Self::with(ListSettings {
             keep,
@@ -322,7 +322,7 @@ impl<T: Item> Checksum for ItemList<T> {
     }
 }
 
-/// A short-lived item of an [`ItemList`]. Every hook does nothing by default.
+/// A short-lived item of an [`ItemList`]. All hooks except [`is_expired`](Self::is_expired) do nothing by default.
 ///
 /// The hooks are called in this order: `added` once, then `update` and `draw` whenever the list's owner calls them,
 /// then `expired` once. `update` and `draw` are not called again once [`is_expired`](Self::is_expired) has returned

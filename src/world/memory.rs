@@ -1,4 +1,4 @@
-//! Memory size of a copy of a world.
+//! Estimates how much memory a copy of a world takes.
 
 use std::sync::Arc;
 

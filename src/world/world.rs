@@ -152,7 +152,7 @@ pub struct World {
     // There are several lists, because loops nest: a subscriber that is called in a phase may send an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
     spare_lists: Vec<Vec<ObjectId>>,
-    /// Empty lists of colliders, for the same purpose.
+    /// Empty lists of colliders to fill, so that a step allocates nothing.
     spare_colliders: Vec<Vec<Collider>>,
     /// Scratch: layers whose objects move.
     pub(super) moving_layers: Vec<MovingLayer>,
@@ -231,7 +231,7 @@ impl World {
         self.unit
     }
 
-    /// Returns the game's random numbers. They are copied with the world and count in its checksum.
+    /// Returns the game's random number generator. It is part of the world: snapshots and checksums include its state.
     ///
     /// ```
     /// # use damselfly::prelude::*;

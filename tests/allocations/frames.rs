@@ -40,7 +40,7 @@ fn draw_moving(
     };
     let mut frames = || {
         for frame in 0..FRAMES {
-            // Back and forth, so that the same sprites stay in view.
+            // Sprites move back and forth, so that the same ones stay in view.
             let by = if frame % 2 == 0 { 1.25 } else { -1.25 };
             for instance in layer.columns_mut().instances {
                 instance.step_by(vec2(by, by));
@@ -109,7 +109,7 @@ mod gpu {
         let mut total = 0;
         draw_moving(
             sprites,
-            // One pixel per sprite: larger sprites would be slow on a driver that draws on the processor.
+            // Each sprite has one pixel: larger ones would be slow on a driver that draws on the processor.
             FrameId::SOLID,
             |frame| {
                 renderer.render(frame).expect("the frame is drawn");

@@ -119,7 +119,7 @@ fn once_warm_a_step_allocates_nothing() {
             });
         }
     };
-    // Enough steps for the largest number of blocked objects in one step to occur.
+    // These are enough steps for the largest number of blocked objects in one step to occur.
     play(&mut core, 180);
     let counted = allocation_counter::measure(|| play(&mut core, 60));
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));

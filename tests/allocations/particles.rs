@@ -10,7 +10,7 @@ fn play(core: &mut Core, steps: u32) {
     for _ in 0..steps {
         core.step_with(StepInput::next(core), |cx| {
             cx.burst(3, vec2(40.0, 12.0), &sparks);
-            // Ten different particle styles in turns.
+            // Emits particles in ten styles, one style per step.
             let size = 1 + cx.time.number % 10;
             cx.burst(2, vec2(9.0, 9.0), &sparks.clone().sizes(size as f32));
         });

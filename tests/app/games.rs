@@ -23,7 +23,7 @@ fn headless(steps: u64) -> App {
     App::new("A test", options).cells(20, 5)
 }
 
-/// Where the game fails or stops.
+/// The place at which the game fails or stops.
 #[derive(Clone, Copy, PartialEq)]
 enum Trouble {
     None,
@@ -193,7 +193,7 @@ fn an_observed_game_uploads_nothing_between_steps() {
         .run_game(&mut Drift)
         .unwrap();
     let frames = frames.lock().unwrap();
-    // Ten steps, with four frames each.
+    // The run has ten steps, with four frames each.
     assert_eq!(frames.len(), 40);
     // The first frames upload the spawned objects.
     for (times, stats) in &frames[8..] {

@@ -27,7 +27,7 @@ impl Gate {
     }
 }
 
-/// Job updates and checksum of each step.
+/// The job updates and the checksum of each step.
 type Log = Vec<(Vec<JobUpdate>, u64)>;
 
 fn gated(gates: [Gate; 2]) -> (Core, Recorder) {

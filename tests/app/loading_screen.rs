@@ -235,7 +235,7 @@ fn the_loading_screen_shows_progress_and_ends_with_the_jobs() {
         "before the first step"
     );
     play.steps(30);
-    // The mean of 60 % of one job and 30 % of the other.
+    // One job is done to 60 %, the other to 30 %. The screen shows the mean.
     assert!(
         play.shows("45 %") && play.shows("sprites"),
         "{}",

@@ -15,7 +15,7 @@ enum Sound {
     Boom,
 }
 
-/// How strongly a gamepad should rumble.
+/// A signal: how strongly a gamepad should rumble.
 #[derive(Debug, PartialEq)]
 struct Rumble(u8);
 

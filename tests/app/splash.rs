@@ -60,7 +60,7 @@ fn received(play: &Harness<'_>) -> Option<i64> {
 fn the_parts_fly_in_stay_and_are_gone_by_themselves() {
     let mut play = in_cells(Splash::default());
     let parts = play.all("SplashPart");
-    // Four wings, a body, nine letters and a line.
+    // The parts are four wings, a body, nine letters and the subtitle.
     assert_eq!(parts.len(), 15);
     let places = |play: &Harness<'_>| -> Vec<_> {
         let place = |&id| play.world().object(id).map(|object| object.position());

@@ -117,7 +117,7 @@ fn shapes_without_area_cross() {
     let down = Shape::capsule(vec2(0.0, -5.0), vec2(0.0, 5.0), 0.0);
     assert!(intersects(across.at(Vec2::ZERO), down.at(vec2(5.0, 5.0))));
     assert!(!intersects(across.at(Vec2::ZERO), down.at(vec2(5.5, 0.0))));
-    // Two collinear segments.
+    // The shapes are two collinear segments.
     assert!(intersects(
         across.at(Vec2::ZERO),
         across.at(vec2(10.0, 0.0))

@@ -171,7 +171,7 @@ impl FontFile {
             program.0
         });
         let programs = index(&programs.collect::<Vec<_>>());
-        // Version 1.0, header size, offset size, then the name.
+        // Writes version 1.0, the header size, the offset size, then the name.
         let mut table = Writer(vec![1, 0, 4, 4]);
         table.0.extend(index(&[b"Boxes".to_vec()]));
         // One entry, which has the same length for any offset. The programs follow two empty lists.
@@ -185,7 +185,7 @@ impl FontFile {
 
     fn cmap(&self) -> Vec<u8> {
         let mut table = Writer::default();
-        // One table, for Windows and full Unicode, directly after this header, in groups.
+        // There is one table, for Windows and full Unicode. It follows this header and consists of groups.
         table.u16s(&[0, 1, 3, 10, 0, 12, 12, 0]);
         table.u32(u32::from(16 + 12 * count(&self.characters)));
         table.u32(0);
@@ -243,7 +243,7 @@ fn head() -> Vec<u8> {
     table.u16s(&[0, UNITS]);
     table.u16s(&[0; 8]);
     table.u16s(&[0; 4]);
-    // No style, no minimum size, left to right, 32-bit offsets in `loca`.
+    // Writes no style, no minimum size, left to right, and 32-bit offsets in `loca`.
     table.u16s(&[0, 0, 2, 1, 0]);
     table.0
 }
@@ -252,28 +252,28 @@ fn head() -> Vec<u8> {
 fn gpos([pair, by_class]: [(u16, u16, i16); 2]) -> Vec<u8> {
     const ADVANCE: u16 = 4;
     let mut table = Writer::default();
-    // Version 1.0, and the offsets of scripts, features and lookups.
+    // Writes version 1.0, and the offsets of scripts, features and lookups.
     table.u16s(&[1, 0, 10, 30, 44]);
     table.u16(1);
     table.0.extend(b"DFLT");
-    // One script. Its only language uses the first feature.
+    // Writes one script. Its only language uses the first feature.
     table.u16s(&[8, 4, 0, 0, 0xffff, 1, 0]);
     table.u16(1);
     table.0.extend(b"kern");
-    // One feature, which uses the first lookup.
+    // Writes one feature, which uses the first lookup.
     table.u16s(&[8, 0, 1, 0]);
-    // One lookup of pairs, in two subtables.
+    // Writes one lookup of pairs, in two subtables.
     table.u16s(&[1, 4, 2, 0, 2, 10, 34]);
     let (first, second, units) = pair;
-    // A set with one pair for the first glyph, then the coverage table with that glyph.
+    // Writes a set with one pair for the first glyph, then the coverage table with that glyph.
     table.u16s(&[1, 18, ADVANCE, 0, 1, 12, 1, second]);
     table.i16s(&[units]);
     table.u16s(&[1, 1, first]);
     let (first, second, units) = by_class;
-    // One class of first glyphs and two classes of second glyphs, then the value of each pair of classes.
+    // Writes one class of first glyphs and two classes of second glyphs, then the value of each pair of classes.
     table.u16s(&[2, 32, ADVANCE, 0, 20, 24, 1, 2]);
     table.i16s(&[0, units]);
-    // Class 0 for first glyphs, class 1 for one second glyph, then the coverage table with the first glyph.
+    // Writes class 0 for first glyphs, class 1 for one second glyph, then the coverage table with the first glyph.
     table.u16s(&[2, 0, 1, second, 1, 1, 1, 1, first]);
     table.0
 }

@@ -164,7 +164,7 @@ pub(crate) fn same(
     })
 }
 
-/// No tolerance: for images that are equal on every driver (opaque sprites), or from one driver.
+/// Returns no tolerance, for images that are equal on every driver (opaque sprites), or that come from one driver.
 pub(crate) fn exactly(_: usize) -> u8 {
     0
 }

@@ -165,7 +165,7 @@ fn the_ship_is_its_outline_and_not_its_box() {
     let id = play.only("Ship");
     let is_ship = |offset: Vec2| play.world().space().at_point(CENTER + offset) == [id];
     assert!(is_ship(Vec2::ZERO) && is_ship(vec2(14.0, 0.0)) && is_ship(vec2(-10.0, 8.0)));
-    // The notch at the back, and the area next to the nose.
+    // Tests the notch at the back, and the area next to the nose.
     assert!(!is_ship(vec2(-10.0, 0.0)) && !is_ship(vec2(10.0, 8.0)));
     // The ship is drawn in grey with a white outline.
     let picture = play.image();

@@ -205,7 +205,7 @@ fn a_player_chooses_keys_and_finds_them_again_in_the_next_run() {
         text.contains("right = [\"J\", \"PadLeftStickRight\"]"),
         "{text}"
     );
-    // The next run, which reads the file at its start.
+    // Starts the next run, which reads the file at its start.
     let app = App::new("Breakout", Options::default()).pixels(640, 480);
     let mut next = Harness::start(app, game::start).unwrap();
     next.put_file("settings.toml", file);

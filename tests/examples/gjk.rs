@@ -99,7 +99,7 @@ fn overlapping_shapes_show_depth_normal_and_contact_points() {
     assert!(play.shows("Contact points (255.0, 195.0) and (255.0, 265.0)"));
     assert!(play.shows("EPA, "));
     assert!(play.shows("deep."));
-    // Two circles: only their radii meet.
+    // The shapes become two circles, so that only their radii meet.
     tap(&mut play, Key::Digit2);
     tap(&mut play, Key::Tab);
     tap(&mut play, Key::Digit2);
@@ -230,7 +230,7 @@ fn any_two_shapes_anywhere_are_shown_at_every_step_without_a_refusal() {
         tap(&mut play, Key::Tab);
         for &key in &keys[number..] {
             tap(&mut play, key);
-            // Offsets: same position, touching, deep inside, apart.
+            // With these offsets, the shapes are at the same position, touch, overlap deeply, and are apart.
             for offset in [[0, 0], [130, 0], [7, 3], [190, 40]] {
                 let at = A + vec2(offset[0] as f32, offset[1] as f32);
                 play.context().object_mut(b).unwrap().set_position(at);

@@ -121,7 +121,7 @@ fn lit_of<T: Copy + ToString>(play: &mut Play, all: &[T]) -> Vec<T> {
     let (text, picture) = (play.text(), play.image());
     let is_lit = |one: &&T| {
         let name = one.to_string();
-        // Search from below: "interpolate" is part of "interpolated", which is above it.
+        // Searches from below, because "interpolate" is part of "interpolated", which is above it.
         let (column, row) = (0..text.rows())
             .rev()
             .find_map(|row| {
@@ -129,7 +129,7 @@ fn lit_of<T: Copy + ToString>(play: &mut Play, all: &[T]) -> Vec<T> {
                 Some((line[..line.find(&name)?].chars().count(), row))
             })
             .unwrap();
-        // The background of its box, left of the first letter.
+        // Reads the background of the box, left of the first letter.
         let [x, y] = [8 * column - 4, 16 * row].map(|at| u32::try_from(at).unwrap());
         picture.get(x, y) == Some(LIT)
     };

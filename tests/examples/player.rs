@@ -209,7 +209,7 @@ fn it_plays_faster_slower_and_backwards() {
     tap(&mut play, Key::Up);
     tap(&mut play, Key::Up);
     play.steps(10);
-    // At double speed for one step, then at four times the speed for eleven.
+    // The film has played at double speed for one step, then at four times the speed for eleven.
     assert_eq!(shown(&mut play, &file), (2 + 4 * 11) / 2);
     tap(&mut play, Key::R);
     play.steps(4);

@@ -246,7 +246,7 @@ fn composed(shown: &[Placed]) -> Picture {
 #[test]
 fn a_large_sprite_keeps_its_place_in_paint_order() {
     let mut play = Play::new();
-    // Small objects at the borders between the slices, and across the outer border.
+    // Spawns small objects at the borders between the slices, and across the outer border.
     let middle = vec2(130.0, 110.0);
     let corner = middle - vec2(75.0, 65.0);
     let beneath = play.spawn(false, corner + vec2(64.0, 64.0));

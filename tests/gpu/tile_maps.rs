@@ -125,7 +125,7 @@ fn a_map_shows_each_tile_in_its_cell() {
     map.set(ivec2(2, 1), Some(down));
     spawn_tiles(&mut core, vec2(20.0, 30.0), map);
     let picture = with_frame(&core, 0.0, |frame| {
-        // One pixel per unit, from the view's upper left corner.
+        // Draws one pixel per unit, from the view's upper left corner.
         let layers: Vec<_> = frame.layers.to_vec();
         let layers: Vec<_> = layers
             .into_iter()

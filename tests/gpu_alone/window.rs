@@ -192,7 +192,7 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
         PresentOutcome::Skipped(Skip::ZeroSize)
     );
 
-    // The first frame copies everything, the next nothing.
+    // The first frame copies everything, and the next one nothing.
     let size = window.inner_size();
     renderer.resize([size.width, size.height]);
     if ahead {
@@ -206,13 +206,13 @@ fn draw_through_everything(window: &Arc<Window>, ahead: bool) {
     let again = drawn(show(&mut renderer, Blending::Srgb));
     assert_eq!((again.upload_bytes, again.draw_calls), (0, 1));
 
-    // Of many sizes in a row, only the last one counts.
+    // The window is resized many times in a row. Only the last size counts.
     (1..200).for_each(|side| renderer.resize([side, 2 * side]));
     renderer.resize([size.width, size.height]);
     assert_eq!(renderer.size(), [size.width, size.height]);
     drawn(show(&mut renderer, Blending::Srgb));
 
-    // Changes of vertical synchronisation and of blending.
+    // Changes vertical synchronisation and blending.
     renderer.set_vsync(Vsync::On);
     drawn(show(&mut renderer, Blending::Linear));
     drawn(show(&mut renderer, Blending::Srgb));

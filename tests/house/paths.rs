@@ -19,7 +19,7 @@ pub(crate) struct Import {
 }
 
 impl Import {
-    /// `file:line`, for messages.
+    /// Returns `file:line`, for messages.
     pub(crate) fn place(&self) -> String {
         self.source.place(self.at)
     }

@@ -8,7 +8,7 @@ use damselfly::prelude::{Behavior, Component, Context, Event, World};
 use damselfly::world::{AttachedInfo, Outcome};
 use damselfly::world::{Core, MoveOutcome, Object};
 
-/// Whether some log line contains all of these parts.
+/// Returns whether some log line contains all of these parts.
 fn logged(parts: &[&str]) -> bool {
     let lines = logged::logged();
     lines

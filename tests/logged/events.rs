@@ -201,7 +201,7 @@ fn an_event_can_be_sent_for_n_steps_later() {
     let notes = Notes::new();
     let id = listener(&mut core, &notes);
     steps(&mut core, 4);
-    // Sent between steps 4 and 5, and not in the order of their delays.
+    // The events are sent between steps 4 and 5, and not in the order of their delays.
     for after in [5, 1, 2, 1] {
         core.world.send_after(after, Event::custom(Shout(after)));
     }

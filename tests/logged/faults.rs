@@ -9,7 +9,7 @@ use damselfly::world::{
     Behavior, Component, Context, CustomEvent, Event, Force, Interest, Object, Outcome,
 };
 
-/// Whether some log line contains all of these parts.
+/// Returns whether some log line contains all of these parts.
 fn logged(parts: &[&str]) -> bool {
     let lines = logged::logged();
     lines

@@ -236,7 +236,7 @@ fn sprites_without_memory_are_refused_in_one_line() {
     let mut game = Game::new(168);
     game.add();
     game.check(&mut gpu, 1);
-    // Instances of 32 bytes: more than the buffer memory holds.
+    // The instances, of 32 bytes each, need more than the buffer memory.
     let sprite = |number: u16| Instance::new(vec2(f32::from(number % 100), 3.0), game.frame(0));
     let many = (0..40_000).map(sprite);
     let many = SceneData::sized([100, 30]).with_layer(Projection::IDENTITY, many);

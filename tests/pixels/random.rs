@@ -108,7 +108,7 @@ fn make_extreme(sprite: &mut Instance, projection: &mut Projection, rng: &mut Rn
             sprite.position.x = rng.one_of(&[-32_700.0, -65_504.0, -500_000.0]);
             sprite.turn = Turn::ZERO;
         }
-        // Near the limit of drawing.
+        // The position is near the limit of drawing.
         2 => {
             sprite.position.y = rng.one_of(&[-1_048_576.0, -1_048_575.9, 1_048_575.9, 1_048_577.0])
         }
@@ -180,8 +180,8 @@ fn records_of_its_own(fixtures: &mut Fixtures, rng: &mut Rng, seen: &mut Seen) -
 /// Returns the scene of this number, and the names of its sprites.
 fn scene(fixtures: &mut Fixtures, number: u64) -> (SceneData, Vec<Seen>) {
     let rng = &mut Rng::new(number);
-    // Mostly small. Sometimes so large that the software backend draws several bands of rows, each wider than the 64
-    // texels that it examines at once.
+    // The target is mostly small. Sometimes it is so large that the software backend draws several bands of rows, each
+    // wider than the 64 texels that it examines at once.
     let most = if rng.one_in(8) { [150, 90] } else { [48, 40] };
     let size = most.map(|most| rng.whole(1, most).unsigned_abs());
     let bars = if rng.one_in(2) { 12 } else { 0 };

@@ -77,7 +77,7 @@ fn thousands_of_overlapping_filtered_sprites_follow_the_rules() {
     let sprites: Vec<Instance> = (0..3000)
         .map(|number| {
             let place = vec2(rng.number(-20.0, 120.0), rng.number(-20.0, 90.0));
-            // In eighths of a pixel along one axis, so that some are at whole pixels.
+            // Positions are in eighths of a pixel along one axis, so that some are at whole pixels.
             let place = vec2((place.x * 8.0).floor() / 8.0, place.y);
             let mut sprite = Instance::new(place, [holes, solid][number % 2]);
             sprite.set_tint(Color::rgb(rng.byte(), rng.byte(), 200));

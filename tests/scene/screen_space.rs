@@ -19,7 +19,7 @@ fn seen_by(change: fn(&mut Camera)) -> Harness<'static> {
         let everywhere = Rect::centered(Vec2::ZERO, Vec2::splat(4000.0));
         assert!(cx.camera.set_boundary(everywhere).is_done());
         cx.altitude_settings_mut(LABELS).space = Space::Screen;
-        // Enough objects for several chunks. None of them is in the view.
+        // Spawns enough objects for several chunks. None of them is in the view.
         for number in 0..3000_u16 {
             cx.spawn(Object {
                 sprite: Some(SpriteId::PLACEHOLDER),

@@ -107,7 +107,7 @@ fn a_transformed_polygon_sprite_has_no_gaps() {
         object.set_angle(angle);
         object.set_scale(Vec2::splat(scale));
         let object = play.world().object(id).unwrap();
-        // Read back as stored: the angle in 1/65536 turn, the scale in half floats.
+        // The values are read back as they are stored: the angle in 1/65536 turn, the scale in half floats.
         let (angle, scale) = (object.angle(), object.scale());
         let mirror = vec2(if flip_x { -1.0 } else { 1.0 }, 1.0);
         let seen: Vec<Vec2> = corners
@@ -183,7 +183,7 @@ fn an_outline_of_a_polygon_follows_it_on_both_sides() {
 
 #[test]
 fn shapes_with_common_sides_meet_without_a_gap_in_a_turned_view() {
-    // A fan of polygons around the middle.
+    // Draws a fan of polygons around the middle.
     let middle = vec2(80.0, 60.0);
     let rim: Vec<Vec2> = (0..24)
         .map(|number| middle + math::from_angle(number as f32 * 0.261_8) * 55.0)

@@ -63,7 +63,7 @@ fn a_key_that_was_chosen_moves_the_paddle_in_the_next_run() {
         let game = opened(display, backend, path);
         let middle = display.wait_for("the paddle", || paddle(display));
         display.wait_for("the paddle to move", || {
-            // Pressed repeatedly, because the game may not have read the file at the first press.
+            // The key is pressed repeatedly, because the game may not have read the file at the first press.
             display.client.release(Key::W);
             display.client.press(Key::W);
             paddle(display).filter(|&at| at > middle + 40)

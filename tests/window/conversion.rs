@@ -74,7 +74,7 @@ fn window_input_becomes_keys_characters_view_positions_and_lines() {
     // F8 is one of the engine's own keys: the game does not receive it.
     client.tap(xserver::Key::F8);
     client.point_at([300, 201]);
-    // Right and middle button; then the wheel: down twice, up, left and right.
+    // Presses the right and the middle button, and turns the wheel: down twice, up, left and right.
     for button in [3, 2, 5, 5, 4, 6, 7] {
         client.click_of(button);
     }

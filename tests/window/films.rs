@@ -44,7 +44,7 @@ fn wait_for_frames(display: &Display, path: &Path, more: usize) -> usize {
     })
 }
 
-/// Whether the ship is in the last frame.
+/// Returns whether the ship is in the last frame.
 fn has_ship(film: &mut Film) -> bool {
     let last = film.len() - 1;
     let frame = film.read(last).expect("it is whole");
@@ -158,7 +158,7 @@ fn a_film_outlives_its_display_or_program() {
         }
         game.ended().without_panic();
         if of_screen && !is_own {
-            // Without its display, the game stops in order, which converts the film.
+            // A game that loses its display stops in order, and converts its film.
             let bytes = fs::read(&asked).expect("it is there");
             assert!(bytes.starts_with(b"GIF89a") && bytes.ends_with(&[0x3b]));
             assert!(!path.exists());

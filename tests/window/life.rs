@@ -165,7 +165,7 @@ fn ends_in_order_without(end: impl Fn(&Display, &Game<'_>)) {
         let ended = game.ended();
         ended.without_panic();
         assert_eq!(ended.status.code(), Some(1), "{}", ended.said);
-        // Order means: the game's `stop` has run, and its files are complete.
+        // The game has stopped in order: its `stop` has run, and its files are complete.
         for line in [
             "the game's own `stop` has run",
             "stopped: recorder",

@@ -88,7 +88,7 @@ impl<'a> Panel<'a> {
     fn wait_for_lit(&self, [mut left, top]: [u32; 2], names: &[String], chosen: usize) {
         let boxes = names.iter().map(|name| {
             let length = u32::try_from(name.len()).expect("names are short");
-            // The part of the box to the left of its first letter.
+            // Looks at the part of the box to the left of its first letter.
             let area = Area([left + 2, top + 2, left + 8, top + 24]);
             left += 8 * length + 26;
             area
@@ -115,7 +115,7 @@ fn wait_for_move(display: &Display, what: &str) -> Area {
 
 /// Waits until the ball rests, as in a pause. Returns its area.
 fn wait_for_rest(display: &Display) -> Area {
-    // Several equal looks in a row, because a frame may still be on its way to the screen.
+    // Takes several looks, which must be equal, because a frame may still be on its way to the screen.
     display.wait_for("the ball to stand", || {
         let places = [(); 8].map(|()| {
             std::thread::sleep(Duration::from_millis(60));
@@ -207,7 +207,7 @@ fn real_keys_pause_step_and_resume() {
             paused = a_step_from(paused);
         }
         let stepped = a_step_from(paused);
-        // One step of 16 pixels, independent of the frames drawn in the meantime.
+        // The ball has moved by one step of 16 pixels, however many frames were drawn in the meantime.
         let [from, to] = [paused, stepped].map(|Area([left, ..])| left);
         assert!((15..=17).contains(&from.abs_diff(to)), "{from} {to}");
         assert_eq!(ball(display), Some(stepped), "it stands again");

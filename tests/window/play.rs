@@ -34,8 +34,8 @@ pub(crate) fn with_each_backend(display: Option<Display>, test: impl Fn(&Display
     }
 }
 
-/// Whether there is a GPU, or a driver that emulates one. If not, the GPU half of a test is skipped with a message, or
-/// fails if `DAMSELFLY_REQUIRE_GPU=1` is set.
+/// Returns whether there is a GPU, or a driver that emulates one. If not, the GPU half of a test is skipped with a
+/// message, or fails if `DAMSELFLY_REQUIRE_GPU=1` is set.
 #[cfg(feature = "gpu")]
 pub(crate) fn gpu_is_there() -> bool {
     use damselfly::render::gpu::GpuInstance;

@@ -56,7 +56,7 @@ fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
         ended.well();
         recording.replays(display, &ended);
         if backend == "software" {
-            // A rate of 30 steps a second, minus the steps dropped on a busy machine.
+            // The game takes 30 steps a second. A busy machine drops some of them.
             assert!(ended.steps() > 800, "{}", ended.printed);
             recording.replays_faster_than_it_was_played(display, &ended);
             recording.notices_a_changed_bit(display);

@@ -94,8 +94,8 @@ impl Recording {
     }
 }
 
-/// Whether the bar of the rewind position is shown. The limit is above the number of pixels of a saucer, which may have
-/// the same colour and lie behind it.
+/// Returns whether the bar of the rewind position is shown. The limit is above the number of pixels of a saucer, which
+/// may have the same colour and lie behind the bar.
 fn shows_bar(display: &Display) -> bool {
     look(display).places(BAR, Color::CYAN).len() > 1000
 }
@@ -103,7 +103,7 @@ fn shows_bar(display: &Display) -> bool {
 impl Drop for Recording {
     fn drop(&mut self) {
         fs::remove_file(&self.0).ok();
-        // Left behind by a program that was killed.
+        // A program that was killed leaves this file behind.
         fs::remove_file(format!("{}.part", self.0)).ok();
     }
 }

@@ -45,7 +45,7 @@ fn a_game_fills_the_screen_and_gives_it_back() {
         let manager = Manager::of(display);
         display.client.tap(Key::F);
         assert!(manager.grant_full_screen(game.window, SCREEN));
-        // Centred, and magnified by the largest whole number that fits.
+        // The view is centred, and magnified by the largest whole number that fits.
         wait_for_view(display, "the view over the screen", [60, 16, 1340, 784]);
         display.client.tap(Key::F);
         assert!(!manager.grant_full_screen(game.window, [640, 384]));

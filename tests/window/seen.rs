@@ -38,12 +38,12 @@ pub(crate) fn look(display: &Display) -> Screenshot {
     display.client.look(VIEW)
 }
 
-/// Whether the splash screen is visible.
+/// Returns whether the splash screen is visible.
 pub(crate) fn splash(display: &Display) -> bool {
     sees(display, SPLASH)
 }
 
-/// Whether the start screen is visible.
+/// Returns whether the start screen is visible.
 pub(crate) fn title(display: &Display) -> bool {
     sees(display, TITLE)
 }
@@ -60,7 +60,7 @@ pub(crate) fn saucers_in(seen: &Screenshot) -> Option<[u32; 2]> {
     places.into_iter().flatten().min()
 }
 
-/// Whether the ship is gone and the big letters "game over" are shown.
+/// Returns whether the ship is gone and the big letters "game over" are shown.
 pub(crate) fn is_game_over(seen: &Screenshot) -> bool {
     let letters = seen.extent(GAME_OVER_AREA, Color::RED);
     let wide = |Area([left, _, right, _]): Area| right - left > 450;
@@ -111,7 +111,7 @@ pub(crate) fn shows_fps(display: &Display) -> bool {
     FPS_COLORS.iter().any(is_there)
 }
 
-/// Whether the frame rate is shown in white only, as while a film is captured.
+/// Returns whether the frame rate is shown in white only, as while a film is captured.
 pub(crate) fn shows_recording(display: &Display) -> bool {
     let seen = look(display);
     let count = |color: Color| seen.places(FPS_AREA, color).len();
@@ -119,7 +119,7 @@ pub(crate) fn shows_recording(display: &Display) -> bool {
     FPS_COLORS.iter().all(|&color| count(color) == 0) && count(Color::WHITE) > 60
 }
 
-/// Whether the debug overlay shows the number of contacts.
+/// Returns whether the debug overlay shows the number of contacts.
 pub(crate) fn shows_debug_overlay(display: &Display) -> bool {
     !look(display).places(DEBUG_AREA, Color::MAGENTA).is_empty()
 }
@@ -182,8 +182,8 @@ impl Letterbox {
     }
 }
 
-/// Whether the window has this size and shows the whole view, centred between black bars. `lettering` is the extent of
-/// the heads-up display in an unmagnified view.
+/// Returns whether the window has this size and shows the whole view, centred between black bars. `lettering` is the
+/// extent of the heads-up display in an unmagnified view.
 pub(crate) fn is_letterboxed(display: &Display, size: [u32; 2], lettering: Area) -> bool {
     let seen = display.client.look(SCREEN);
     let ([width, height], [right, bottom]) = (size, SCREEN);

@@ -274,7 +274,7 @@ fn attaching_to_removed_objects_returns_gone() {
     let [alive, dead] = [5.0; 2].map(|x| spawn(&mut core, ghost_at(x, 5.0)));
     core.world.remove(dead);
     let plain = Attachment::default();
-    // While `dead` is being removed.
+    // `dead` is being removed now, so its parent cannot be changed.
     let mut dying = core.object_mut(dead).unwrap();
     assert_eq!(dying.set_parent(alive, plain), Outcome::Gone);
     assert_eq!(dying.clear_parent(), Outcome::Gone);

@@ -23,12 +23,12 @@ fn place(core: &Core, id: ObjectId) -> Vec2 {
     core.world.object(id).expect("it exists").position()
 }
 
-/// A wall 0.5 wide. Its left side is at 40.
+/// Returns a wall 0.5 wide. Its left side is at 40.
 fn wall() -> Object {
     box_of(vec2(40.25, 10.0), vec2(0.5, 20.0))
 }
 
-/// A bullet of size 1 at 0.5. One step at its velocity would take it far behind the wall.
+/// Returns a bullet of size 1 at 0.5. One step at its velocity would take it far behind the wall.
 fn shot() -> Object {
     let shot = box_of(vec2(0.5, 10.0), Vec2::ONE).bullet();
     shot.velocity(vec2(78.0, 0.0))
@@ -112,7 +112,7 @@ fn slow_bullets_stop_at_the_contact_and_others_stay() {
 
 #[test]
 fn fast_objects_stop_at_the_first_hard_obstacle() {
-    // Moves longer than the object's width, exactly its width, and longer than its height.
+    // The displacements are longer than the object's width, exactly its width, and longer than its height.
     for (velocity, x) in [
         (vec2(2.5, 0.0), 39.0),
         (vec2(2.0, 0.0), 38.5),
@@ -150,7 +150,7 @@ fn move_to_sweeps_bullets_only() {
 #[test]
 fn hits_are_notified_in_order_up_to_the_obstacle() {
     let mut core = core();
-    // Spawned from right to left, so that the order of spawning is not the order of the hits.
+    // The objects are spawned from right to left, so that the order of spawning is not the order of the hits.
     let behind = spawn(&mut core, box_of(vec2(60.0, 10.0), Vec2::splat(2.0)));
     let wall = spawn(&mut core, wall());
     let [second, first] =
@@ -411,8 +411,8 @@ impl WallTrial {
     }
 }
 
-/// Shots of any speed at a wall a tenth of a unit thick, at any angle, from any side: each reaches the wall and never
-/// enters it.
+/// Shots of any speed fly at a wall a tenth of a unit thick, at any angle and from any side. Each reaches the wall and
+/// never enters it.
 #[test]
 fn nothing_passes_through_a_thin_wall() {
     let mut core = core();
@@ -420,7 +420,7 @@ fn nothing_passes_through_a_thin_wall() {
     for trial in 0..100_000 {
         let wall = WallTrial::new(&mut core, &mut random, trial);
         let (away, along) = (wall.away, wall.along);
-        // Speeds from 1 to 10 000, spread evenly over the four powers of ten.
+        // Speeds are from 1 to 10 000, spread evenly over the four powers of ten.
         let speed =
             [1.0, 10.0, 100.0, 1000.0_f32][random.range(0..4_usize)] * random.range(1.0..10.0);
         let share = random.range(0.05_f32..0.95);
@@ -470,7 +470,7 @@ fn nothing_passes_through_a_thin_wall() {
     }
 }
 
-/// Boxes and shapes that move 0.3 to 3 times their width in a step.
+/// Boxes and shapes move by 0.3 to 3 times their width in a step.
 #[test]
 fn objects_faster_than_their_width_do_not_tunnel() {
     let mut core = core();

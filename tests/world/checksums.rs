@@ -55,7 +55,7 @@ fn every_field_of_an_object_changes_the_checksum() {
         |object| object.groups = 2,
         |object| object.collides_with = 2,
         |object| object.bounds = Bounds::Fixed(Rect::from_size(Vec2::ZERO, Vec2::ONE)),
-        // The same box, but one that does not follow the sprite.
+        // Sets the same box, which then no longer follows the sprite.
         |object| object.bounds = Bounds::Fixed(Rect::default()),
         |object| object.sprite = Some(SpriteId::PLACEHOLDER),
         |object| object.slowdown = Some(5),
@@ -100,12 +100,12 @@ fn every_fact_about_a_world_changes_the_checksum() {
                 ..StepInput::next(core)
             });
         },
-        // Altitudes and filter.
+        // Changes altitudes and the filter.
         |core, _| core.world.altitude_settings_mut(1_u16).enabled = false,
         |core, _| core.world.altitude_settings_mut(1_u16).time_scale = 0.5,
         |core, _| core.world.altitude_settings_mut(1_u16).moved_by = MovedBy::Game,
         |core, _| core.world.set_collision_filter(Some(|_, _, _| false)),
-        // Subscriptions.
+        // Changes subscriptions.
         |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::Step)),
         |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::After)),
         |core, id| done(core.object_mut(id).unwrap().unsubscribe(Interest::Finish)),
@@ -120,7 +120,7 @@ fn every_fact_about_a_world_changes_the_checksum() {
                     .subscribe(Interest::of::<u16>()),
             )
         },
-        // Components.
+        // Changes behaviours and components.
         |core, id| done(core.context().attach(id, Marked)),
         |core, id| {
             core.context().attach(id, Marked);
@@ -143,12 +143,12 @@ fn every_fact_about_a_world_changes_the_checksum() {
         },
         |core, id| done(core.world.insert(id, Mark(1))),
         |core, id| done(core.world.insert(id, Mark(2))),
-        // Hierarchy.
+        // Changes attachments of objects.
         |core, id| attach_with(core, id, |_| ()),
         |core, id| attach_with(core, id, |attachment| attachment.offset = Vec2::X),
         |core, id| attach_with(core, id, |attachment| attachment.angle = 1.0),
         |core, id| attach_with(core, id, |attachment| attachment.turns = false),
-        // Events: when, to which receiver, by which route.
+        // Sends events, which differ in their time, receiver or route.
         |core, _| core.world.send(Event::Step),
         |core, id| core.world.send_to(id, Event::Step),
         |core, id| core.world.send_up(id, Event::Step),
@@ -163,7 +163,7 @@ fn every_fact_about_a_world_changes_the_checksum() {
             let timer = Timer::once(2).to(id).in_layer_time();
             core.world.start_timer(timer, Event::Step);
         },
-        // Jobs.
+        // Starts jobs.
         |core, _| start_job(core, "one", 1),
         |core, _| start_job(core, "other", 1),
         |core, _| start_job(core, "one", 2),
@@ -173,7 +173,7 @@ fn every_fact_about_a_world_changes_the_checksum() {
                 .start_job(JobSettings::named("one"), |_| 0_u8);
             core.world.cancel_job(job);
         },
-        // The camera, removal, levels, widgets and random numbers.
+        // Changes the camera, removals, levels, widgets and random numbers.
         |core, id| core.world.camera.follow(id, Vec2::ZERO),
         |core, _| {
             core.world
@@ -365,7 +365,7 @@ fn the_state_of_the_input_changes_the_checksum() {
         [false, true].map(|mute| (mute, &[][..])),
         |(mute, input)| played(mute, input).checksum(),
     );
-    // Keys that are pressed while the input is muted.
+    // The keys are pressed while the input is muted.
     all_differ(&inputs[..3], |input| played(true, input).checksum());
     all_differ(inputs, |input| played(false, input).checksum());
 }

@@ -142,7 +142,7 @@ fn two_bullets_and_one_saucer_give_one_hit_and_one_score() {
     }
 }
 
-/// What the handler of the first contact does, given the ids of a parent and of its second child.
+/// Action of the handler of the first contact, given the ids of a parent and of its second child.
 type ToFamily = fn(ObjectId, ObjectId, &mut Context<'_>);
 
 #[test]

@@ -10,12 +10,12 @@ use damselfly::world::{Bounds, Collision, Core, MoveOutcome, Movement, Object, S
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-/// The wall that the ball meets.
+/// Returns the wall that the ball meets.
 pub(super) fn wall() -> Object {
     crate_at(10.0, 10.0)
 }
 
-/// Half a unit to the left of the wall, moving into it.
+/// Returns a ball half a unit to the left of the wall, which moves into it.
 pub(super) fn rolling_ball() -> Object {
     to_the_right(crate_at(7.5, 10.0))
 }
@@ -288,12 +288,12 @@ fn block() -> impl Strategy<Value = Block> {
         )
 }
 
-/// Two boxes overlap if they share more than an edge: a point inside a box overlaps it, two points never do.
+/// Returns whether two boxes share more than an edge. A point inside a box overlaps it; two points never overlap.
 fn overlap(a: &Block, at: [i32; 2], b: &Block) -> bool {
     (0..2).all(|axis| at[axis] < b.at[axis] + b.size[axis] && b.at[axis] < at[axis] + a.size[axis])
 }
 
-/// One step of the model: compares all pairs. No object moves further than its size. Returns the number of each
+/// Takes a step of the model: compares all pairs. No object moves further than its size. Returns the number of each
 /// notified object, the number of the object that it met, and whether the notified object is the mover.
 fn model_step(blocks: &mut [Block]) -> Vec<(usize, usize, bool)> {
     let mut order: Vec<usize> = (0..blocks.len()).collect();

@@ -53,7 +53,7 @@ fn a_postponed_collision_restarts_the_event_depth() {
         cx.move_by(restless, vec2(0.0, 1e-4));
     });
     for step in 1..4 {
-        // The collision that begins the chain, and a thousand more that each answer the one before.
+        // One collision starts the chain. A thousand more follow, each in response to the one before.
         assert_eq!(collisions.take().len(), 1001, "step {step}");
         steps(&mut core, 1);
     }

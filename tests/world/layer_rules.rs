@@ -34,7 +34,7 @@ fn each_scale(object: impl Fn(&mut Core) -> Object, check: impl Fn(&Core, Object
     }
 }
 
-/// A sprite of 8 frames that last one step each.
+/// Returns a sprite of 8 frames that last one step each.
 fn film(assets: &mut Assets) -> SpriteId {
     let file = b"8\n1\n1\n1\ncyan\n1\n2\n3\n4\n5\n6\n7\n8\n";
     let film = assets.add_text_sprite("film", "film.spr", file);

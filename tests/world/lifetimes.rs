@@ -81,7 +81,7 @@ fn a_lifetime_set_within_a_step_counts_from_the_next_one() {
 
 #[test]
 fn timers_run_in_layer_time() {
-    // A time scale, and the number of steps that 6 steps of layer time take at that scale.
+    // Each pair is a time scale, and the number of steps that 6 steps of layer time take at that scale.
     for (scale, takes) in [(1.0, 6), (0.5, 12), (0.1, 60), (2.0, 3), (0.7, 9), (4.0, 2)] {
         let mut core = core();
         core.world.altitude_settings_mut(2).time_scale = scale;

@@ -9,6 +9,7 @@ mod attachments;
 mod bullets;
 mod carried_solids;
 mod carrying;
+mod characters;
 mod checksums;
 mod collision_hooks;
 mod collisions;

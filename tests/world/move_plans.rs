@@ -219,7 +219,7 @@ fn are_alike(_: &damselfly::world::World, one: ObjectId, other: ObjectId) -> boo
     one.slot() % 2 == other.slot() % 2
 }
 
-/// What many other objects do, which never collide with the tested ones.
+/// Actions of many other objects, which never collide with the tested ones.
 #[derive(Clone, Copy, Debug)]
 enum Others {
     Stand,

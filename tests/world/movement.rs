@@ -8,7 +8,7 @@ use damselfly::world::{
     Bounds, Core, Event, Interest, MoveOutcome, Movement, Object, Outcome, Solidness, StepInput,
 };
 
-/// An object that moves by whole cells.
+/// Returns an object that moves by whole cells.
 fn cell_at(x: f32, y: f32, velocity: Vec2) -> Object {
     Object {
         velocity,

@@ -81,7 +81,7 @@ impl Particle {
         let mut instance = Instance::new(self.position, FrameId::SQUARE);
         instance.motion = self.motion;
         instance.turn = Turn((self.angle >> 16) as u16);
-        // The turn of one step, wrapped to the shorter direction.
+        // The motion is the turn of one step, wrapped to the shorter direction.
         instance.turn_motion = damselfly::geometry::turns::TurnMotion(self.turned as i16);
         let (from, to, part) = around(colors, moment);
         let (from, to) = (from.premultiplied(), to.premultiplied());

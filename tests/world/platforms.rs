@@ -7,7 +7,7 @@ use damselfly::glam::{Vec2, ivec2, vec2};
 use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Bounds, Core, MoveOutcome, Object, SlideSettings, Solidness};
 
-/// A crate that accelerates downwards, so that platforms carry it.
+/// Returns a crate that accelerates downwards, so that platforms carry it.
 fn load_at(x: f32, y: f32) -> Object {
     Object {
         acceleration: vec2(0.0, 1.0 / 1024.0),
@@ -15,7 +15,7 @@ fn load_at(x: f32, y: f32) -> Object {
     }
 }
 
-/// A board of 8 × 1 with this center.
+/// Returns a board of 8 × 1 with this center.
 fn board(center: Vec2) -> Object {
     Object {
         position: center,
@@ -238,7 +238,7 @@ fn platforms_only_carry_objects_that_stand_on_them() {
     let mut core = core();
     let lift = board(vec2(20.0, 12.0)).platform().velocity(vec2(0.5, 0.0));
     spawn(&mut core, lift);
-    // Objects that are not carried: slightly above, beside and below the platform; spectral; or in other groups.
+    // These objects are not carried: slightly above, beside and below the platform; spectral; or in other groups.
     let spectral = crate_at(20.0, 10.5).spectral();
     let elsewhere = crate_at(19.0, 10.5).groups(2, 2);
     let others = [

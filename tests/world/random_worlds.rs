@@ -1,7 +1,8 @@
 //! Worlds of solid objects of every kind, generated from a number. Their hooks change nothing.
 //!
 //! The hashes in `random_worlds.txt` were written by an engine that called collision hooks while objects moved. The
-//! hooks now run after all movement, and every object must still move as it did.
+//! hooks now run after all movement, and every object must still move as it did. The hashes were written again when
+//! landings and riders began to use exact boxes, and riders to stop at what is in their way.
 
 use damselfly::ObjectId;
 use damselfly::collision::Shape;
@@ -220,7 +221,7 @@ fn play(number: u64, core: &mut Core) -> [u64; 2] {
     for _ in 0..count {
         let described = object(random, side, speed);
         let described = if plain {
-            // Only boxes with plain movement, as in most games.
+            // In these worlds, all objects are boxes with plain movement, as in most games.
             Object {
                 platform: false,
                 movement: Movement::Smooth,

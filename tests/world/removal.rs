@@ -13,12 +13,12 @@ type When = (&'static str, fn(Moment<'_>) -> bool);
 /// The phases of a step.
 const PHASES: [Interest; 3] = [Interest::Step, Interest::After, Interest::Finish];
 
-/// An object that collides with an object at (10, 10) in its first step.
+/// Returns an object that collides with an object at (10, 10) in its first step.
 fn into_the_middle() -> Object {
     to_the_right(crate_at(7.5, 10.0))
 }
 
-/// An object that acts before objects at other altitudes.
+/// Returns an object that acts before objects at other altitudes.
 fn acting_first() -> Object {
     Object {
         altitude: 0,

@@ -9,7 +9,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{Attachment, Core, MoveOutcome, Object, Outcome, Solidness};
 use proptest::prelude::*;
 
-/// A bar of 10 × 2, centered on the object's position.
+/// Returns a bar of 10 × 2, centered on the object's position.
 fn bar() -> Shape {
     Shape::rect(vec2(10.0, 2.0))
 }
@@ -127,7 +127,7 @@ fn of_several_shapes_the_deepest_overlap_is_notified() {
     let notes = notes.take();
     let normals: Vec<_> = notes.iter().map(|(me, hit)| (*me, hit.normal)).collect();
     assert_eq!(normals, [(ball, Vec2::NEG_X), (wall, Vec2::X)]);
-    // Between the side of the lower step, at 8.5, and the side of the ball, at 9.
+    // The contact is between the side of the lower step, at 8.5, and the side of the ball, at 9.
     assert_eq!(notes[0].1.position, vec2(8.75, 10.5));
 }
 

@@ -17,7 +17,7 @@ fn box_at(center: Vec2, size: Vec2) -> Object {
     }
 }
 
-/// A floor whose top is at 20.
+/// Returns a floor whose top is at 20.
 fn floor() -> Object {
     box_at(vec2(0.0, 21.0), vec2(400.0, 2.0))
 }
@@ -218,7 +218,7 @@ fn steps_are_climbed_up_to_a_height() {
         let mut core = core();
         spawn(&mut core, floor());
         for step in 0..4_u8 {
-            // Stairs, each 0.5 high and 3 wide.
+            // Builds stairs, each step 0.5 high and 3 wide.
             let top = 20.0 - 0.5 * f32::from(step + 1);
             let stair = Rect::new(vec2(3.0 * f32::from(step), top), vec2(100.0, 20.0));
             spawn(&mut core, box_at(stair.center(), stair.size()));

@@ -146,7 +146,7 @@ proptest! {
         prop_assert_eq!(space.in_circle(Circle::new(a, radius)), left(in_circle));
         let at_point = by_look(world, spectral, |shape| intersects(Shape::point().at(a), shape));
         prop_assert_eq!(space.at_point(a), left(at_point));
-        // Rays.
+        // Compares rays.
         let way = b - a;
         let mut hits: Vec<(f32, ObjectId)> = Vec::new();
         for id in left(by_look(world, spectral, |_| true)) {
@@ -170,7 +170,7 @@ proptest! {
             prop_assert!((found.distance - apart).abs() <= apart * 1e-6, "{} {}", found.distance, apart);
         }
         prop_assert_eq!(space.first_hit(a, way), found.first().copied());
-        // The nearest object.
+        // Compares the nearest object.
         let mut nearest: Option<(ObjectId, f32)> = None;
         for id in left(by_look(world, spectral, |_| true)) {
             any_shape_of(world, id, |shape| {

@@ -306,7 +306,7 @@ proptest! {
         let mut game = game();
         clock(&mut game, "a", 2);
         let mut timers = vec![];
-        // Step of the next tick and interval of each running timer.
+        // Holds the step of the next tick and the interval of each running timer.
         let mut model: Vec<Option<(u64, Option<u64>)>> = vec![];
         let mut expected = vec![];
         for (before, wish) in (0_u64..).zip(wishes) {

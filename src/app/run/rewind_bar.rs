@@ -8,7 +8,7 @@ use crate::base::color::Color;
 use crate::scene::{Layer, TextStyle, put_text};
 use crate::world::Core;
 
-/// Characters of the bar: for the part of the run up to the current step, and for the part that was undone.
+/// Character of the bar for the part of the run up to the current step. `GONE` is for the part that was undone.
 const LEFT: char = '█';
 const GONE: char = '░';
 /// Text for a game that is too large.

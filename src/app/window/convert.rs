@@ -82,7 +82,7 @@ impl Converter {
     fn wheel(&self, delta: MouseScrollDelta) -> InputEvent {
         match delta {
             MouseScrollDelta::LineDelta(x, y) => InputEvent::Wheel {
-                // Not `-x`, which would be −0 for a wheel that does not turn.
+                // The subtraction avoids `-x`, which would be −0 for a wheel that does not turn.
                 delta: Vec2::ZERO - Vec2::new(x, y),
                 unit: WheelUnit::Lines,
             },
@@ -198,7 +198,7 @@ mod tests {
         Converter::new(view, [1500, 800])
     }
 
-    /// Keys of winit that the engine does not name.
+    /// Makes an array of key codes, here those that the engine does not name.
     macro_rules! codes {
         ($($code:ident)*) => { [$(KeyCode::$code),*] };
     }

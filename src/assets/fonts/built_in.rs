@@ -97,7 +97,7 @@ fn read_table(table: &[u8]) -> Vec<(u16, u16)> {
             _ => {}
         }
     }
-    // Sorted by character, then by glyph: the first glyph of a character counts.
+    // The list is sorted by character, then by glyph, so that the first glyph of a character is kept.
     characters.sort_unstable();
     characters.dedup_by_key(|&mut (code, _)| code);
     characters

@@ -61,7 +61,8 @@ impl OutlineFont {
         // 1000 units per em are usual in OpenType files.
         let units = face.units_per_em().unwrap_or(1000.0);
         let scale = px / units;
-        // Rounded up to whole pixels, like the corners of glyphs, so that glyphs lie on whole pixels of their line.
+        // Both distances are rounded up to whole pixels, like the corners of glyphs, so that glyphs lie on whole pixels
+        // of their line.
         let ascent = (face.ascent_unscaled() * scale).ceil();
         let below = face.line_gap_unscaled() - face.descent_unscaled();
         let line_height = ascent + (below * scale).ceil();
@@ -271,7 +272,7 @@ impl Coverage {
 fn rasterised(glyph: &OutlinedGlyph, limit: u16) -> Result<PlacedCoverage, TooLarge> {
     let bounds = glyph.px_bounds();
     let (width, height) = (bounds.width(), bounds.height());
-    // False for NaN, too.
+    // NaN does not fit either, because comparisons with it are false.
     let fits = |length: f32| length >= 1.0 && length <= f32::from(limit);
     if !(fits(width) && fits(height)) {
         return Err(TooLarge([round_to_u16(width), round_to_u16(height)]));
@@ -309,6 +310,6 @@ fn round_to_u16(pixels: f32) -> u16 {
     reason = "saturates, and NaN becomes 0"
 )]
 fn byte(coverage: f32) -> u8 {
-    // Saturating matters: `ab_glyph` reports 1 or more for a pixel that is fully covered.
+    // The cast must saturate: `ab_glyph` reports 1 or more for a pixel that is fully covered.
     (coverage * 255.0 + 0.5) as u8
 }

@@ -24,7 +24,7 @@ const SHORTEST_MS: u32 = 20;
 
 /// Formats with their names, the crate's features that read them, and whether this build does. PNG, GIF, BMP and TGA
 /// need no feature, and AVIF has none.
-// Not `ImageFormat::reading_enabled`, which returns false for DDS in any build.
+// The last field is not `ImageFormat::reading_enabled`, which returns false for DDS in any build.
 const FORMATS: [(ImageFormat, &str, &str, bool); 15] = {
     use ImageFormat::*;
     [
@@ -185,7 +185,7 @@ impl<'a> ImageFile<'a> {
             && let Some(&[a, b, c, d, e, f, g, h]) =
                 self.bytes.get(16..).and_then(<[u8]>::first_chunk)
         {
-            // Checked first: the decoder allocates rows before it reports the size.
+            // The size is checked first, because the decoder allocates rows before it reports the size.
             check_size(
                 u32::from_be_bytes([a, b, c, d]),
                 u32::from_be_bytes([e, f, g, h]),
@@ -281,7 +281,7 @@ fn check_size(width: u32, height: u32) -> Result<(), ImageError> {
     if width > MAX_IMAGE_SIDE || height > MAX_IMAGE_SIDE {
         return Err(ImageError::TooLarge { size });
     }
-    // Memory for the pixels, and half as much for decoding.
+    // The image needs memory for its pixels, and half as much for decoding.
     check_image([width, height + height.div_ceil(2)]).map_err(|_| ImageError::NoMemory { size })
 }
 

@@ -84,7 +84,7 @@ fn sixteen_bits_per_channel_are_rounded_to_eight() {
 fn grey_and_indexed_and_interlaced_images_become_rgba() {
     let grey = encoded(ImageFormat::Png, |image| image.into_luma8().into());
     assert_eq!(decode(&grey).unwrap().rgba.len(), 24);
-    // 2 x 1 pixels with 8-bit indices.
+    // An image of 2 x 1 pixels with 8-bit palette indices.
     let indexed = png(
         (2, 1),
         [8, 3, 0, 0, 0],
@@ -95,7 +95,7 @@ fn grey_and_indexed_and_interlaced_images_become_rgba() {
         decode(&indexed).unwrap().rgba,
         [40, 50, 60, 255, 10, 20, 30, 255]
     );
-    // 2 x 2 grey pixels. In Adam7 they are in the first, sixth and seventh pass.
+    // An image of 2 x 2 grey pixels. Adam7 stores them in its first, sixth and seventh pass.
     let interlaced = png((2, 2), [8, 0, 0, 0, 1], &[], &[0, 1, 0, 2, 0, 3, 4]);
     let rgba = decode(&interlaced).unwrap().rgba;
     let reds: Vec<u8> = rgba.iter().copied().step_by(4).collect();
@@ -137,6 +137,18 @@ fn an_image_that_claims_to_be_huge_is_refused_by_its_header() {
     }
     let error = decode(&png((60_000, 60_000), [8, 6, 0, 0, 0], &[], &[0])).unwrap_err();
     assert!(error.to_string().contains("8192 px a side"), "{error}");
+}
+
+#[test]
+fn sixteen_bits_a_channel_count_towards_the_memory_limit() {
+    let error = decode(&png((8192, 8192), [16, 6, 0, 0, 0], &[], &[0])).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            ImageError::TooLarge { .. } | ImageError::NoMemory { .. }
+        ),
+        "{error}"
+    );
 }
 
 #[test]

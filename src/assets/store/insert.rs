@@ -62,8 +62,8 @@ impl Assets {
             self.restore(id, image)?;
         }
         let uses = &mut self.sprites[id.index()].uses;
-        // Saturates: with a count that wrapped to 0, the sprite would count as unloaded, and its space in the atlas
-        // would be lost.
+        // The count saturates. If it wrapped to 0, the sprite would count as unloaded, and its space in the atlas would
+        // be lost.
         *uses = uses.saturating_add(1);
         Ok(id)
     }
@@ -151,7 +151,8 @@ impl Assets {
                 &kept
             }
         };
-        // Checked before any insertion: objects' boxes follow from a sprite's size, which therefore never changes.
+        // The sizes are checked before any insertion. A sprite's size never changes, because the boxes of objects
+        // follow from it.
         let had = sprite.frames.iter().filter_map(|id| self.frame_size(id));
         let sizes = images.sizes();
         let is_shape = stored.shape.is_some();

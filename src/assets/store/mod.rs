@@ -110,7 +110,7 @@ impl Assets {
             labels: BTreeMap::new(),
             unknown: Mutex::default(),
         };
-        // Inserted first, because these have fixed ids: sprite 0 and frames 0 to 2.
+        // These are inserted first, because they have fixed ids: sprite 0 and frames 0 to 2.
         assets.insert_built_in();
         assets
     }

@@ -29,7 +29,7 @@ impl Assets {
         let bytes = read_capped(&self.root, path, MAX_FONT_FILE_BYTES as u64)?;
         let id = self.add_font(label, &path.display().to_string(), &bytes, px)?;
         let font = &mut self.outline_fonts[id.index() - 1];
-        // Set for a font that was added from bytes, too: the next load then skips the file.
+        // The path is set even if the font was first added from bytes: the next load then does not read the file.
         font.path.get_or_insert(path.to_path_buf());
         Ok(id)
     }

@@ -128,8 +128,9 @@ impl Header {
             HeaderKey::Transparency => self.transparency = Some(character(line, value, column)?),
         }
         self.given[key as usize] = line.number;
-        // Checked after each key, because the tagged layout has them in any order. Checked before any row is read:
-        // short rows are padded to the width, so a small file could take much memory.
+        // The cells are checked after each key, because the tagged layout has the keys in any order. They are checked
+        // before any row is read, because short rows are padded to the width: a small file could otherwise take much
+        // memory.
         self.check_cells(line, column)
     }
 

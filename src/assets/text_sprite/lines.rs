@@ -36,7 +36,7 @@ impl<'a> Line<'a> {
 }
 
 /// The lines of a file, taken one by one.
-// A cursor, not a list of lines: it allocates nothing (bench `text_sprites`), and a copy of it can look ahead.
+// This is a cursor, not a list of lines: it allocates nothing (bench `text_sprites`), and a copy of it can look ahead.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'a> {
     /// The text after the last line taken.
@@ -113,7 +113,7 @@ impl<'a> Lines<'a> {
 
 /// Strips one line end: LF, CRLF, a CRLF that was converted twice, or the lone CR of old files.
 fn after_line_end(rest: &str) -> &str {
-    // Longest first: otherwise a CRLF would count as two lines.
+    // The longest line end comes first: otherwise, a CRLF would count as two lines.
     ["\r\r\n", "\r\n", "\r", "\n"]
         .iter()
         .find_map(|end| rest.strip_prefix(end))

@@ -65,7 +65,7 @@ pub struct TextSprite {
     height: u16,
     /// Row after row, frame after frame: frames × height × width, at least one.
     cells: Vec<char>,
-    // Stores one byte for each cell instead of a colour, and none if the sprite has no inks, as most have not.
+    // The inks take one byte for each cell, less than a colour. Most sprites have no inks, and store none.
     inks: Inks,
 }
 

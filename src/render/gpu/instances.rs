@@ -89,7 +89,7 @@ impl Instances {
             if has >= wanted {
                 continue;
             }
-            // Rounded up to a power of two, so that a growing scene is copied again only a few times.
+            // The room is rounded up to a power of two, so that a growing scene is copied again only a few times.
             let room = wanted.next_power_of_two().min(self.most_chunks);
             let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
             let buffer = gpu.buffer("instances", block_bytes(room), usage, false)?;

@@ -254,7 +254,7 @@ impl DeviceMemory {
         encoder: &mut wgpu::CommandEncoder,
         frame: &Frame<'_>,
     ) -> Result<(), GpuError> {
-        // Opaque, as the clear colour is.
+        // The background is opaque, like the clear colour.
         let color = frame.background.with_alpha(255).premultiplied();
         let row = background_row(color);
         if color != self.background {

@@ -10,7 +10,8 @@ use crate::assets::{Atlas, BAND_ROWS};
 use super::device::Gpu;
 use super::error::GpuError;
 
-// Whole numbers, not Rgba8Unorm: the shader filters and tints by the integer rules of the software backend.
+// The format has whole numbers, unlike Rgba8Unorm: the shader filters and tints by the integer rules of the software
+// backend.
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Uint;
 /// Bytes of a texel.
 const TEXEL: u32 = 4;

@@ -35,7 +35,7 @@ impl ShaderLayout {
             multisampled: false,
         };
         let kinds = [
-            // View, projections, chunks, instances, frames, shapes, sine, atlas: as in `sprite.wgsl`.
+            // The order is that of `sprite.wgsl`: view, projections, chunks, instances, frames, shapes, sine, atlas.
             (both, buffer_kind(wgpu::BufferBindingType::Uniform)),
             (vertex, storage),
             (vertex, storage),
@@ -200,10 +200,10 @@ impl Pipelines {
                 // Instances are read as a storage buffer, because a chunk selects its own range of them.
                 buffers: &[],
             },
-            // No culling: a mirrored sprite shows its back.
+            // Nothing is culled, because a mirrored sprite shows its back.
             primitive: wgpu::PrimitiveState::default(),
             depth_stencil: None,
-            // One sample a pixel: coverage is decided at the pixel's centre, as in software.
+            // There is one sample per pixel: coverage is decided at the pixel's centre, as in software.
             multisample: wgpu::MultisampleState::default(),
             fragment: Some(wgpu::FragmentState {
                 module: &self.shader,

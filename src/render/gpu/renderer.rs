@@ -166,7 +166,7 @@ impl Renderer {
         target: RenderTarget<'_>,
     ) -> Result<RenderStats, GpuError> {
         self.gpu.check()?;
-        // Comes before all writes: waiting also runs the callbacks that return staging buffers.
+        // This comes before all writes, because waiting also runs the callbacks that return staging buffers.
         self.wait_for_frame_slot()?;
         if self.device_state_unknown {
             self.start_over()?;

@@ -115,7 +115,8 @@ impl Drop for GpuSurface {
     /// Catches a panic: after a device was lost between acquiring and presenting, wgpu 30.0.1 panics in the surface's
     /// drop (gfx-rs/wgpu#9277). The game is about to create a new surface and must not end.
     fn drop(&mut self) {
-        // Dropped inside the closure, where its panic can be caught: a field is only dropped after this function.
+        // The surface is dropped inside the closure, where its panic can be caught. A field would be dropped after this
+        // function.
         let surface = self.surface.take();
         if catch_unwind(AssertUnwindSafe(|| drop(surface))).is_err() {
             log::warn!("the graphics driver failed while a lost surface was dropped");
@@ -161,7 +162,7 @@ fn pick_present_mode(
         // hidden, and no event reports that. The game would stand still. `Mailbox` does not tear either, and the engine
         // paces frames.
         Vsync::On if is_on_wayland => &[wgpu::PresentMode::Mailbox],
-        // Not `AutoVsync`, which prefers `FifoRelaxed`: a late frame would tear.
+        // `AutoVsync` is not used, because it prefers `FifoRelaxed`, with which a late frame would tear.
         Vsync::On => &[],
         Vsync::Off => &[wgpu::PresentMode::Immediate, wgpu::PresentMode::Mailbox],
     };

@@ -62,8 +62,8 @@ impl DeviceTable {
                 .min(gpu.limits.max_storage_buffer_binding_size),
         );
         let bytes = &bytes[..bytes.len().min(most)];
-        // Rounded up to a power of two, so that a growing table is replaced rarely. The new buffer is empty, so all
-        // records must be written.
+        // The room is rounded up to a power of two, so that a growing table is replaced rarely. The new buffer is
+        // empty, so all records must be written.
         let grown = bytes.len() > index(self.buffer.size());
         if grown {
             let room = bytes.len().next_power_of_two().min(most) as u64;
@@ -72,8 +72,8 @@ impl DeviceTable {
             self.stale = 0..0;
         }
         if let Some(changed) = difference(&self.held, bytes) {
-            // Never shortened: bytes beyond the end stay on the device, and are not written again if the table grows to
-            // the same bytes.
+            // The copy is never shortened: bytes beyond the end stay on the device, and are not written again if the
+            // table grows to the same bytes.
             self.held.resize(bytes.len().max(self.held.len()), 0);
             self.held[changed.clone()].copy_from_slice(&bytes[changed.clone()]);
             self.stale = union(&self.stale, &changed);

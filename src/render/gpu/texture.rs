@@ -65,7 +65,7 @@ impl AtlasTexture {
         let size = u32::from(atlas.page_size());
         let is_first = self.pages.size() != size;
         if is_first {
-            // Includes one spare layer.
+            // Adds one spare layer.
             let layers = (page_count(atlas) + 1).min(max_layers(gpu, atlas));
             let pages = Pages::largest(gpu, size, 1, layers);
             *self = Self::with_texture(pages.map_err(|error| named(error, atlas))?);
@@ -73,7 +73,7 @@ impl AtlasTexture {
         if self.version == Some(atlas.version()) && self.next.is_none() {
             return Ok((0, false));
         }
-        // Comes before all uploads: a copy into the larger texture that followed them would overwrite newer texels.
+        // This comes before all uploads: a later copy into the larger texture would overwrite newer texels.
         let has_grown = self.grow(gpu, atlas)?;
         self.warn_of_missing(gpu, atlas);
         let held = page_count(atlas).min(self.pages.layers()) as usize;
@@ -106,7 +106,8 @@ impl AtlasTexture {
         if let Some(complete) = complete {
             self.pages = complete;
         }
-        // Only created here, and filled in later frames: this frame may have opened a page, which is enough work.
+        // The larger texture is only created here, and filled in later frames: this frame may have opened a page, which
+        // is enough work.
         self.make_next(gpu, atlas)?;
         Ok(has_grown)
     }
@@ -133,7 +134,7 @@ impl AtlasTexture {
             Ok(next) => self.next = Some(next),
             Err(GpuError::OutOfMemory { .. }) => {
                 let failed_before = self.failed_for.replace(pages).is_some();
-                // Not an error: the spare layer is not needed yet, and may never be.
+                // This is not an error: the spare layer is not needed yet, and may never be.
                 if pages <= layers && !failed_before {
                     log::warn!(
                         "no memory for a spare atlas page ({}): a further page may cost a frame, or not be there",

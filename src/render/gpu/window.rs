@@ -98,7 +98,7 @@ struct AcquiredTexture {
 pub struct WindowRenderer {
     /// Attempt for the next frame, if already made. Dropped before the surface.
     ahead: Option<AcquireAttempt>,
-    // Declared before `renderer`, so that it is dropped before the device.
+    // The surface is declared before `renderer`, so that it is dropped before the device.
     surface: GpuSurface,
     renderer: Renderer,
     swapchain: Swapchain,
@@ -267,7 +267,7 @@ impl WindowRenderer {
         }
         let tried = match self.ahead.take() {
             Some(AcquireAttempt::Texture(acquired)) if !self.fits(&acquired) => {
-                // Dropped before the surface is configured again, which a texture in use forbids.
+                // The texture is dropped first, because the surface cannot be configured while its texture is in use.
                 drop(acquired);
                 self.try_acquire()?
             }
@@ -276,7 +276,7 @@ impl WindowRenderer {
         };
         match tried {
             AcquireAttempt::Texture(acquired) => {
-                // A lost device still accepts calls.
+                // The device is checked first, because a lost device still accepts calls.
                 self.renderer.gpu().check()?;
                 self.draw(frame, acquired)
             }
@@ -304,7 +304,7 @@ impl WindowRenderer {
                 .allow(self.renderer.gpu().limits.max_texture_dimension_2d);
             self.device_lost = false;
         }
-        // Checked before anything is acquired: a lost device still accepts calls.
+        // The device is checked before anything is acquired, because a lost device still accepts calls.
         self.renderer.gpu().check()?;
         let started = Instant::now();
         match self.swapchain.before() {

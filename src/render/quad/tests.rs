@@ -301,7 +301,7 @@ proptest! {
         prop_assert_eq!(end(first.origin, first.down), below.origin);
         prop_assert_eq!(end(right.origin, right.down), last.origin);
         prop_assert_eq!(end(below.origin, below.across), last.origin);
-        // Their other edges are equal, so that none is longer than its neighbour.
+        // The other edges of neighbours are equal, so that none is longer than the one beside it.
         prop_assert_eq!((first.down, below.across), (right.down, first.across));
         prop_assert_eq!((last.across, last.down), (right.across, below.down));
     }

@@ -80,7 +80,7 @@ impl Bilinear {
         columns: Range<u16>,
         width: usize,
     ) {
-        // As wide as the band, so that only the first filtered quad of the band allocates.
+        // The lists are as wide as the band, so that only the first filtered quad of the band allocates.
         let most = width.div_ceil(4);
         if self.texels.len() < most {
             self.texels.resize(most, [0; 4]);
@@ -361,7 +361,7 @@ mod tests {
         );
         proptest!(settings, |((quad, left, width, mut rows) in items)| {
             let columns = left..left + width;
-            // The first row once more, so that the next quad begins where this one ends.
+            // The first row is drawn once more, so that the next quad begins where this one ends.
             rows.push(rows[0]);
             let texel = quad.texel.map(|at| at / 2);
             for quad in [quad, Quad { texel, ..quad }] {

@@ -177,7 +177,7 @@ impl Cover {
         for ((left, right), bits) in window.left.iter_mut().zip(window.right).zip(rows) {
             let bits = bits & block.columns;
             *left |= bits << window.shift;
-            // Two shifts, because a single shift by 64 is not possible.
+            // Shifts twice, because a single shift by 64 is not possible.
             *right |= bits >> 1 >> (63 - window.shift);
         }
     }

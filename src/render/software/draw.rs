@@ -223,7 +223,8 @@ impl Job<'_> {
             if self.rows >> row & 1 == 0 || columns.is_empty() {
                 continue;
             }
-            // Sampled into scratch space and then mixed: the kernels work on four pixels, sampling on one.
+            // The row is sampled into scratch space and then mixed, because the kernels work on four pixels at once,
+            // and sampling on one.
             let texels = &mut scratch.texels[..columns.len()];
             let start = row * rect.width() + usize::from(columns.start);
             let pixels = &mut pixels[start..][..columns.len()];

@@ -238,7 +238,8 @@ impl SharedState {
     /// Takes pieces until none is left.
     fn pieces<T>(&self, all: &[T], mut work: impl FnMut(usize, &T)) {
         loop {
-            // Relaxed: the number only says which piece; the locks of the phases publish the data.
+            // Relaxed ordering is enough: the number only says which piece to take, and the locks of the phases publish
+            // the data.
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(piece) = all.get(number) else { return };
             work(number, piece);

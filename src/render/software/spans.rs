@@ -95,7 +95,7 @@ impl Spans {
             clip,
             row: clip.top,
         };
-        // No centre is inside a shape without area.
+        // A shape without area contains no pixel's centre.
         if area == 0 {
             spans.row = clip.bottom;
             return spans;
@@ -134,7 +134,7 @@ fn first_row(corners: &[[i32; 2]], clip: PixelBounds, pick: fn(i32, i32) -> i32)
 /// along it, both in 1/256 pixel. Inside is to the right of a left edge, which is itself inside, and to the left of a
 /// right edge, which is not.
 fn bound(from: [i64; 2], [dx, dy]: [i64; 2], row: u16) -> Bound {
-    // Computed in 64 bits: products of two lengths in 1/256 pixel do not fit into 32.
+    // This needs 64 bits: products of two lengths in 1/256 pixel do not fit into 32.
     let below = i64::from(row) * 256 + 128 - from[1];
     // Least x with 256 dy x >= dy (from.x - 128) + dx below. For a right edge, it is the first column outside.
     let divisor = 256 * dy;

@@ -27,7 +27,7 @@ impl<'a> Window<&'a [u64]> {
     /// Returns the 64 bits of each row, the leftmost the lowest.
     #[inline(always)]
     pub(super) fn rows(self) -> impl Iterator<Item = u64> + use<'a> {
-        // Two shifts, because a single shift by 64 is not possible.
+        // Shifts twice, because a single shift by 64 is not possible.
         let bits = move |(left, right)| left >> self.shift | right << 1 << (63 - self.shift);
         self.left
             .iter()
@@ -40,7 +40,7 @@ impl<'a> Window<&'a [u64]> {
 impl Strips {
     /// Returns a grid whose bits are all 0.
     pub(super) fn new(width: usize, height: usize) -> Self {
-        // One more strip than necessary, so that every window has a right one.
+        // There is one more strip than necessary, so that every window has a right one.
         let strips = width.div_ceil(64) + 1;
         Self {
             height,

@@ -60,7 +60,8 @@ impl Default for Shake {
     }
 }
 
-// Limited, because every frame computes all shakes. The array is copied with the world and never allocates.
+// The number is limited, because every frame computes all shakes. The array is copied with the world and never
+// allocates.
 /// The largest number of shakes at a time.
 const MAX_SHAKES: usize = 8;
 
@@ -89,7 +90,7 @@ struct ActiveShake {
 impl Shakes {
     /// Starts a shake. Returns false, without a change, unless every number is valid.
     pub(super) fn add(&mut self, shake: Shake) -> bool {
-        // False for NaN, so that no separate test is needed.
+        // The comparison is false for NaN, so that no separate test is needed.
         let within = |strength: f32| strength.abs() <= STRONGEST;
         let valid = within(shake.strength.x)
             && within(shake.strength.y)

@@ -66,7 +66,7 @@ impl Layer {
         let columns = self.instances[rows.clone()].iter();
         let columns = columns.zip(&self.flags[rows.clone()]).zip(&self.ids[rows]);
         for ((instance, flags), id) in columns {
-            // Marked rows are listed wherever they are: their return has to be recorded, too.
+            // A row that is marked as outside is listed wherever it is, because its return has to be noticed, too.
             if flags.has(RowFlags::NOTIFY_BOUNDS)
                 && (flags.has(RowFlags::OUTSIDE) || !within.has(instance.position))
             {

@@ -216,7 +216,8 @@ impl Layer {
     /// Ends step `step`: rows that did not move in it lose older motion, and quad rows follow their owners.
     pub(crate) fn end_step(&mut self, step: u64) {
         for index in 0..self.chunks.len() {
-            // One test per chunk: there may be a thousand, and most have nothing to do (bench `step`, rows `still`).
+            // The conditions form one test per chunk: a layer may have a thousand chunks, and most have nothing to do
+            // (bench `step`, rows `still`).
             let chunk = &self.chunks[index];
             if chunk.motion_of.is_some() | chunk.lost_flags | (chunk.quad_rows > 0) {
                 self.clear_stale_motion(index, step);

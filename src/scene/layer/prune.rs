@@ -47,7 +47,8 @@ impl Layer {
             }
             to += 1;
         }
-        // A separate loop: the data that `moved` writes lies far apart in memory, and cache misses overlap this way.
+        // This is a separate loop, because the data that `moved` writes lies far apart in memory: here, cache misses
+        // overlap.
         for row in first.unwrap_or(to)..to {
             if let Some(id) = self.ids[row] {
                 moved(id, row);

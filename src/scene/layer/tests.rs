@@ -144,7 +144,7 @@ impl Row {
 }
 
 const ROWS: usize = CHUNK + 3;
-/// Rows of both chunks, so that an operation on one affects its neighbours.
+/// The rows that operations change: two in each of the two chunks, because the rows of a chunk share its state.
 const CHOSEN: [usize; 4] = [0, 1, CHUNK, CHUNK + 2];
 
 fn deed() -> impl Strategy<Value = Deed> {

@@ -76,10 +76,10 @@ pub(super) struct Birth {
 pub(crate) struct ParticleLayer {
     /// Drawn instances. The other columns are not used.
     layer: Layer,
-    /// In the same order as the rows.
+    /// One for each row, in the same order.
     flights: Vec<Flight>,
     curves: Vec<CurveSlot>,
-    /// In the same order as `curves`.
+    /// One for each of `curves`, in the same order.
     pulls: Vec<Pull>,
     /// Whether any particle moves with its emitter's owner in this step.
     is_carried: bool,
@@ -214,8 +214,8 @@ impl ParticleLayer {
             pull.keeps = libm::powf(1.0 - slot.curve.drag, dt);
             pull.adds = slot.curve.gravity * dt;
         }
-        // As if the game moved the rows: the loop overwrites the motion of every row, so older motion need not be
-        // cleared.
+        // The layer counts as moved by the game: the loop overwrites the motion of every row, so older motion need not
+        // be cleared.
         self.layer.sync_settings(step, MovedBy::Game);
         let living = if core::mem::take(&mut self.is_carried) {
             self.move_all::<true>(dt)

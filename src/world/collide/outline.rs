@@ -50,20 +50,21 @@ impl Outline<'_> {
         self.overlap(movement, other)
     }
 
-    /// Like `contact`, if at least one of the two is a one-way platform. Compares boxes, and returns a contact only if
-    /// one object has landed on the other.
+    /// Like `contact`, if at least one of the two is a one-way platform. Compares exact boxes, and returns a contact
+    /// only if one object has landed on the other.
     fn landing(&self, movement: Vec2, other: &Self) -> Option<Contact> {
-        let before = self.area.translated(-movement);
+        let (area, below) = (self.tight_area(), other.tight_area());
+        let before = area.translated(-movement);
         let lands = match (self.one_way, other.one_way) {
-            (false, _) => lands_on(before, movement, other.area.min.y),
-            (true, false) => lands_on(other.area, -movement, before.min.y),
+            (false, _) => lands_on(before, movement, below),
+            (true, false) => lands_on(below, -movement, before),
             (true, true) => false,
         };
-        let met = box_contact(self.area, movement, other.area).filter(|_| lands)?;
+        let met = box_contact(area, movement, below).filter(|_| lands)?;
         let (normal, depth) = if self.one_way {
-            (Vec2::Y, other.area.max.y - self.area.min.y)
+            (Vec2::Y, below.max.y - area.min.y)
         } else {
-            (Vec2::NEG_Y, self.area.max.y - other.area.min.y)
+            (Vec2::NEG_Y, area.max.y - below.min.y)
         };
         Some(Contact {
             normal,
@@ -82,14 +83,15 @@ impl Outline<'_> {
                 ..hit
             });
         }
-        let (bottom, top) = (self.area.max.y, other.area.min.y);
-        if !lands_on(self.area, movement, top) || bottom + movement.y <= top {
+        let (area, below) = (self.tight_area(), other.tight_area());
+        let (bottom, top) = (area.max.y, below.min.y);
+        if !lands_on(area, movement, below) || bottom + movement.y <= top {
             return None;
         }
         let time = ((top - bottom) / movement.y).clamp(0.0, 1.0);
         let x = movement.x * time;
-        let left = (self.area.min.x + x).max(other.area.min.x);
-        let right = (self.area.max.x + x).min(other.area.max.x);
+        let left = (area.min.x + x).max(below.min.x);
+        let right = (area.max.x + x).min(below.max.x);
         // At `time`, the mover lands if part of it is above the edge. Otherwise it passes beside the edge.
         (left < right).then(|| Impact {
             time,

@@ -320,7 +320,7 @@ impl SpaceQuery<'_> {
 }
 
 impl SpaceQuery<'_> {
-    /// Lists the wanted objects in an area that pass a test, in act order.
+    /// Lists the objects in an area that pass this query's filters and `test`, in act order.
     fn list(&self, area: Rect, test: impl Fn(&Outline<'_>) -> bool) -> Vec<ObjectId> {
         let (world, sources) = (self.world, self.world.sources());
         let mut list = Vec::new();

@@ -57,7 +57,7 @@ pub struct Timer {
     pub(crate) in_layer_time: bool,
 }
 
-/// Returns a number of steps; 0 counts as 1, because a timer that sends at once would never end.
+/// Returns a number of steps. 0 counts as 1, because a timer with a period of 0 would send without end in one step.
 fn at_least_one(steps: u32) -> NonZeroU32 {
     NonZeroU32::new(steps).unwrap_or(NonZeroU32::MIN)
 }

@@ -414,7 +414,7 @@ impl ObjectMut<'_> {
     /// collide with each other. It belongs to its parent's level, and is removed with it. A position set on it lasts
     /// until transforms are updated, after movement.
     ///
-    /// Parents and children have no order of their own when hooks are called: see
+    /// The hierarchy does not affect the order in which hooks are called: see
     /// [`Behavior::step`](crate::world::Behavior::step).
     ///
     /// Refused if the object would become its own ancestor. Returns [`Outcome::Gone`] also if either object is being

@@ -61,7 +61,7 @@ pub struct AssetsLoaded {
     pub files: Vec<LoadedAsset>,
 }
 
-/// The outcome of one file.
+/// The result of loading one file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedAsset {
     /// The requested label.

@@ -298,7 +298,7 @@ impl Object {
         }
     }
 
-    /// Collides without being blocked: see [`Solidness::Soft`].
+    /// Makes it collide without being blocked: see [`Solidness::Soft`].
     #[must_use]
     pub fn soft(self) -> Self {
         Self {
@@ -307,7 +307,7 @@ impl Object {
         }
     }
 
-    /// Collides with nothing: see [`Solidness::Spectral`].
+    /// Makes it collide with nothing: see [`Solidness::Spectral`].
     #[must_use]
     pub fn spectral(self) -> Self {
         Self {
@@ -316,7 +316,7 @@ impl Object {
         }
     }
 
-    /// Stops only objects that come down onto it from above: see [`Solidness::OneWay`].
+    /// Makes it stop only objects that come down onto it from above: see [`Solidness::OneWay`].
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -339,7 +339,7 @@ impl Object {
         }
     }
 
-    /// Carries the objects that stand on it whenever it moves, by its velocity or by
+    /// Makes it carry the objects that stand on it whenever it moves, by its velocity or by
     /// [`Context::move_to`](crate::world::Context::move_to): solid objects on it, and those on top of these, unless
     /// they are attached to others or move by whole cells. An object without velocity, acceleration, force and
     /// behaviour is a part of the level and is not carried. An obstacle in the way of a carried object stops that

@@ -241,7 +241,7 @@ impl World {
         }
     }
 
-    /// Adds or removes rows for the sprites of objects whose number of rows has changed.
+    /// Adds or removes quad rows, so that each object in `pending.quad_rows` has as many as its sprite needs.
     pub(in crate::world) fn fit_quad_rows(&mut self) {
         let Self {
             pending,

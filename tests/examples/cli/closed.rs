@@ -84,7 +84,7 @@ fn no_line_is_lost_on_a_full_pipe_that_does_not_block() {
         .open(format!("/proc/self/fd/{descriptor}"))
         .unwrap();
     drop(writer);
-    // About four times the capacity of a pipe.
+    // The text is about four times as long as the capacity of a pipe.
     let rows = "@".repeat(99) + "\n";
     let sprite = "10\n99\n250\n1\nred\n".to_owned() + &rows.repeat(2500);
     let folder = Folder::new("full-pipe");

@@ -135,7 +135,7 @@ fn a_headless_run_asks_no_driver_and_prints_only_its_own_lines() {
         assert_eq!(ran.stderr, "", "{ran}");
         let ran = quiet(&format!("--steps 3 --screenshot {shot}")).expect(0);
         let lines = lines_with(&ran.stderr, "backend software");
-        // The line after the banner.
+        // Standard error has the banner and one line after it.
         assert_eq!((lines.len(), ran.stderr.lines().count()), (1, 2), "{ran}");
     }
 }

@@ -231,7 +231,7 @@ fn a_film_lasts_as_long_as_what_was_played() {
             "{options}: {lasted} s for {seconds}"
         );
     };
-    // Steps of all lengths: pong takes 60 a second.
+    // These runs have steps of different lengths. Pong takes 60 steps a second.
     for (policy, rate, steps) in [
         ("variable", 240, 1200),
         ("variable", 15, 75),

@@ -40,7 +40,7 @@ fn a_killed_programs_film_plays_to_its_last_whole_frame() {
         let (killed, film, run) = recorded(&tries.to_string());
         let running = killed.start();
         std::thread::sleep(whole_run.mul_f64(moments.range(0.0..1.0)));
-        // Content that reached the files before the kill.
+        // Reads the content that reached the files before the kill.
         let before = [&film, &run].map(|file| fs::read(file).unwrap_or_default());
         running.signal("KILL");
         assert_ne!(running.end().code, Some(1));

@@ -191,7 +191,7 @@ impl Running {
             stderr: text(&self.read[1]),
             line: self.line.clone(),
         };
-        // 101, 134 and 139: a panic, an abort and a segmentation fault, as a shell reports them.
+        // A shell reports a panic as 101, an abort as 134, and a segmentation fault as 139.
         assert!(!ran.stderr.contains("panicked at"), "{ran}");
         let faults = [Some(101), Some(134), Some(139)];
         assert!(!faults.contains(&ran.code), "{ran}");

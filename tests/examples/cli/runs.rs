@@ -175,7 +175,7 @@ fn the_screen_can_be_printed_as_text() {
     assert!(ran.stdout.contains("(@)"), "the picture: {ran}");
     let caption = "dragonfly.spr: token layout, 21x9 cells, frame 1/4, slowdown 3";
     assert!(ran.stdout.contains(caption), "{ran}");
-    // 24 rows, then the checksum.
+    // Standard output has 24 rows, then the checksum.
     assert_eq!(ran.stdout.lines().count(), 25, "{ran}");
     assert_eq!(ran.checksum().1, 12);
     let ran = SPRITE_MARK.headless(STEPS).options("--text").expect(0);

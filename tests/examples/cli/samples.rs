@@ -31,7 +31,7 @@ fn surface(x: f64, y: f64, z: f64, turn: f64) -> [u8; 3] {
     if y.abs() > 0.8 {
         return [232, 240, 248];
     }
-    // 0 to 1 across the visible half, which is half a turn.
+    // In turns: grows by 1/2 across the visible half of the planet.
     let longitude = (1.0 + x / (x.abs() + z)) / 4.0 + turn;
     let place = (longitude * 2.0).fract() - 0.5;
     let coast = 0.28 - 0.2 * y * y + 0.08 * (y * 7.0).rem_euclid(1.0);
@@ -48,7 +48,7 @@ fn surface(x: f64, y: f64, z: f64, turn: f64) -> [u8; 3] {
     reason = "light is from 0 to 1"
 )]
 fn shade(part: u8, light: f64) -> u8 {
-    // A few levels of brightness, as on old machines.
+    // Rounds the brightness to a few levels, as on old machines.
     let level = (light * 6.0).ceil() / 6.0;
     (f64::from(part) * level) as u8
 }

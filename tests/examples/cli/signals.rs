@@ -62,7 +62,7 @@ fn a_second_signal_ends_a_game_at_once() {
     let mut running = Program::example("sprite_mark").options(options).start();
     running.wait_for("backend ");
     running.signal("INT");
-    // Two signals in less time than this count as one.
+    // Two signals in less time than this pause would count as one.
     std::thread::sleep(std::time::Duration::from_millis(150));
     running.signal("INT");
     let ran = running.end();

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::blend::{Blend, Pixel};
 
-/// Distance from half way between two bytes, in bytes, within which both bytes are allowed.
+/// A result this close to the middle between two bytes may be rounded to either of them. In bytes.
 const CLOSE: f64 = 0.01;
 
 /// Returns a pixel with a colour mixed into it. The colour is premultiplied in sRGB values.

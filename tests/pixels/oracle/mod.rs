@@ -20,7 +20,7 @@ pub(crate) use sine::sine;
 
 use place::{Placed, place};
 
-/// What a sprite has painted.
+/// The pixels that a sprite has painted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Coverage {
     /// Whether the sprite is drawn at all, even if it is outside the target.

@@ -6,7 +6,7 @@ pub(crate) struct Scene {
     pub(crate) size: [i64; 2],
     /// The first column and row of the view, and the column and row after its last ones.
     pub(crate) view: [[i64; 2]; 2],
-    /// Red, green and blue.
+    /// Background colour of the view: red, green and blue.
     pub(crate) background: [u8; 3],
     /// Whether colours are blended in linear light.
     pub(crate) is_linear_light: bool,
@@ -40,7 +40,7 @@ pub(crate) struct Record {
     pub(crate) origin: [i64; 2],
     /// Size in texels.
     pub(crate) size: [i64; 2],
-    /// Of a slice: sum of the left and the right edge of the whole image, and of its top and bottom edge.
+    /// For a slice, the sum of the left and the right edge of the whole image, and the sum of its top and bottom edge.
     pub(crate) edge_sums: [f32; 2],
     /// Top left, top right, bottom left and bottom right corner, in texels from the anchor.
     pub(crate) corners: [[f32; 2]; 4],

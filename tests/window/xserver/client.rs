@@ -131,7 +131,7 @@ impl Client {
     pub(crate) fn connect(display: u32) -> io::Result<Self> {
         let mut socket = UnixStream::connect(format!("/tmp/.X11-unix/X{display}"))?;
         socket.set_read_timeout(Some(PATIENCE))?;
-        // Little-endian, protocol 11.0, no password.
+        // Requests little-endian numbers and protocol 11.0, and gives no password.
         socket.write_all(&[b'l', 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0])?;
         let mut head = [0; 8];
         socket.read_exact(&mut head)?;
@@ -207,7 +207,7 @@ impl Client {
         pixels.map(|pixel| u32_at(pixel, 0)).collect()
     }
 
-    /// Whether a window and all of its parents are mapped.
+    /// Returns whether a window and all of its parents are mapped.
     pub(crate) fn is_mapped(&self, window: WindowId) -> bool {
         const VIEWABLE: u8 = 2;
         self.ask(request::GET_WINDOW_ATTRIBUTES, 0, &words(&[window]))

@@ -97,7 +97,7 @@ impl Display {
         let client = Client::connect(turn.server().number).expect("the server lets us in");
         client.release_all();
         client.focus_under_pointer();
-        // Away from where windows open: a pointer over a window would cause events.
+        // Moves the pointer away from where windows open, because a pointer over a window would cause events.
         client.point_at([1399, 799]);
         let [r, g, b] = [BACKDROP.r, BACKDROP.g, BACKDROP.b];
         let backdrop = client.cover(u32::from_be_bytes([0, r, g, b]));
@@ -152,7 +152,7 @@ fn start(options: &[&str]) -> Option<Server> {
     server
 }
 
-/// Whether an environment variable is 1.
+/// Returns whether an environment variable is 1.
 pub(crate) fn is_set(name: &str) -> bool {
     std::env::var(name).is_ok_and(|value| value == "1")
 }

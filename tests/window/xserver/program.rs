@@ -187,14 +187,14 @@ impl Game<'_> {
         number.unwrap_or_else(|| panic!("{path}: {text}"))
     }
 
-    /// Memory in use, in MiB.
+    /// Returns the memory in use, in MiB.
     pub(crate) fn memory(&self) -> u64 {
         self.number("status", "VmRSS:", 1) / 1024
     }
 
-    /// Processor time that the process has used.
+    /// Returns the processor time that the process has used.
     pub(crate) fn processor_time(&self) -> Duration {
-        // User and kernel time, in units of 10 ms.
+        // Adds user and kernel time, which are in units of 10 ms.
         Duration::from_millis(10 * (self.number("stat", "", 13) + self.number("stat", "", 14)))
     }
 

@@ -74,7 +74,7 @@ impl Screenshot {
         places
     }
 
-    /// Whether all pixels of an area have this colour.
+    /// Returns whether all pixels of an area have this colour.
     pub(crate) fn is_all(&self, area: Area, color: Color) -> bool {
         let mut count = 0;
         self.each(area, color, |_| count += 1);

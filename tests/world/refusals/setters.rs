@@ -341,7 +341,7 @@ fn there(world: &World, id: ObjectId) -> Outcome {
     }
 }
 
-/// Not made by `Rect::new`, which would sanitize its arguments.
+/// Returns a box as given. `Rect::new` would sort its corners.
 fn box_of(min: Vec2, max: Vec2) -> Rect {
     Rect { min, max }
 }

@@ -141,7 +141,7 @@ impl Play {
     }
 }
 
-/// A button. Its box is 14 × 3 characters, from (13, 4) to (27, 7): "│ Button one │".
+/// Returns a button. Its box is 14 × 3 characters, from (13, 4) to (27, 7): "│ Button one │".
 fn button(label: &'static str) -> Widget {
     Widget {
         label: label.into(),

@@ -12,7 +12,7 @@ use crate::app::options::Options;
 use crate::time::{Smoothing, TimeScale};
 use crate::world::WindowRequest;
 
-/// The step that changes the settings, and the step after which the game runs backwards.
+/// Number of the step that changes the settings. After the step `LATEST`, the game runs backwards.
 const CHANGES: u64 = 20;
 const LATEST: u64 = 40;
 

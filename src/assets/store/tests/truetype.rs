@@ -57,7 +57,7 @@ fn a_font_is_measured_in_pixels_at_any_size() {
         assert_eq!(assets.advance(plain(font), ' '), 4.0 * times);
         assert_eq!(assets.kerning(font, 'A', 'V'), -times);
         assert_eq!(assets.kerning(font, 'V', 'A'), 0.0);
-        // A, V and the kerning between them, a blank, A.
+        // The width is the sum of A, V, the kerning between them, a blank, and A.
         let width = text_width(&assets, plain(font), "AV A");
         assert_eq!(width, (8.0 + 9.0 - 1.0 + 4.0 + 8.0) * times);
     }

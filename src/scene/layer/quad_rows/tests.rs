@@ -334,7 +334,7 @@ proptest! {
         for deed in &deeds {
             model.take(deed);
             match deed {
-                // Writes other rows in a layer without quad rows, so the twin does not take it.
+                // `Columns` writes other rows in a layer without quad rows, so the twin does not take it.
                 Deed::Columns => {}
                 Deed::To(_, Change::Parts(_)) => {}
                 Deed::Spawn(_) => twin.spawn(0),

@@ -27,7 +27,7 @@ fn sum(one: Place, other: Place) -> Place {
 #[derive(Clone, Copy, Debug)]
 struct Part {
     role: usize,
-    /// The behaviour is being detached: it receives its last callback, and nothing else.
+    /// Whether the behaviour is being detached: it then receives its last callback, and nothing else.
     leaving: bool,
     dropped: bool,
 }
@@ -55,9 +55,9 @@ pub(crate) struct Thing {
     seat: Option<usize>,
     /// Time of its last teleport, mark for removal or change of level.
     changed: u64,
-    /// The object or one of its ancestors was teleported in this step.
+    /// Whether the object or one of its ancestors was teleported in this step.
     jumped: bool,
-    /// The object was carried before all others had moved, without a test whether it is outside.
+    /// Whether the object was carried before all others had moved, without a test whether it is outside.
     brought_along: bool,
 }
 

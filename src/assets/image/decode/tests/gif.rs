@@ -46,7 +46,7 @@ fn frames_of_a_gif_are_composited() {
             frame(1, 2, &[1, 1], 7, Previous),
             frame(2, 1, &[1], 0, Background),
             frame(0, 1, &[2], 1, Keep),
-            // Frames that lie partly and wholly outside the image.
+            // These frames lie partly or wholly outside the image.
             frame(2, 2, &[0, 1], 2, Keep),
             frame(9, 1, &[1], 65_535, Keep),
         ],
