@@ -66,14 +66,15 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that may be used only in few places.
-const CONFINED: [(&str, &[&str]); 14] = [
+const CONFINED: [(&str, &[&str]); 15] = [
     ("ciborium", &["src/saves/"]),
     ("serde", &["src/saves/"]),
     ("toml", &["src/saves/"]),
     ("ab_glyph", &["src/assets/fonts/outline.rs"]),
     ("ttf_parser", &["src/assets/fonts/kerning.rs"]),
-    ("tiled", &["src/tiles/tmx/"]),
-    ("tinyjson", &["src/tiles/tmx/json.rs"]),
+    ("quick_xml", &["src/tiles/tmx/xml.rs"]),
+    ("ruzstd", &["src/tiles/tmx/cells"]),
+    ("struson", &["src/tiles/tmx/json.rs"]),
     ("wgpu", &["src/render/gpu/"]),
     ("winit", &["src/app/"]),
     ("gilrs", &["src/app/gamepads"]),

@@ -74,6 +74,15 @@ pub(super) fn decode_animation(
     }
 }
 
+/// Returns the width and height of an image, without decoding it.
+#[cfg(feature = "tiled")]
+pub(super) fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
+    let file = ImageFile::new(bytes)?;
+    let reader = ImageReader::with_format(Cursor::new(bytes), file.format);
+    let size = file.caught(|| reader.into_dimensions().map_err(|error| file.error(error)));
+    size.map(|(width, height)| [width, height])
+}
+
 /// Returns whether the bytes begin with a plausible TGA header. TGA files have no signature.
 fn is_tga(bytes: &[u8]) -> bool {
     // Checks the kind of palette, the kind of image, the bits of a pixel, and that the two highest bits of the

@@ -89,7 +89,7 @@ impl Context<'_> {
             return MoveOutcome::Gone;
         }
         if !is_valid(position) {
-            self.world.refuse(&id, "position");
+            self.world.refuse_for(id, "position");
             return MoveOutcome::Refused;
         }
         self.world.sync_boundary();
