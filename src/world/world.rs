@@ -470,6 +470,14 @@ impl World {
         Outcome::Refused
     }
 
+    /// Counts an invalid value of an object, and logs the first few of them, with the object's kind.
+    pub(super) fn refuse_for(&mut self, id: ObjectId, field: &str) -> Outcome {
+        let kind = self.slots.body(id).map_or("", |body| body.kind);
+        self.diagnostics
+            .refuse_value(&format_args!("`{kind}` ({id:?})"), field);
+        Outcome::Refused
+    }
+
     /// Returns whether an object exists and is not frozen on another level.
     pub(super) fn is_awake(&self, id: ObjectId) -> bool {
         let address = self.slots.address(id);
