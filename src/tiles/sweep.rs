@@ -12,8 +12,10 @@ use crate::geometry::Rect;
 struct BoxSweep {
     start: Rect,
     movement: Vec2,
-    /// Whether it is a ray, which also hits the tile in which it starts, and passes through one-way tiles.
+    /// Whether it is a ray, which also hits the tile in which it starts.
     is_ray: bool,
+    /// Whether it lands on one-way tiles.
+    lands: bool,
 }
 
 impl TileMap {
@@ -29,6 +31,23 @@ impl TileMap {
             start: one.bounds(),
             movement,
             is_ray: false,
+            lands: movement.y > 0.0,
+        };
+        self.first_hit(origin, one, swept)
+    }
+
+    /// Like `sweep`, but passes through one-way tiles.
+    pub(crate) fn sweep_solid(
+        &self,
+        origin: Vec2,
+        one: PlacedShape<'_>,
+        movement: Vec2,
+    ) -> Option<Impact> {
+        let swept = BoxSweep {
+            start: one.bounds(),
+            movement,
+            is_ray: false,
+            lands: false,
         };
         self.first_hit(origin, one, swept)
     }
@@ -41,6 +60,7 @@ impl TileMap {
             start: Rect::point(start),
             movement: displacement,
             is_ray: true,
+            lands: false,
         };
         self.first_hit(origin, point.at(start), swept)
     }
@@ -93,7 +113,7 @@ impl TileMap {
             };
             hit.filter(counts).into_iter().for_each(&mut found);
         });
-        if swept.is_ray || swept.movement.y <= 0.0 {
+        if !swept.lands {
             return;
         }
         self.each_platform(origin, window, |platform| {

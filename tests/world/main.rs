@@ -45,6 +45,7 @@ mod platforms;
 mod random_worlds;
 mod refusals;
 mod removal;
+mod rooms;
 mod routes;
 mod scripts;
 mod shapes;

@@ -31,6 +31,7 @@ impl World {
         self.riding.platform = None;
         self.riding.cleared.clear();
         let movement = self.position(id).map_or(Vec2::ZERO, |at| at - from);
+        self.riding.record_platform(id, movement, self.step);
         // The riders in front, in the direction of the movement, move before those behind, which would otherwise run
         // into them.
         riders.sort_unstable_by(|one, other| {
