@@ -51,6 +51,11 @@ pub(super) fn has_outlines(file: &[u8]) -> bool {
     has_format && (1..count).any(|glyph| !matches!(outline(file, glyph), Ok(None)))
 }
 
+/// Returns whether the file has a table of Unicode characters.
+pub(super) fn has_characters(file: &[u8]) -> bool {
+    FontRef::from_index(file, 0).is_ok_and(|font| font.charmap().has_map())
+}
+
 /// Collects curves.
 #[derive(Default)]
 struct CurvePen {

@@ -131,10 +131,10 @@ impl OutlineFont {
         &self.file
     }
 
-    /// Returns whether the font has a glyph for any character. Some old fonts only have the Macintosh's table of
-    /// characters, which is not read.
+    /// Returns whether the font has a table of Unicode characters. Some old fonts only have the Macintosh's table, which
+    /// is not read.
     pub(in crate::assets) fn has_characters(&self) -> bool {
-        self.face.codepoint_ids().next().is_some()
+        guarded(|| curves::has_characters(self.face.font_data())).unwrap_or(false)
     }
 
     /// Returns whether the font has a glyph for the character.
