@@ -66,11 +66,15 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that may be used only in few places.
-const CONFINED: [(&str, &[&str]); 14] = [
+const CONFINED: [(&str, &[&str]); 15] = [
     ("ciborium", &["src/saves/"]),
     ("serde", &["src/saves/"]),
     ("toml", &["src/saves/"]),
-    ("ab_glyph", &["src/assets/fonts/outline.rs"]),
+    (
+        "ab_glyph",
+        &["src/assets/fonts/outline.rs", "src/assets/fonts/curves.rs"],
+    ),
+    ("skrifa", &["src/assets/fonts/curves.rs"]),
     ("ttf_parser", &["src/assets/fonts/kerning.rs"]),
     ("tiled", &["src/tiles/tmx/"]),
     ("tinyjson", &["src/tiles/tmx/json.rs"]),
