@@ -216,15 +216,30 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     bytes.ok_or_else(|| Error::game(format!("{}: file not found", path.display())))
 }
 
+/// Endings of image files, whether or not this build reads them: the engine's error names the missing feature.
+const IMAGE_ENDINGS: [&str; 21] = [
+    "png", "gif", "bmp", "tga", "jpg", "jpeg", "webp", "qoi", "tif", "tiff", "ico", "pnm", "pbm",
+    "pgm", "ppm", "pam", "dds", "ff", "hdr", "exr", "avif",
+];
+
+/// First bytes of image files that may have any ending. None of them starts a text sprite.
+const IMAGE_STARTS: [&[u8]; 6] = [
+    b"\x89PNG",
+    b"GIF8",
+    b"\xff\xd8\xff",
+    b"qoif",
+    b"II*\0",
+    b"MM\0*",
+];
+
 /// Returns whether a file is an image, by its first bytes or by its ending. The ending keeps a damaged image from being
 /// read as a text sprite.
 fn is_image(path: &Path, bytes: &[u8]) -> bool {
-    let named = |ending: &str| {
-        path.extension()
-            .is_some_and(|found| found.eq_ignore_ascii_case(ending))
-    };
-    let by_content = bytes.starts_with(b"\x89PNG") || bytes.starts_with(b"GIF8");
-    by_content || ["png", "gif", "bmp", "tga"].into_iter().any(named)
+    let ending = path.extension().unwrap_or_default();
+    IMAGE_STARTS.iter().any(|start| bytes.starts_with(start))
+        || IMAGE_ENDINGS
+            .iter()
+            .any(|image| ending.eq_ignore_ascii_case(image))
 }
 
 /// Returns the number of frames of an animated file. `None` if the atlas has no room for them.

@@ -46,6 +46,8 @@ pub enum Repeat {
     Loop,
     /// Keeps the last frame. The object receives [`AnimationEnded`](crate::world::AnimationEnded).
     Once,
+    /// Plays it this many times, then ends like [`Repeat::Once`]. 0 counts as 1.
+    Times(u32),
 }
 
 impl Animation {

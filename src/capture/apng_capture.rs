@@ -16,6 +16,11 @@ use crate::files::AtomicFile;
 /// the chunk `acTL`. The checksum of that chunk covers its type and eight bytes of data.
 const FRAMES_AT: u64 = 8 + 25 + 8;
 
+/// Highest rate of a film whose frames are all kept. Viewers show a frame of at most 1/100 s for 1/10 s, so frames of
+/// faster films are at least `1 / SPACED_RATE` s apart, as in GIF files.
+const HIGHEST_RATE: f64 = 90.0;
+const SPACED_RATE: f64 = 50.0;
+
 /// The encoder's output before it is written to the file.
 #[derive(Clone, Debug, Default)]
 struct EncodedBytes(Arc<Mutex<Vec<u8>>>);
@@ -37,7 +42,8 @@ impl Write for EncodedBytes {
     }
 }
 
-/// Writes an animated PNG that loops forever. Only the last frame is kept in memory. The file appears on
+/// Writes an animated PNG that loops forever. Above [`HIGHEST_RATE`], frames are left out. The last image is always
+/// shown, which can make the animation up to 4/100 s longer. Only the last frame is kept in memory. The file appears on
 /// [`ApngCapture::finish`], because it begins with the number of frames. If dropped before, no file appears.
 pub(super) struct ApngCapture {
     size: [u16; 2],
@@ -50,6 +56,8 @@ pub(super) struct ApngCapture {
     shown: Vec<u32>,
     /// Changed area and start of that frame. It is held back until the start of the next one determines its delay.
     waiting: Option<(ImageArea, u64)>,
+    /// Pixels of the latest frame, if it began too shortly after `waiting`. Otherwise empty.
+    too_early: Vec<u32>,
     /// Number of frames written.
     frames: u32,
 }
@@ -77,27 +85,71 @@ impl ApngCapture {
             bytes,
             shown: Vec::new(),
             waiting: None,
+            too_early: Vec::new(),
             frames: 0,
         })
     }
 
     /// Adds a frame. `number` is its time, in frames from the start; the first frame is shown from the start. Skips a
-    /// frame without changes.
+    /// frame without changes, or that comes too early.
     ///
     /// # Errors
     /// Fails if the number of pixels is wrong, or if the file cannot be written.
     pub(super) fn push(&mut self, number: u64, pixels: &[u32]) -> Result<(), CaptureFault> {
         check_length(self.size[0].into(), self.size[1].into(), pixels)?;
-        let (area, start) = if self.waiting.is_none() {
+        self.show_too_early(number)?;
+        let start = match self.waiting {
+            Some((_, start)) if number < start + self.least() => {
+                self.too_early.extend_from_slice(pixels);
+                return Ok(());
+            }
+            Some(_) => number,
             // The first frame also covers the time of missing frames before it.
-            (ImageArea::whole(self.size), 0)
+            None => 0,
+        };
+        self.show(start, pixels)
+    }
+
+    /// Returns the least number of frames of the film for which an image is shown.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at most 20"
+    )]
+    fn least(&self) -> u64 {
+        match self.rate > HIGHEST_RATE {
+            true => (self.rate / SPACED_RATE).ceil() as u64,
+            false => 1,
+        }
+    }
+
+    /// Shows the latest frame, which came too early, if there is time for it before `until`. Otherwise drops it,
+    /// because another one replaces it.
+    fn show_too_early(&mut self, until: u64) -> Result<(), CaptureFault> {
+        let pixels = core::mem::take(&mut self.too_early);
+        let least = self.least();
+        let shown = match self.waiting {
+            Some((_, start)) if !pixels.is_empty() && start + 2 * least <= until => {
+                self.show(start + least, &pixels)
+            }
+            _ => Ok(()),
+        };
+        self.too_early = pixels;
+        self.too_early.clear();
+        shown
+    }
+
+    /// Holds back a frame that begins at `start`, and writes the previous one. Does nothing if it has no changes.
+    fn show(&mut self, start: u64, pixels: &[u32]) -> Result<(), CaptureFault> {
+        let area = if self.waiting.is_none() {
+            ImageArea::whole(self.size)
         } else {
             match changed(&self.shown, pixels, self.size[0]) {
                 None => return Ok(()),
-                Some(area) => (area, number),
+                Some(area) => area,
             }
         };
-        self.release(number)?;
+        self.release(start)?;
         self.waiting = Some((area, start));
         self.shown.clear();
         self.shown.extend_from_slice(pixels);
@@ -109,6 +161,10 @@ impl ApngCapture {
     /// # Errors
     /// Fails if the file cannot be written.
     pub(super) fn finish(mut self, end: u64) -> Result<(), CaptureFault> {
+        // The last image is always shown.
+        self.show_too_early(u64::MAX)?;
+        let shown_until = |(_, start)| end.max(start + self.least());
+        let end = self.waiting.map_or(end, shown_until);
         self.release(end)?;
         if self.frames == 0 {
             return Ok(());
@@ -329,6 +385,50 @@ mod tests {
             let first = played.iter().take_while(|frame| frame.0 == one);
             let first: f64 = first.map(|frame| frame.1).sum();
             assert!((first - next as f64 / rate).abs() < 0.002, "{rate}");
+        }
+    }
+
+    #[test]
+    fn no_image_is_shown_too_shortly_for_viewers() {
+        let folder = Scratch::new("apng-fast");
+        let path = folder.path("a.apng");
+        for (rate, least) in [
+            (144.0, 3),
+            (120.0, 3),
+            (100.0, 2),
+            (240.0, 5),
+            (999.5, 20),
+            (90.0, 1),
+            (60.0, 1),
+        ] {
+            // Each frame has a colour of its own. There is a frame at the start, and one for each step of a second.
+            let count = 61_u64;
+            let frames: Vec<_> = (0..count)
+                .map(|number| (number, vec![u32::try_from(number).unwrap(); 20]))
+                .collect();
+            record(&path, rate, &frames, count);
+            let played = play(&path);
+            let (mut time, shortest) = (0.0, least as f64 / rate);
+            for (index, (pixels, seconds)) in played.iter().enumerate() {
+                assert!(*seconds > shortest - 0.0015, "{rate}: {seconds}");
+                // Every image is shown at its own time, but the last, which may be late.
+                let own = f64::from(pixels[0] & 0xff) / rate;
+                let late = time - own;
+                assert!(
+                    late.abs() < 0.002 || index + 1 == played.len() && late < shortest,
+                    "{rate}: {late}"
+                );
+                time += seconds;
+            }
+            assert_eq!(
+                played[played.len() - 1].0[0] & 0xff_ffff,
+                60,
+                "{rate}: the last image"
+            );
+            assert!(
+                (time - count as f64 / rate).abs() < shortest * 2.0,
+                "{rate}: {time}"
+            );
         }
     }
 

@@ -210,7 +210,10 @@ impl FontFile {
     fn hmtx(&self) -> Vec<u8> {
         let mut table = Writer::default();
         for glyph in &self.glyphs {
-            table.u16s(&[glyph.advance, 0]);
+            let points = glyph.outlines.concat();
+            let left = points.iter().map(|point| point.0).min();
+            table.u16(glyph.advance);
+            table.i16s(&[left.unwrap_or(0)]);
         }
         table.0
     }

@@ -70,7 +70,11 @@ const CONFINED: [(&str, &[&str]); 15] = [
     ("ciborium", &["src/saves/"]),
     ("serde", &["src/saves/"]),
     ("toml", &["src/saves/"]),
-    ("ab_glyph", &["src/assets/fonts/outline.rs"]),
+    (
+        "ab_glyph",
+        &["src/assets/fonts/outline.rs", "src/assets/fonts/curves.rs"],
+    ),
+    ("skrifa", &["src/assets/fonts/curves.rs"]),
     ("ttf_parser", &["src/assets/fonts/kerning.rs"]),
     ("quick_xml", &["src/tiles/tmx/xml.rs"]),
     ("ruzstd", &["src/tiles/tmx/cells"]),

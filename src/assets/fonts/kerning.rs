@@ -55,11 +55,13 @@ fn face(file: &[u8]) -> Option<Face<'_>> {
     Face::from_raw_tables(tables).ok()
 }
 
+/// Returns the default language of the Latin script. Another language's kerning would be wrong for texts in all others,
+/// so a script without a default language has none, as in HarfBuzz.
 fn language<'a>(table: &LayoutTable<'a>) -> Option<LanguageSystem<'a>> {
     let script = |tag| table.scripts.find(Tag::from_bytes(tag));
     let script = script(b"latn").or_else(|| script(b"DFLT"));
     let script = script.or_else(|| table.scripts.get(0))?;
-    script.default_language.or_else(|| script.languages.get(0))
+    script.default_language
 }
 
 /// Returns a subtable's kerning of a pair. `None` if it does not have the pair.

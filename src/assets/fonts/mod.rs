@@ -4,6 +4,8 @@
 //! [`Assets`](super::Assets).
 
 mod built_in;
+#[cfg(feature = "truetype")]
+mod curves;
 mod face;
 mod glyphs;
 #[cfg(feature = "truetype")]

@@ -5,12 +5,13 @@
 //! larger than an atlas page.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 use ab_glyph::{Font, FontVec, Glyph, GlyphId, OutlinedGlyph, Point, PxScale, PxScaleFactor};
 
 use super::super::texels::{FrameTexels, GlyphTexels, TooLarge};
 use super::built_in::{GLYPH_HEIGHT, GLYPH_WIDTH};
+use super::curves::{self, Unreadable};
 use super::face::FontMetrics;
 use super::kerning::PairKerning;
 use crate::base::checksum::ChecksumWriter;
@@ -41,13 +42,37 @@ pub(in crate::assets) struct OutlineFont {
     /// Pixels per font unit.
     scale: f32,
     metrics: FontMetrics,
+    /// Reports the first unreadable glyph, and no others.
+    unreadable: Once,
 }
+
+/// The first bytes of fonts in other formats, and their names.
+const OTHER_FORMATS: [(&[u8], &str); 6] = [
+    (b"wOFF", "WOFF"),
+    (b"wOF2", "WOFF2"),
+    (b"%!", "Type 1"),
+    (b"\x80\x01", "Type 1"),
+    (b"STARTFONT", "BDF"),
+    (b"\x01fcp", "PCF"),
+];
 
 impl OutlineFont {
     /// Reads a font file; `sum` is the checksum of its bytes. Label and file name are left empty.
     pub(in crate::assets) fn parse(bytes: &[u8], sum: u64, px: f32) -> Result<Self, String> {
+        if let Some((_, format)) = OTHER_FORMATS
+            .iter()
+            .find(|(start, _)| bytes.starts_with(start))
+        {
+            return Err(format!("is a {format} font: convert it to .ttf or .otf"));
+        }
         let face = guarded(|| FontVec::try_from_vec(bytes.to_vec()).ok()).flatten();
         let face = face.ok_or("not a font: expected a whole TrueType or OpenType file")?;
+        if guarded(|| curves::has_outlines(bytes)) == Some(false) {
+            return Err(
+                "has no outlines, only bitmaps or nothing: expected a font with outlines"
+                    .to_owned(),
+            );
+        }
         let pairs = guarded(|| PairKerning::of(face.font_data())).flatten();
         Ok(Self::new(Arc::new(face), pairs, sum, px))
     }
@@ -80,6 +105,7 @@ impl OutlineFont {
                 // Some files do not have a line height.
                 line_height: if line_height >= 1.0 { line_height } else { px },
             },
+            unreadable: Once::new(),
         }
     }
 
@@ -103,6 +129,12 @@ impl OutlineFont {
     /// Returns the file's name, for errors.
     pub(super) fn name(&self) -> &str {
         &self.file
+    }
+
+    /// Returns whether the font has a table of Unicode characters. Some old fonts only have the Macintosh's table, which
+    /// is not read.
+    pub(in crate::assets) fn has_characters(&self) -> bool {
+        guarded(|| curves::has_characters(self.face.font_data())).unwrap_or(false)
     }
 
     /// Returns whether the font has a glyph for the character.
@@ -146,9 +178,15 @@ impl OutlineFont {
         let id = self.face.glyph_id(character);
         let drawn = match id == MISSING {
             true => Some(self.missing_box()),
-            // An unreadable glyph counts as missing, too.
-            false => guarded(|| self.outlined(id, limit))
-                .unwrap_or_else(|| Ok(Some(self.missing_box())))?,
+            false => self.outlined(id, limit)?.unwrap_or_else(|Unreadable| {
+                self.unreadable.call_once(|| {
+                    log::warn!(
+                        "{}: the glyph {character:?} is unreadable and drawn as a box",
+                        self.file
+                    );
+                });
+                Some(self.missing_box())
+            }),
         };
         let Some((coverage, corner)) = drawn else {
             return Ok(None);
@@ -170,10 +208,17 @@ impl OutlineFont {
         }))
     }
 
-    /// Draws a glyph of the file. `None` if it has no outline.
-    fn outlined(&self, id: GlyphId, limit: u16) -> Result<Option<PlacedCoverage>, TooLarge> {
-        let Some(outline) = self.face.outline(id) else {
-            return Ok(None);
+    /// Draws a glyph of the file. `None` if it is blank.
+    fn outlined(
+        &self,
+        id: GlyphId,
+        limit: u16,
+    ) -> Result<Result<Option<PlacedCoverage>, Unreadable>, TooLarge> {
+        let read = guarded(|| curves::outline(self.face.font_data(), id.0));
+        let outline = match read.unwrap_or(Err(Unreadable)) {
+            Ok(Some(outline)) => outline,
+            Ok(None) => return Ok(Ok(None)),
+            Err(unreadable) => return Ok(Err(unreadable)),
         };
         let glyph = Glyph {
             id,
@@ -184,7 +229,11 @@ impl OutlineFont {
             horizontal: self.scale,
             vertical: self.scale,
         };
-        rasterised(&OutlinedGlyph::new(glyph, outline, factor), limit).map(Some)
+        let glyph = OutlinedGlyph::new(glyph, outline, factor);
+        match guarded(|| rasterised(&glyph, limit)) {
+            None => Ok(Err(Unreadable)),
+            Some(drawn) => drawn.map(|drawn| Ok(Some(drawn))),
+        }
     }
 
     /// Draws the box for characters that the font lacks.

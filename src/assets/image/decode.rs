@@ -1,7 +1,10 @@
 //! Decoding of image files by the crate `image`, within the engine's limits.
 
+mod gif_repair;
 #[cfg(feature = "jpeg")]
 mod jpeg;
+mod message;
+mod tga;
 
 use std::io::{Cursor, ErrorKind};
 
@@ -12,7 +15,6 @@ use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageFormat, ImageRead
 
 use super::convert::to_straight_alpha;
 use super::{FrameDurations, ImageError, MAX_DECODER_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE};
-use crate::assets::animation::Repeat;
 use crate::assets::pixels::Pixels;
 use crate::base::memory::check_image;
 use crate::base::panics;
@@ -83,17 +85,6 @@ pub(super) fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
     size.map(|(width, height)| [width, height])
 }
 
-/// Returns whether the bytes begin with a plausible TGA header. TGA files have no signature.
-fn is_tga(bytes: &[u8]) -> bool {
-    // Checks the kind of palette, the kind of image, the bits of a pixel, and that the two highest bits of the
-    // descriptor are 0.
-    let header = bytes.first_chunk::<18>();
-    matches!(
-        header,
-        Some([_, 0 | 1, 1..=3 | 9..=11, .., 8 | 15 | 16 | 24 | 32, 0..64])
-    )
-}
-
 struct ImageFile<'a> {
     bytes: &'a [u8],
     format: ImageFormat,
@@ -104,9 +95,15 @@ struct ImageFile<'a> {
 impl<'a> ImageFile<'a> {
     /// Returns the file with its format, which the first bytes identify.
     fn new(bytes: &'a [u8]) -> Result<Self, ImageError> {
+        if bytes.is_empty() {
+            let formats = readable_formats();
+            return Err(ImageError::Invalid(format!(
+                "it is empty: expected {formats}"
+            )));
+        }
         let guessed = match image::guess_format(bytes) {
             Ok(format) => format,
-            Err(_) if is_tga(bytes) => ImageFormat::Tga,
+            Err(_) if tga::is_tga(bytes) => ImageFormat::Tga,
             Err(_) => return Err(ImageError::UnknownFormat),
         };
         let entry = FORMATS.iter().find(|(format, ..)| *format == guessed);
@@ -137,11 +134,9 @@ impl<'a> ImageFile<'a> {
     }
 
     fn damaged(&self, what: &str) -> ImageError {
-        // Some messages have several lines.
-        let what = what.lines().next().unwrap_or_default().trim().to_owned();
         ImageError::Damaged {
             format: self.name,
-            what,
+            what: message::plain(what),
         }
     }
 
@@ -150,7 +145,7 @@ impl<'a> ImageFile<'a> {
         use image::ImageError as Cause;
         let what = match error {
             Cause::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
-                return self.damaged("it is cut short");
+                return self.damaged(message::CUT_SHORT);
             }
             Cause::Limits(_) => format!("it needs more than {} MiB", MAX_DECODER_BYTES >> 20),
             Cause::Unsupported(error) => match error.kind() {
@@ -174,7 +169,7 @@ impl<'a> ImageFile<'a> {
         #[cfg(feature = "jpeg")]
         if self.format == ImageFormat::Jpeg {
             jpeg::check(self.bytes).map_err(|fault| match fault {
-                jpeg::JpegFault::CutShort => self.damaged("it is cut short"),
+                jpeg::JpegFault::CutShort => self.damaged(message::CUT_SHORT),
                 jpeg::JpegFault::SeparateScans => ImageError::Unsupported {
                     format: self.name,
                     what: "subsampled components in separate scans".to_owned(),
@@ -205,7 +200,7 @@ impl<'a> ImageFile<'a> {
         image.apply_orientation(orientation);
         match self.format {
             ImageFormat::OpenExr => to_straight_alpha(&mut image),
-            ImageFormat::Tga => restore_unused_alpha(self.bytes, &mut image),
+            ImageFormat::Tga => image = tga::with_right_alpha(self.bytes, image),
             _ => {}
         }
         Ok(image.into())
@@ -214,7 +209,8 @@ impl<'a> ImageFile<'a> {
     /// Decodes the first `most` frames.
     fn decode_gif(&self, most: usize) -> Result<(Pixels, FrameDurations), ImageError> {
         let failed = |error| self.error(error);
-        let mut decoder = GifDecoder::new(Cursor::new(self.bytes)).map_err(failed)?;
+        let (bytes, repeat) = gif_repair::repaired(self.bytes);
+        let mut decoder = GifDecoder::new(Cursor::new(bytes)).map_err(failed)?;
         let (width, height) = decoder.dimensions();
         let size = [width, height];
         check_size(width, height)?;
@@ -247,12 +243,6 @@ impl<'a> ImageFile<'a> {
         if milliseconds.is_empty() {
             return Err(self.damaged("it has no frame"));
         }
-        // Does not use `loop_count`, which reports a file without a loop block as endless.
-        let loops = |block: &[u8]| matches!(block, b"NETSCAPE2.0" | b"ANIMEXTS1.0");
-        let repeat = match self.bytes.windows(11).any(loops) {
-            true => Repeat::Loop,
-            false => Repeat::Once,
-        };
         let pixels = Pixels {
             width,
             height,
@@ -283,17 +273,6 @@ fn check_size(width: u32, height: u32) -> Result<(), ImageError> {
     }
     // The image needs memory for its pixels, and half as much for decoding.
     check_image([width, height + height.div_ceil(2)]).map_err(|_| ImageError::NoMemory { size })
-}
-
-/// Makes a TGA image opaque if its header declares no alpha and all its alpha bytes are 0: some programs leave them
-/// unused.
-fn restore_unused_alpha(bytes: &[u8], image: &mut DynamicImage) {
-    let declares_alpha = bytes.get(17).is_some_and(|descriptor| descriptor & 15 != 0);
-    if let (false, DynamicImage::ImageRgba8(image)) = (declares_alpha, image)
-        && image.pixels().all(|pixel| pixel.0[3] == 0)
-    {
-        image.pixels_mut().for_each(|pixel| pixel.0[3] = 255);
-    }
 }
 
 #[cfg(test)]

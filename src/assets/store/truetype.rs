@@ -95,10 +95,16 @@ impl Assets {
         }
         // All sizes of a file share one parsed font in memory.
         let other_size = self.outline_fonts.iter().find(|font| font.sum == sum);
+        let is_new = other_size.is_none();
         let mut font = match other_size {
             Some(font) => font.resized(px),
             None => OutlineFont::parse(bytes, sum, px)?,
         };
+        if is_new && !font.has_characters() {
+            log::warn!(
+                "{file}: the font has no table of Unicode characters: all of them are boxes"
+            );
+        }
         (font.label, font.file) = (label.to_owned(), file.to_owned());
         self.outline_fonts.push(font);
         // The id is the number of fonts after the insertion, because id 0 is the built-in font. The limit above keeps

@@ -90,6 +90,10 @@ impl Header {
         }
         let (_, value, column) = split(line);
         self.read_value(key, line, value, column)
+            .map_err(|error| match key {
+                HeaderKey::Slowdown => error.hint("leave the line out for 1"),
+                _ => error,
+            })
     }
 
     /// Reads the value of `key` from a line that consists of that value.
@@ -196,20 +200,18 @@ fn number(
     }
 }
 
-/// Reads a colour as [`Color::parse`] does. It must be opaque: a cell is drawn or not.
+/// Reads a colour as [`Color::parse`] does.
 pub(super) fn color(line: Line<'_>, text: &str, column: usize) -> Result<Color, TextSpriteError> {
-    let opaque = Color::parse(text).filter(|color| color.a == 255);
-    opaque.ok_or_else(|| {
+    Color::parse(text).ok_or_else(|| {
         let what = match text {
             "" => "color without a value".to_owned(),
             _ => format!("color {}", shown(text)),
         };
         let names: Vec<_> = Color::NAMED.iter().map(|(name, _)| *name).collect();
-        line.error(
-            column,
-            what,
-            format!("expected {}, a name of CSS or #rrggbb", names.join(", ")),
-        )
+        let names = names.join(", ");
+        let expected =
+            format!("expected {names}, a name of CSS, #rgb, #rgba, #rrggbb or #rrggbbaa");
+        line.error(column, what, expected)
     })
 }
 

@@ -75,7 +75,7 @@ fn token(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError>
         header.read_pair(key, line)?;
     }
     let body = frames(lines, &header, "eof", Palette::default())?;
-    keyword(lines, "eof")?;
+    keyword(lines, "eof").map_err(|error| error.hint(after_frames(&header)))?;
     nothing_more(lines, "eof")?;
     Ok((header, body))
 }
@@ -107,7 +107,8 @@ fn tagged(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError
     }
     keyword(lines, "<BODY>")?;
     let body = frames(lines, &header, "</BODY>", palette)?;
-    for word in ["</BODY>", "<FOOTER>", "version 1", "</FOOTER>"] {
+    keyword(lines, "</BODY>").map_err(|error| error.hint(after_frames(&header)))?;
+    for word in ["<FOOTER>", "version 1", "</FOOTER>"] {
         keyword(lines, word)?;
     }
     nothing_more(lines, "</FOOTER>")?;
@@ -116,15 +117,19 @@ fn tagged(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError
 
 fn plain(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError> {
     let mut header = Header::new();
-    for key in [
+    let keys = [
         HeaderKey::Frames,
         HeaderKey::Width,
         HeaderKey::Height,
         HeaderKey::Slowdown,
         HeaderKey::Color,
-    ] {
+    ];
+    for (number, key) in (1..).zip(keys) {
         let line = lines.take(format_args!("a line with the {}", key.name()))?;
-        header.read_bare(key, line)?;
+        header.read_bare(key, line).map_err(|error| {
+            let names = keys.map(HeaderKey::name).join(", ");
+            error.hint(format_args!("line {number} of five: {names}"))
+        })?;
     }
     let mut cells = Vec::new();
     let width = usize::from(header.width);
@@ -134,7 +139,9 @@ fn plain(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError>
         let found = push_row(line, width, &mut cells)?;
         if found < width {
             let what = format!("a row of {found} characters");
-            return Err(line.error(found + 1, what, format!("expected exactly {width}")));
+            let expected = format!("expected exactly {width}");
+            let error = line.error(found + 1, what, expected);
+            return Err(error.hint("blanks at its end count"));
         }
     }
     nothing_more(lines, &format!("row {rows}"))?;
@@ -228,6 +235,13 @@ fn check_width(line: Line<'_>, width: usize) -> Result<(), TextSpriteError> {
     Err(line.error(width + 1, what, format!("expected at most {width}")))
 }
 
+/// Returns the hint of an error where the body should end.
+fn after_frames(header: &Header) -> String {
+    let frames = header.frames;
+    let noun = if frames == 1 { "frame" } else { "frames" };
+    format!("after {frames} {noun}, as the header says")
+}
+
 /// Takes a line that consists of this word.
 fn keyword(lines: &mut Lines<'_>, word: &str) -> Result<(), TextSpriteError> {
     let line = lines.take(format_args!("`{word}`"))?;
@@ -237,13 +251,14 @@ fn keyword(lines: &mut Lines<'_>, word: &str) -> Result<(), TextSpriteError> {
     }
 }
 
-/// Accepts only empty lines after the end.
+/// Accepts only lines of white space after the end.
 fn nothing_more(lines: &mut Lines<'_>, after: &str) -> Result<(), TextSpriteError> {
-    while lines.peek(0).is_some() {
-        let line = lines.take("")?;
-        if !line.keyword().is_empty() {
+    while let Some(line) = lines.peek(0) {
+        if !line.text.trim().is_empty() {
+            let line = lines.take("")?;
             return Err(unexpected(line, format_args!("nothing after {after}")));
         }
+        lines.skip();
     }
     Ok(())
 }

@@ -95,6 +95,11 @@ impl<'a> Lines<'a> {
         ahead.advance()
     }
 
+    /// Skips the next line without validating it.
+    pub(super) fn skip(&mut self) {
+        self.advance();
+    }
+
     fn advance(&mut self) -> Option<Line<'a>> {
         if self.rest.is_empty() {
             return None;
@@ -133,7 +138,10 @@ fn check_columns(line: Line<'_>) -> Result<Line<'_>, TextSpriteError> {
         None => Ok(line),
         Some((column, character)) => Err(line.error(
             column,
-            format!("character U+{:04X}", u32::from(character)),
+            match character {
+                '\t' => "a tab".to_owned(),
+                _ => format!("character U+{:04X}", u32::from(character)),
+            },
             "expected printable characters that take one column each",
         )),
     }

@@ -221,6 +221,12 @@ impl TextSpriteError {
             expected: expected.into(),
         }
     }
+
+    /// Adds a hint to the expected text.
+    fn hint(mut self, hint: impl fmt::Display) -> Self {
+        self.expected += &format!(" ({hint})");
+        self
+    }
 }
 
 impl fmt::Display for TextSpriteError {

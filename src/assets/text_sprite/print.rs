@@ -88,10 +88,18 @@ impl TextSprite {
     }
 }
 
-/// Returns the terminal colour's name, or `#rrggbb`.
+/// Returns the terminal colour's name, or `#rrggbb`, or `#rrggbbaa` if it is not opaque.
 fn color_word(color: Color) -> String {
     match Color::NAMED.iter().find(|(_, named)| *named == color) {
         Some((name, _)) => (*name).to_owned(),
-        None => format!("#{:02x}{:02x}{:02x}", color.r, color.g, color.b),
+        None => {
+            let Color { r, g, b, a } = color;
+            let opaque = format!("#{r:02x}{g:02x}{b:02x}");
+            if a == 255 {
+                opaque
+            } else {
+                format!("{opaque}{a:02x}")
+            }
+        }
     }
 }

@@ -13,10 +13,12 @@ fn cell() -> impl Strategy<Value = char> {
 fn inks(cells: usize) -> impl Strategy<Value = Inks> {
     let letters = vec!['e', 'n', 'd', '#', '.'];
     let palette = prop::sample::subsequence(letters, 0..=5).prop_shuffle();
-    let colors = prop::collection::vec(any::<[u8; 3]>(), 5);
+    let colors = prop::collection::vec(any::<[u8; 4]>(), 5);
     let picks = prop::collection::vec(0u8..=5, cells);
     (palette, colors, picks).prop_map(|(letters, colors, picks)| {
-        let colors = colors.into_iter().map(|[r, g, b]| Color::rgb(r, g, b));
+        let colors = colors
+            .into_iter()
+            .map(|[r, g, b, a]| Color::rgba(r, g, b, a));
         let palette: Vec<_> = letters.into_iter().zip(colors).collect();
         let most = u8::try_from(palette.len()).unwrap();
         let cells = picks.into_iter().map(|pick| pick.min(most));
@@ -35,10 +37,10 @@ fn sprite() -> impl Strategy<Value = TextSprite> {
     size.prop_flat_map(|(frames, width, height)| {
         let count = usize::from(frames) * usize::from(width) * usize::from(height);
         let cells = prop::collection::vec(cell(), count);
-        let looks = (any::<[u8; 3]>(), prop::option::of(Just('#')));
+        let looks = (any::<[u8; 4]>(), prop::option::of(Just('#')));
         (cells, any::<u16>(), looks, inks(count)).prop_map(
-            move |(cells, slowdown, ([r, g, b], transparency), inks)| TextSprite {
-                color: Color::rgb(r, g, b),
+            move |(cells, slowdown, ([r, g, b, a], transparency), inks)| TextSprite {
+                color: Color::rgba(r, g, b, a),
                 slowdown,
                 transparency,
                 layout: Layout::Tagged,
@@ -104,6 +106,103 @@ fn a_repeated_key_is_a_row_if_the_count_fits() {
     let file = "frames 1, width 10, height 1, color red, slowdown 2, slowdown 3, bbb, end, eof";
     let error = TextSprite::parse("a.spr", lines(file).as_bytes()).unwrap_err();
     assert_eq!(error.what, "slowdown is given twice");
+}
+
+fn error_of(file: &str) -> String {
+    let error = TextSprite::parse("a.spr", lines(file).as_bytes());
+    error.unwrap_err().to_string()
+}
+
+#[test]
+fn white_space_after_the_end_is_ignored() {
+    for (file, last) in [
+        (
+            "<HEADER>, frames 1, width 1, height 1, color red, </HEADER>, <BODY>, x, end, </BODY>, <FOOTER>, \
+            version 1, </FOOTER>",
+            "</FOOTER>",
+        ),
+        ("frames 1, width 1, height 1, color red, x, end, eof", "eof"),
+        ("1, 1, 1, 1, red, x", "row 1"),
+    ] {
+        for after in [
+            "\t ",
+            "\t",
+            "  \n\t\t\n",
+            "\u{a0}\u{3000}",
+            "\u{c}\r\n \u{b}",
+        ] {
+            let text = lines(file) + after;
+            assert!(
+                TextSprite::parse("a.spr", text.as_bytes()).is_ok(),
+                "{text:?}"
+            );
+        }
+        let text = lines(file) + "\t\nmore";
+        let error = TextSprite::parse("a.spr", text.as_bytes()).unwrap_err();
+        assert_eq!(error.expected, format!("expected nothing after {last}"));
+    }
+}
+
+#[test]
+fn colours_of_a_text_sprite_have_every_form() {
+    for (word, color) in [
+        ("#f80", Color::rgb(255, 136, 0)),
+        ("#F808", Color::rgba(255, 136, 0, 136)),
+        ("#102030", Color::rgb(16, 32, 48)),
+        ("#10203040", Color::rgba(16, 32, 48, 64)),
+        ("rebeccapurple", Color::rgb(102, 51, 153)),
+    ] {
+        let file = format!(
+            "<HEADER>, frames 1, width 1, height 1, color {word}, ink r {word}, </HEADER>, <BODY>, x, end, r, end, \
+            </BODY>, <FOOTER>, version 1, </FOOTER>"
+        );
+        let sprite = TextSprite::parse("a.spr", lines(&file).as_bytes()).unwrap();
+        assert_eq!((sprite.color, sprite.ink(0, 0)), (color, Some(color)));
+    }
+}
+
+#[test]
+fn messages_say_what_to_do() {
+    let start = "frames 1, width 1, height 1, color red";
+    let tagged =
+        "<HEADER>, frames 2, width 1, height 1, color red, </HEADER>, <BODY>, x, end, x, end";
+    for (file, expected) in [
+        (
+            format!("{start}, slowdown, x, end, eof"),
+            "5:9: slowdown without a value: expected 0 to 65535 in decimal digits (leave the line out for 1)",
+        ),
+        (
+            format!("{start}, slowdown -1, x, end, eof"),
+            "5:10: slowdown -1: expected 0 to 65535 in decimal digits (leave the line out for 1)",
+        ),
+        (
+            format!("{start}, x, end, y, end, eof"),
+            "7:1: unexpected `y`: expected `eof` (after 1 frame, as the header says)",
+        ),
+        (
+            format!("{tagged}, x, end, </BODY>"),
+            "12:1: unexpected `x`: expected `</BODY>` (after 2 frames, as the header says)",
+        ),
+        (
+            tagged.to_owned(),
+            "11:4: the file ends here: expected `</BODY>` (after 2 frames, as the header says)",
+        ),
+        (
+            "1, 2, 1, green, xy".to_owned(),
+            "4:1: slowdown green: expected 0 to 65535 in decimal digits (line 4 of five: frames, width, height, \
+            slowdown, color)",
+        ),
+        (
+            "1, 3, 1, 1, red, xy".to_owned(),
+            "6:3: a row of 2 characters: expected exactly 3 (blanks at its end count)",
+        ),
+        (
+            format!("{start}, \t, end, eof"),
+            "5:1: a tab: expected printable characters that take one column each",
+        ),
+    ] {
+        assert_eq!(error_of(&file), format!("a.spr:{expected}"));
+    }
 }
 
 proptest! {

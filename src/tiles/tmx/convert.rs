@@ -175,10 +175,10 @@ impl MapConverter<'_> {
     fn add_tiles(&mut self, layer: &Node, style: LayerStyle) -> Result<(), String> {
         // JSON has no element for the data.
         let data = layer.child("data").unwrap_or(layer);
-        let chunks = data.named("chunk").map(Block::of_chunk);
+        let chunks = data.named("chunk").map(TileBlock::of_chunk);
         let mut chunks = chunks.collect::<Result<Vec<_>, _>>()?;
         if chunks.is_empty() && !self.is_infinite {
-            chunks.push(Block {
+            chunks.push(TileBlock {
                 node: data,
                 first: IVec2::ZERO,
                 size: columns_and_rows(layer)?,
@@ -304,7 +304,7 @@ impl MapConverter<'_> {
     fn read_block(
         &self,
         data: &Node,
-        block: &Block<'_>,
+        block: &TileBlock<'_>,
         mut put: impl FnMut(u32, IVec2, &Self),
     ) -> Result<(), String> {
         let has_data = !block.node.text.trim().is_empty() || data.filled("encoding").is_some();
@@ -375,14 +375,14 @@ impl MapConverter<'_> {
 }
 
 /// A rectangle of cells: a layer, or a chunk of an infinite one.
-struct Block<'a> {
+struct TileBlock<'a> {
     /// The element that has the cells.
     node: &'a Node,
     first: IVec2,
     size: UVec2,
 }
 
-impl<'a> Block<'a> {
+impl<'a> TileBlock<'a> {
     fn of_chunk(node: &'a Node) -> Result<Self, String> {
         // Far from overflow, even with the largest size.
         const MAX_COORDINATE: i32 = 1 << 24;

@@ -24,13 +24,13 @@ pub(super) struct TileLook {
 
 /// An image as a file names it.
 #[derive(Debug)]
-pub(super) struct ImageFile<'a> {
+pub(super) struct TilesetImage<'a> {
     pub(super) path: &'a str,
     transparent: Option<Color>,
 }
 
 /// Returns the image of a tileset, tile or layer. `None` if it has none.
-pub(super) fn source(node: &Node) -> Result<Option<ImageFile<'_>>, String> {
+pub(super) fn source(node: &Node) -> Result<Option<TilesetImage<'_>>, String> {
     let (path, color) = match node.child("image") {
         Some(image) => {
             let path = image.filled("source").ok_or_else(|| {
@@ -51,7 +51,7 @@ pub(super) fn source(node: &Node) -> Result<Option<ImageFile<'_>>, String> {
             ))
         })?),
     };
-    Ok(Some(ImageFile { path, transparent }))
+    Ok(Some(TilesetImage { path, transparent }))
 }
 
 /// Returns a colour that is written as `#rrggbb` or `#aarrggbb`, with or without `#`.
@@ -70,7 +70,7 @@ pub(super) fn color_of(text: &str) -> Option<Color> {
 pub(super) fn sheet(
     assets: &mut Assets,
     path: &Path,
-    image: &ImageFile<'_>,
+    image: &TilesetImage<'_>,
     grid: &TileGrid,
 ) -> Result<BTreeMap<u32, TileLook>, String> {
     let rects = grid.rects(size(assets, path)?)?;
@@ -97,7 +97,7 @@ pub(super) fn sheet(
 pub(super) fn single(
     assets: &mut Assets,
     path: &Path,
-    image: &ImageFile<'_>,
+    image: &TilesetImage<'_>,
     tile: &Node,
 ) -> Result<TileLook, String> {
     let whole = size(assets, path)?;
@@ -134,7 +134,7 @@ pub(super) const PIECE: u32 = 512;
 pub(super) fn pieces(
     assets: &mut Assets,
     path: &Path,
-    image: &ImageFile<'_>,
+    image: &TilesetImage<'_>,
 ) -> Result<(Vec<TileLook>, UVec2), String> {
     let whole = size(assets, path)?;
     let starts = |side: u32| (0..side).step_by(PIECE as usize);
@@ -163,7 +163,7 @@ fn size(assets: &Assets, path: &Path) -> Result<UVec2, String> {
 fn load(
     assets: &mut Assets,
     path: &Path,
-    image: &ImageFile<'_>,
+    image: &TilesetImage<'_>,
     frames: FrameLayout,
 ) -> Result<SpriteId, String> {
     let layout = ImageLayout {

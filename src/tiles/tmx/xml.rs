@@ -15,7 +15,7 @@ const LISTS: [&str; 2] = ["properties", "animation"];
 /// Reads a file. The error names the line and the fault.
 pub(super) fn read(text: &str) -> Result<Node, String> {
     let mut reader = Reader::from_str(text);
-    let mut lines = Lines {
+    let mut lines = LineCounter {
         text,
         line: 1,
         at: 0,
@@ -96,13 +96,13 @@ fn close(mut node: Node, parent: &mut Node) {
 }
 
 /// Counts lines up to a position that only grows.
-struct Lines<'a> {
+struct LineCounter<'a> {
     text: &'a str,
     line: u64,
     at: usize,
 }
 
-impl Lines<'_> {
+impl LineCounter<'_> {
     fn at(&mut self, position: u64) -> u64 {
         let end = usize::try_from(position)
             .unwrap_or(self.at)

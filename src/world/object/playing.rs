@@ -51,6 +51,8 @@ pub(crate) struct PlayingAnimation {
     index: usize,
     /// Steps until the next frame, in layer time.
     remaining: f64,
+    /// Rounds after the current one. Infinite for [`Repeat::Loop`].
+    rounds_left: f64,
     /// Whether it has ended: its last frame stays.
     ended: bool,
 }
@@ -61,10 +63,15 @@ impl Checksum for PlayingAnimation {
             animation,
             index,
             remaining,
+            rounds_left,
             ended,
         } = self;
         // An animation counts by its name, like a sprite by its label.
         (&animation.name, index, remaining, ended).write_checksum(sum);
+        // The number changes only in animations with a number of rounds.
+        if let Repeat::Times(_) = animation.repeat {
+            rounds_left.write_checksum(sum);
+        }
     }
 }
 
@@ -83,10 +90,16 @@ impl PlayingAnimation {
     /// Returns an animation at its start. `animation` has at least one frame, because animations are checked when they
     /// are added.
     pub(crate) fn new(animation: Arc<Animation>) -> Self {
+        let rounds_left = match animation.repeat {
+            Repeat::Loop => f64::INFINITY,
+            Repeat::Once => 0.0,
+            Repeat::Times(rounds) => f64::from(rounds.saturating_sub(1)),
+        };
         let mut playing = Self {
             animation,
             index: 0,
             remaining: 0.0,
+            rounds_left,
             ended: false,
         };
         playing.remaining = playing.steps_of(0);
@@ -117,23 +130,29 @@ impl PlayingAnimation {
         if self.remaining > TIME_TOLERANCE {
             return AnimationProgress::Same;
         }
-        if self.animation.repeat == Repeat::Loop {
-            // Skips whole rounds at once: a step may be of any length, times a time scale of up to 1000.
-            let round = self.animation.steps();
-            self.remaining += (-self.remaining / round).floor().max(0.0) * round;
-        }
+        // Skips whole rounds at once: a step may be of any length, times a time scale of up to 1000.
+        let round = self.animation.steps();
+        let skipped = (-self.remaining / round).floor().max(0.0);
+        let skipped = skipped.min(self.rounds_left);
+        self.remaining += skipped * round;
+        self.rounds_left -= skipped;
         // The loop advances by at most one round, and by one more frame because of the tolerance.
         for _ in 0..=self.animation.frames.len() {
             if self.remaining > TIME_TOLERANCE {
                 break;
             }
             let is_last = self.index + 1 >= self.animation.frames.len();
-            if is_last && self.animation.repeat == Repeat::Once {
+            if is_last && self.rounds_left < 1.0 {
                 self.ended = true;
                 self.remaining = 0.0;
                 return AnimationProgress::Ended;
             }
-            self.index = if is_last { 0 } else { self.index + 1 };
+            if is_last {
+                self.rounds_left -= 1.0;
+                self.index = 0;
+            } else {
+                self.index += 1;
+            }
             self.remaining += self.steps_of(self.index);
         }
         AnimationProgress::NextFrame

@@ -189,6 +189,15 @@ fn a_damaged_image_is_refused_and_a_text_cannot_be_cut() {
         let ran = viewer("--headless").arguments(&[file]).expect(1);
         assert!(ran.only_line().starts_with(file), "{ran}");
     }
+    let photo = folder.put("photo", b"\xff\xd8\xff\xe0\0\x10JFIF\0");
+    let [webp, qoi, upper] =
+        ["a.webp", "a.qoi", "A.JPEG"].map(|name| folder.put(name, b"\xff\xd8\xff\xe0"));
+    for file in [photo, webp, qoi, upper] {
+        // This build may read no JPEG files, but the error is about an image in any case.
+        let ran = viewer("--headless").arguments(&[&file]).expect(1);
+        let line = ran.only_line();
+        assert!(line.contains("JPEG") && !line.contains("UTF-8"), "{ran}");
+    }
     let coin = sample("coin.spr");
     let ran = viewer("--print --grid 2x1").arguments(&[&coin]).expect(1);
     assert!(ran.only_line().starts_with(&coin), "{ran}");

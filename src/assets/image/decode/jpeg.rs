@@ -53,6 +53,12 @@ mod tests {
     /// Returns a file of one block of 8 × 8 pixels in one colour. `components` are its luminance and its two colour
     /// differences, in eighths from 128. Their absolute values are 512 to 1023.
     fn one_colour(components: &[i32]) -> Vec<u8> {
+        with_transform(components, None)
+    }
+
+    /// Like `one_colour`, with a segment of Adobe that names the transform of the colours: 0 for none, 1 for YCbCr, 2
+    /// for YCCK.
+    fn with_transform(components: &[i32], transform: Option<u8>) -> Vec<u8> {
         let count = u8::try_from(components.len()).unwrap();
         let segment = |marker: u8, data: Vec<u8>| {
             let length = u16::try_from(data.len() + 2).unwrap().to_be_bytes();
@@ -87,8 +93,13 @@ mod tests {
         });
         let mut quantization = vec![0];
         quantization.extend([1; 64]);
+        let adobe = transform.map(|transform| {
+            let data = [&b"Adobe\0\x64\0\0\0\0"[..], &[transform]].concat();
+            segment(0xee, data)
+        });
         [
             vec![0xff, 0xd8],
+            adobe.unwrap_or_default(),
             segment(0xdb, quantization),
             segment(0xc0, frame),
             table(0, 10),
@@ -115,6 +126,33 @@ mod tests {
                 let differs = [r, g, b].into_iter().zip(expected);
                 let most = differs.map(|(is, should_be)| is.abs_diff(should_be)).max();
                 assert!(alpha == 255 && most <= Some(2), "{pixel:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn colours_of_a_jpeg_image_follow_its_transform() {
+        let level = |value: i32| (value - 128) * 8;
+        // Adobe stores inks inverted: 255 is no ink.
+        for (components, transform, expected) in [
+            (&[204, 16, 1][..], 0, [204, 16, 1]),
+            (&[64, 64, 228], 1, [204, 15, 0]),
+            (&[204, 16, 1, 255], 0, [204, 16, 1]),
+            (&[204, 16, 1, 1], 0, [1, 0, 0]),
+            (&[255, 255, 255, 200], 0, [200, 200, 200]),
+            // The colours that the standard's matrix returns are ink here: 255 minus each is stored.
+            (&[64, 64, 228, 255], 2, [51, 240, 255]),
+        ] {
+            let components: Vec<_> = components.iter().map(|&value| level(value)).collect();
+            let pixels = decode(&with_transform(&components, Some(transform))).unwrap();
+            for pixel in pixels.rgba.as_chunks::<4>().0 {
+                let [r, g, b, alpha] = *pixel;
+                let differs = [r, g, b].into_iter().zip(expected);
+                let most = differs.map(|(is, should_be)| is.abs_diff(should_be)).max();
+                assert!(
+                    alpha == 255 && most <= Some(2),
+                    "{pixel:?}, not {expected:?}"
+                );
             }
         }
     }

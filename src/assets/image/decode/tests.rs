@@ -218,6 +218,32 @@ fn avif_is_refused_with_the_reason() {
 }
 
 #[test]
+fn an_empty_file_is_refused_as_empty() {
+    let error = decode(b"").unwrap_err().to_string();
+    assert!(
+        error.starts_with("it is empty: expected PNG, GIF"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_damaged_chunk_of_a_png_is_named() {
+    let file = written(&sample().into(), ImageFormat::Png);
+    for chunk in [b"IHDR", b"IDAT"] {
+        let mut file = file.clone();
+        let name = file.windows(4).position(|bytes| bytes == chunk).unwrap();
+        let at = name - 4;
+        let length = u32::from_be_bytes(*file[at..].first_chunk().unwrap()) as usize;
+        file[name + 4 + length] ^= 1;
+        let name = str::from_utf8(chunk).unwrap();
+        let expected = format!(
+            "damaged PNG image (chunk {name} is damaged): expected a whole file, save it again"
+        );
+        assert_eq!(decode(&file).unwrap_err().to_string(), expected);
+    }
+}
+
+#[test]
 fn messages_of_decoders_become_one_line() {
     let png = written(&sample().into(), ImageFormat::Png);
     let tga = written(&sample().into(), ImageFormat::Tga);

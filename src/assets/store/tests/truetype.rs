@@ -291,6 +291,125 @@ fn text_in_a_font_of_another_store_uses_the_built_in_font() {
     assert_eq!(assets.font_metrics(strange.font), built_in);
 }
 
+/// Adds a font of the corpus at 32 pixels.
+fn corpus(assets: &mut Assets, name: &str) -> Result<FontId, AssetError> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/fonts/");
+    let bytes = std::fs::read(path.to_owned() + name).unwrap();
+    assets.add_font(name, name, &bytes, 32.0)
+}
+
+/// Returns the size and the ink of an `A` at 32 pixels, in pixels.
+fn ink(name: &str) -> ((u16, u16), u32) {
+    let mut assets = assets();
+    let font = corpus(&mut assets, name).unwrap();
+    let (size, _, alpha) = drawn(&mut assets, plain(font), 'A');
+    (
+        size,
+        alpha.iter().map(|&alpha| u32::from(alpha)).sum::<u32>() / 255,
+    )
+}
+
+#[test]
+fn outlines_with_rare_operators_and_tables_are_drawn() {
+    // The box is 12.8 × 19.2 pixels large.
+    for name in ["plain.otf", "dotsection.otf", "cff2.otf"] {
+        let (size, ink) = ink(name);
+        assert_eq!((size, ink), ((14, 20), 245), "{name}");
+    }
+}
+
+#[test]
+fn parts_placed_by_points_lie_where_the_points_meet() {
+    // Two parts of 4.8 × 19.2 pixels lie side by side, and the last font has a half one above the other.
+    let beside = ink("composite_offset.ttf");
+    assert_eq!(beside.0, (11, 20));
+    assert_eq!(ink("composite_anchor.ttf"), beside);
+    let (size, above) = ink("composite_anchor_above.ttf");
+    assert_eq!(size, (6, 29));
+    assert!(above.abs_diff(beside.1 * 3 / 4) <= 1, "{above}");
+}
+
+#[test]
+fn a_glyph_that_cannot_be_read_is_a_box() {
+    let mut assets = assets();
+    let font = corpus(&mut assets, "bad_glyph.otf").unwrap();
+    let bad = drawn(&mut assets, plain(font), 'A');
+    assert_eq!(bad, drawn(&mut assets, plain(font), '中'));
+    assert_eq!(bad.0, (16, 22));
+    // A damaged outline is a box in TrueType, too: the first number of the glyph `A` is that of its outlines.
+    let mut bytes = boxes().bytes();
+    let start = bytes
+        .windows(10)
+        .rposition(|at| at == [0, 1, 0, 64, 0, 0, 1, 192, 2, 192]);
+    bytes[start.unwrap()] = 0x7f;
+    let font = assets
+        .add_font("damaged", "damaged.ttf", &bytes, 32.0)
+        .unwrap();
+    assert_eq!(
+        drawn(&mut assets, plain(font), 'A'),
+        drawn(&mut assets, plain(font), '中')
+    );
+}
+
+#[test]
+fn fonts_of_other_kinds_are_refused_by_name() {
+    let mut assets = assets();
+    for (name, expected) in [
+        ("plain.woff", "is a WOFF font: convert it to .ttf or .otf"),
+        (
+            "no_outlines.ttf",
+            "has no outlines, only bitmaps or nothing: expected a font with outlines",
+        ),
+        (
+            "blank_glyphs.ttf",
+            "has no outlines, only bitmaps or nothing: expected a font with outlines",
+        ),
+    ] {
+        let error = corpus(&mut assets, name).unwrap_err().to_string();
+        assert_eq!(error, format!("{name}: {expected}"));
+    }
+    for (start, kind) in [
+        (&b"wOF2\0\x01\0\0"[..], "WOFF2"),
+        (b"%!PS-AdobeFont-1.0", "Type 1"),
+        (b"\x80\x01\0\0", "Type 1"),
+        (b"STARTFONT 2.1", "BDF"),
+        (b"\x01fcp", "PCF"),
+    ] {
+        let error = assets.add_font("a", "a", start, 16.0).unwrap_err();
+        let expected = format!("a: is a {kind} font: convert it to .ttf or .otf");
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+/// The expected values are those of HarfBuzz for Latin text without a language.
+#[test]
+fn kerning_of_another_language_is_not_applied() {
+    let mut assets = assets();
+    for (name, units) in [
+        ("kern_latn.ttf", -100.0),
+        ("kern_dflt.ttf", -100.0),
+        ("kern_moldavian.ttf", 0.0),
+        ("kern_moldavian_dflt.ttf", 0.0),
+    ] {
+        let font = corpus(&mut assets, name).unwrap();
+        let kerning = assets.kerning(font, 'A', 'V');
+        assert!((kerning - units * 0.032).abs() < 0.01, "{name}: {kerning}");
+    }
+}
+
+#[test]
+fn a_font_without_unicode_characters_shows_boxes() {
+    let mut assets = assets();
+    let font = corpus(&mut assets, "mac_cmap.ttf").unwrap();
+    assert!(!assets.outline_fonts[font.index() - 1].has_characters());
+    assert_eq!(
+        drawn(&mut assets, plain(font), 'A'),
+        drawn(&mut assets, plain(font), '中')
+    );
+    let font = corpus(&mut assets, "plain.otf").unwrap();
+    assert!(assets.outline_fonts[font.index() - 1].has_characters());
+}
+
 /// Checks that bytes are either refused, or a font whose glyphs can be drawn and measured.
 fn holds(bytes: &[u8]) {
     let mut assets = small(64, 2);

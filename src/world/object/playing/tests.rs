@@ -43,6 +43,33 @@ fn an_animation_ends_once_after_its_last_frame() {
 }
 
 #[test]
+fn an_animation_plays_its_number_of_rounds() {
+    let mut twice = playing(&[1.0, 1.0], Repeat::Times(2));
+    assert_eq!(frames(&mut twice, 1.0, 5), [1, 0, 1, 1, 1]);
+    assert!(twice.has_ended());
+    for rounds in [0, 1] {
+        let mut once = playing(&[1.0, 1.0], Repeat::Times(rounds));
+        assert_eq!(frames(&mut once, 1.0, 3), [1, 1, 1]);
+    }
+    let mut many = playing(&[1.0, 1.0], Repeat::Times(u32::MAX));
+    assert_eq!(many.advance(1e9), AnimationProgress::NextFrame);
+    assert_eq!(many.advance(1e10), AnimationProgress::Ended);
+}
+
+#[test]
+fn the_round_of_an_animation_is_in_its_checksum() {
+    let sum = |rounds, steps| {
+        let mut playing = playing(&[1.0, 1.0], Repeat::Times(rounds));
+        frames(&mut playing, 1.0, steps);
+        let mut sum = ChecksumWriter::new();
+        playing.write_checksum(&mut sum);
+        sum.finish()
+    };
+    assert_ne!(sum(9, 1), sum(9, 3));
+    assert_eq!(sum(9, 1), sum(9, 1));
+}
+
+#[test]
 fn fractional_frame_times_do_not_drift() {
     for scale in [0.1, 0.2, 0.3, 0.7, 1.0 / 3.0] {
         let mut looped = playing(&[1.0; 10], Repeat::Loop);
@@ -74,10 +101,14 @@ fn a_step_of_any_length_skips_frames() {
 proptest! {
     #[test]
     fn one_long_step_shows_what_many_short_ones_show(
-        times in prop::collection::vec(1..6_u8, 1..5), once in any::<bool>(), quarters in 0..200_u16,
+        times in prop::collection::vec(1..6_u8, 1..5), rounds in 0..5_u32, quarters in 0..200_u16,
     ) {
         let steps: Vec<f32> = times.iter().map(|&steps| f32::from(steps)).collect();
-        let repeat = if once { Repeat::Once } else { Repeat::Loop };
+        let repeat = match rounds {
+            0 => Repeat::Loop,
+            1 => Repeat::Once,
+            rounds => Repeat::Times(rounds),
+        };
         let (mut long, mut short) = (playing(&steps, repeat), playing(&steps, repeat));
         long.advance(f32::from(quarters) / 4.0);
         for _ in 0..quarters {
@@ -89,9 +120,10 @@ proptest! {
             .flat_map(|(frame, &steps)| [frame].repeat(usize::from(steps) * 4))
             .collect();
         let at = usize::from(quarters);
-        let expected = if once { all[at.min(all.len() - 1)] } else { all[at % all.len()] };
+        let ends = rounds > 0 && at >= all.len() * rounds as usize;
+        let expected = if ends { all[all.len() - 1] } else { all[at % all.len()] };
         prop_assert_eq!((long.frame(), short.frame()), (expected, expected));
-        prop_assert_eq!(long.has_ended(), once && at >= all.len());
+        prop_assert_eq!(long.has_ended(), ends);
         prop_assert_eq!(short.has_ended(), long.has_ended());
         prop_assert_eq!(long.remaining, short.remaining);
     }

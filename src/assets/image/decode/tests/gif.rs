@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use ::gif::{DisposalMethod, Frame};
 
 use super::super::*;
+use crate::assets::animation::Repeat;
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 const BLUE: [u8; 4] = [0, 0, 255, 255];
@@ -74,6 +75,94 @@ fn a_gif_that_does_not_repeat_is_played_once() {
         &[frame(0, 3, &[0, 1, 2], 5, DisposalMethod::Any)],
     );
     assert_eq!(animation(&once).1.repeat, Repeat::Once);
+}
+
+#[test]
+fn a_gif_keeps_its_number_of_rounds() {
+    for (repetitions, rounds) in [(1, 2), (2, 3), (300, 301), (u16::MAX, 65_536)] {
+        let repeat = ::gif::Repeat::Finite(repetitions);
+        let file = file(repeat, &[frame(0, 3, &[0, 1, 2], 5, DisposalMethod::Any)]);
+        assert_eq!(animation(&file).1.repeat, Repeat::Times(rounds));
+    }
+    for repetitions in [0, 2_u8] {
+        let start = [b"!\xff\x0bANIMEXTS1.0\x03\x01", &[repetitions, 0, 0][..]].concat();
+        let repeat = animation(&one_pixel(&[&start, FRAME, b";"])).1.repeat;
+        assert_eq!(repeat == Repeat::Loop, repetitions == 0);
+        assert_eq!(repeat == Repeat::Times(3), repetitions == 2);
+    }
+    // The text of a loop block in a comment is not one.
+    let comment = b"!\xfe\x10NETSCAPE2.0\x03\x01\0\0\0\0";
+    let file = one_pixel(&[comment, FRAME, b";"]);
+    assert_eq!(animation(&file).1.repeat, Repeat::Once);
+}
+
+/// Returns a white image of one pixel, with these blocks.
+fn one_pixel(blocks: &[&[u8]]) -> Vec<u8> {
+    let head = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff";
+    [&head[..], &blocks.concat()].concat()
+}
+
+const FRAME: &[u8] = b",\0\0\0\0\x01\0\x01\0\0\x02\x02L\x01\0";
+
+#[test]
+fn unknown_extensions_of_a_gif_are_skipped() {
+    for extension in [
+        &b"!\x2a\x03abc\0"[..],
+        b"!\0\0",
+        b"!\xce\x02,,\x01;\0",
+        b"!\xff\x0bXMP DataXMP\x01a\0",
+    ] {
+        for blocks in [[extension, FRAME, FRAME], [FRAME, extension, FRAME]] {
+            let file = one_pixel(&[&blocks.concat(), b";"]);
+            assert_eq!(animation(&file).0.rgba, [255; 8]);
+            assert_eq!(decode(&file).unwrap().rgba, [255; 4]);
+        }
+    }
+}
+
+#[test]
+fn a_damaged_gif_is_repaired_without_a_panic() {
+    let file = one_pixel(&[
+        b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0",
+        b"!\x2a\0",
+        FRAME,
+        b";",
+    ]);
+    for at in 0..file.len() {
+        gif_repair::repaired(&file[..at]);
+        for value in [0, 1, 127, 128, 255] {
+            let mut changed = file.clone();
+            changed[at] = value;
+            gif_repair::repaired(&changed);
+        }
+    }
+}
+
+#[test]
+fn a_gif_without_a_trailer_plays_whole() {
+    for frames in 1..4 {
+        let file = one_pixel(&[&FRAME.repeat(frames)]);
+        assert_eq!(animation(&file).1.milliseconds.len(), frames);
+    }
+    let error = decode_animation(&one_pixel(&[FRAME, &FRAME[..9]])).unwrap_err();
+    let expected = "damaged GIF image (it is cut short): expected a whole file, save it again";
+    assert_eq!(error.to_string(), expected);
+    for end in [b"".as_slice(), b";"] {
+        assert!(decode_animation(&one_pixel(&[end])).is_err());
+    }
+}
+
+#[test]
+fn a_gif_frame_without_a_size_has_the_screens() {
+    for size in [[0, 1], [1, 0], [0, 0]] {
+        let mut frame = FRAME.to_vec();
+        (frame[5], frame[7]) = (size[0], size[1]);
+        let (pixels, times) = animation(&one_pixel(&[FRAME, &frame, b";"]));
+        assert_eq!(
+            (&*pixels.rgba, times.milliseconds.len()),
+            (&[255; 8][..], 2)
+        );
+    }
 }
 
 fn animation(file: &[u8]) -> (Pixels, FrameDurations) {

@@ -9,7 +9,7 @@ use crate::files::Scratch;
 /// Writes files in all formats of Pillow into a folder, and the pixels of each file as `NAME.rgba`.
 const WRITE: &str = "
 import os, sys, random
-from PIL import Image
+from PIL import Image, ImageOps
 folder = sys.argv[1]
 random.seed(7)
 noise = Image.frombytes('RGBA', (37, 23), random.randbytes(37 * 23 * 4))
@@ -42,10 +42,16 @@ for mode in ('L', 'RGB', 'CMYK'):
     for name, options in (('444', dict(subsampling=0)), ('422', dict(subsampling=1)), ('420', dict(subsampling=2)),
                           ('progressive', dict(progressive=True))):
         add(f'{mode}-{name}.jpg', smooth.convert(mode), quality=92, **options)
-turned = Image.new('RGB', (16, 8), (10, 200, 30))
-exif = turned.getexif()
-exif[0x112] = 6
-turned.save(os.path.join(folder, 'turned.jpg'), exif=exif)
+corner = smooth.copy()
+corner.paste((250, 10, 10), (0, 0, 16, 8))
+for turn in range(1, 9):
+    exif = Image.Exif()
+    exif[0x112] = turn
+    path = os.path.join(folder, f'turned{turn}.jpg')
+    corner.save(path, quality=92, exif=exif)
+    turned = ImageOps.exif_transpose(Image.open(path)).convert('RGBA')
+    with open(path + '.rgba', 'wb') as out:
+        out.write(turned.tobytes())
 ";
 
 /// Runs a program with a Python that has Pillow. Returns `None` and reports it if there is none.
@@ -124,15 +130,15 @@ fn files_of_pillow_have_the_pixels_that_pillow_reads() {
         count(".tif") >= 16
             && count(".webp") == 2
             && count(".pnm") == 3
-            && count(".jpg") == 12
+            && count(".jpg") == 20
             && count(".ico") == 1
     );
     #[cfg(feature = "jpeg")]
     {
-        let turned = decode(&fs::read(folder.path("turned.jpg")).unwrap()).unwrap();
+        let turned = decode(&fs::read(folder.path("turned6.jpg")).unwrap()).unwrap();
         assert_eq!(
             (turned.width, turned.height),
-            (8, 16),
+            (24, 40),
             "as the camera was held"
         );
     }

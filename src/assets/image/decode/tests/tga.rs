@@ -77,6 +77,52 @@ fn a_tga_image_has_alpha_if_it_says_so() {
     }
 }
 
+/// Returns a file of 2 × 1 pixels with 8 bits of declared alpha, and an extension area with this attributes type.
+fn with_attributes(attributes: u8, pixels: [u8; 8]) -> Vec<u8> {
+    let mut file = file(2, [2, 1], 32, 8, &[], &pixels);
+    let offset = u32::try_from(file.len()).unwrap();
+    let mut extension = [0; 495];
+    extension[..2].copy_from_slice(&495_u16.to_le_bytes());
+    extension[494] = attributes;
+    file.extend(extension);
+    file.extend(offset.to_le_bytes());
+    file.extend([0; 4]);
+    file.extend(b"TRUEVISION-XFILE.\0");
+    file
+}
+
+#[test]
+fn unused_alpha_of_a_tga_image_is_ignored() {
+    let pixels = [3, 2, 1, 0, 6, 5, 4, 0];
+    for attributes in 0..5 {
+        let alpha = if attributes < 3 { 255 } else { 0 };
+        let file = with_attributes(attributes, pixels);
+        let expected = match attributes {
+            4 => [0; 8],
+            _ => [1, 2, 3, alpha, 4, 5, 6, alpha],
+        };
+        assert_eq!(rgba(&file), expected, "{attributes}");
+        // Alpha that is not 0 everywhere is used.
+        let file = with_attributes(attributes.min(3), [3, 2, 1, 0, 6, 5, 4, 9]);
+        assert_eq!(rgba(&file), [1, 2, 3, 0, 4, 5, 6, 9], "{attributes}");
+    }
+    // Without an extension area, the header counts.
+    let mut file = with_attributes(0, pixels);
+    let footer = file.len() - 26;
+    file[footer..footer + 4].fill(0);
+    assert_eq!(rgba(&file)[3], 0);
+    file[footer..footer + 4].fill(255);
+    assert_eq!(rgba(&file)[3], 0);
+}
+
+#[test]
+fn premultiplied_colours_of_a_tga_image_become_straight() {
+    let file = with_attributes(4, [64, 32, 16, 128, 200, 7, 0, 100]);
+    assert_eq!(rgba(&file), [32, 64, 128, 128, 0, 18, 255, 100]);
+    let file = with_attributes(3, [64, 32, 16, 128, 200, 7, 0, 100]);
+    assert_eq!(rgba(&file), [16, 32, 64, 128, 0, 7, 200, 100]);
+}
+
 #[test]
 fn a_damaged_tga_image_is_read_or_refused() {
     let palette = [0, 0, 255, 0, 255, 0];

@@ -1,0 +1,88 @@
+//! Repairs of GIF files that viewers play although the decoder would refuse them.
+
+use crate::assets::animation::Repeat;
+
+const EXTENSION: u8 = 0x21;
+const IMAGE: u8 = 0x2c;
+const TRAILER: u8 = 0x3b;
+const APPLICATION: u8 = 0xff;
+
+/// Length of the header and the screen descriptor, before the global palette.
+const HEADER_BYTES: usize = 13;
+
+/// Returns the file as the decoder reads it, and how often it plays.
+///
+/// Extensions of unknown kinds are left out, as the standard demands. A missing trailer is added. A frame without width
+/// or height gets the screen's size, as in browsers. The rest is copied, so that the decoder reports other faults.
+pub(super) fn repaired(file: &[u8]) -> (Vec<u8>, Repeat) {
+    let mut repeat = Repeat::Once;
+    let palette = file.get(10).map_or(0, |flags| palette_bytes(*flags));
+    let start = (HEADER_BYTES + palette).min(file.len());
+    let (head, mut rest) = file.split_at(start);
+    let mut out = Vec::with_capacity(file.len() + 1);
+    out.extend_from_slice(head);
+    while let Some(length) = block_bytes(rest) {
+        let (block, behind) = rest.split_at(length);
+        rest = behind;
+        repeat = rounds(block).unwrap_or(repeat);
+        match *block {
+            // The known kinds are plain text, graphic control, comment and application.
+            [EXTENSION, 0x01 | 0xf9 | 0xfe | APPLICATION, ..] => out.extend_from_slice(block),
+            [EXTENSION, ..] => {}
+            _ => {
+                let at = out.len();
+                out.extend_from_slice(block);
+                let size = &block[5..9];
+                if size[..2] == [0; 2] || size[2..] == [0; 2] {
+                    out[at + 5..at + 9].copy_from_slice(&head[6..10]);
+                }
+            }
+        }
+    }
+    match rest {
+        [] => out.push(TRAILER),
+        rest => out.extend_from_slice(rest),
+    }
+    (out, repeat)
+}
+
+/// Returns the length of the extension or image at the start of `rest`. `None` for other bytes, and if it is cut short.
+fn block_bytes(rest: &[u8]) -> Option<usize> {
+    let start = match *rest.first()? {
+        EXTENSION => 2,
+        IMAGE => 11 + palette_bytes(*rest.get(9)?),
+        _ => return None,
+    };
+    let mut end = start;
+    // Sub-blocks begin with their length. The last one is empty.
+    loop {
+        let length = usize::from(*rest.get(end)?);
+        end += 1 + length;
+        if length == 0 {
+            return Some(end);
+        }
+    }
+}
+
+/// Returns the bytes of the palette that the flags of a descriptor announce.
+fn palette_bytes(flags: u8) -> usize {
+    match flags & 0x80 {
+        0 => 0,
+        _ => 3 << ((flags & 7) + 1),
+    }
+}
+
+/// Returns how often the file plays, if the block is a loop block: 0 repetitions stand for ever.
+fn rounds(block: &[u8]) -> Option<Repeat> {
+    let name = block.strip_prefix(&[EXTENSION, APPLICATION, 11])?;
+    let data = name
+        .strip_prefix(b"NETSCAPE2.0")
+        .or_else(|| name.strip_prefix(b"ANIMEXTS1.0"))?;
+    match *data {
+        [3, 1, 0, 0, ..] => Some(Repeat::Loop),
+        [3, 1, low, high, ..] => Some(Repeat::Times(
+            u32::from(u16::from_le_bytes([low, high])) + 1,
+        )),
+        _ => None,
+    }
+}
