@@ -23,7 +23,7 @@ fn an_unknown_animation_is_logged_with_kind_and_nearest_name() {
         ..ImageLayout::default()
     };
     let sprite = assets
-        .add_image_with("ooze", &Pixels::filled(2, 1, Color::RED), &layout)
+        .add_image_with("ooze", Pixels::filled(2, 1, Color::RED), &layout)
         .unwrap();
     let run = Animation::new("ooze along", [0, 1], 2.0);
     assets.add_animations(sprite, [run]).unwrap();

@@ -5,6 +5,7 @@ use crate::common::{in_empty_world, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, ivec2, vec2};
+use damselfly::math;
 use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Core, Object, Solidness};
 use proptest::prelude::*;
@@ -94,7 +95,7 @@ fn build(core: &mut Core, room: &Room) -> ObjectId {
                 spawn(core, hard(rect).platform().velocity(speed));
             }
             Thing::Slope(at, degrees, width) => {
-                let height = width * degrees.to_radians().tan();
+                let height = width * math::tan(degrees.to_radians());
                 let around = Rect::new(at - vec2(0.0, height), at + vec2(width, 20.0));
                 if !around.overlaps(&place_of_hero) {
                     let corners = [(0.0, 0.0), (width, -height), (width, 20.0), (0.0, 20.0)];
@@ -337,7 +338,7 @@ proptest! {
         far in prop::array::uniform2(prop::sample::select(vec![0.0_f32, -1e6, 1e4, 1e5, 1e6])),
     ) {
         let way = |far: Vec2| in_empty_world(|core| {
-            let rise = 600.0 * f32::tan(f32::to_radians(degrees));
+            let rise = 600.0 * math::tan(degrees.to_radians());
             polygon(core, far, &[(-600.0, rise), (600.0, -rise), (600.0, 900.0), (-600.0, 900.0)]);
             let hero = walker(core, form.size().into(), (far + vec2(0.0, -20.0)).into(), vx);
             form.give(core, hero);
