@@ -57,7 +57,8 @@ impl StepTime {
         speed / rate
     }
 
-    /// Returns the number of nominal steps in a span of game time, rounded to a whole number. For timers.
+    /// Returns the number of nominal steps in a span of game time, rounded to a whole number. For
+    /// times that do not repeat: [`Timer::every_time`](crate::world::Timer::every_time) keeps the fraction.
     ///
     /// ```
     /// use core::time::Duration;

@@ -103,7 +103,7 @@ pub struct TiledObject {
     pub angle: f32,
     /// Shape of the object. Defaults to a rectangle.
     pub shape: TiledShape,
-    /// Tile that the object shows, stretched to its size. Defaults to `None`.
+    /// Tile that the object shows, stretched from [`Tile::size`] to the object's size. Defaults to `None`.
     pub tile: Option<Tile>,
     /// Whether the object and its layer are visible.
     pub visible: bool,
@@ -167,7 +167,10 @@ impl TiledMap {
     /// fn enter(map: &str, cx: &mut Context<'_>) -> Result<(), Error> {
     ///     let unit = cx.unit();
     ///     let level = TiledMap::load(map, cx.assets, unit)?;
+    ///     let highest = cx.altitudes().end - 1;
     ///     for (altitude, layer) in (0_u16..).zip(level.layers) {
+    ///         // Layers of the same altitude are painted in order.
+    ///         let altitude = altitude.min(highest);
     ///         cx.altitude_settings_mut(altitude).parallax = layer.parallax;
     ///         let id = cx.spawn(Object {
     ///             kind: "Tiles",
@@ -184,7 +187,20 @@ impl TiledMap {
     ///     for object in level.objects {
     ///         match &*object.name {
     ///             "hero" => drop(cx.spawn(Object::new("Hero").at(object.position))),
-    ///             other => log::warn!("{map}: unknown object `{other}`"),
+    ///             other => match &object.tile {
+    ///                 Some(tile) => drop(cx.spawn(Object {
+    ///                     sprite: tile.sprite,
+    ///                     frame: tile.frame,
+    ///                     flip_x: tile.flip_x,
+    ///                     flip_y: tile.flip_y,
+    ///                     position: object.center(),
+    ///                     angle: object.angle,
+    ///                     scale: object.size / tile.size.unwrap_or(object.size),
+    ///                     visible: object.visible,
+    ///                     ..Object::new("Decoration").spectral()
+    ///                 })),
+    ///                 None => log::warn!("{map}: unknown object `{other}`"),
+    ///             },
     ///         }
     ///     }
     ///     Ok(())
