@@ -25,7 +25,8 @@ pub(crate) struct Gun {
 }
 
 impl Gun {
-    /// Returns the target: where the nearest raider in range will be when a shot arrives.
+    /// Returns the point to aim at: the nearest predicted position of a raider, if it is in range. Each position is
+    /// predicted for the time that a shot takes to the raider's present position.
     fn target(at: Vec2, world: &World) -> Option<Vec2> {
         let raiders = world.of_kind("Raider").filter_map(|id| world.object(id));
         let targets = raiders.map(|raider| {

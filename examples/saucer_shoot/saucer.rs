@@ -90,7 +90,7 @@ impl Behavior for Saucer {
     }
 }
 
-/// Gives the player points, and replaces this saucer by a new one.
+/// Explodes this saucer, adds its points to the score, and spawns a replacement. Sometimes one more saucer joins.
 fn explode(cx: &mut Context<'_>) {
     let mut me = cx.me();
     let (place, speed) = (me.position(), me.velocity().x.abs());

@@ -1,10 +1,12 @@
 //! The atlas: pages of texels that every image and glyph is packed into.
 //!
-//! When a page is full, the next one is created. All pages have one size, which grows if an image is larger; images
-//! keep their positions. Several consumers (GPU, software, capture) keep copies, each at its own pace. A page consists
-//! of bands of [`BAND_ROWS`] rows, and each band has a version. A consumer copies the bands whose version is new to it.
-//! If the size of pages has changed, it copies all bands again. The atlas reads no files. It stores a single label,
-//! that of the image which made pages grow; its callers add labels to errors.
+//! When a page is full, the next one is created. All pages have the same size. If an image is larger, all pages grow,
+//! and images keep their positions. Several consumers (GPU, software, capture) keep copies, each at its own pace. A
+//! page consists of bands of [`BAND_ROWS`] rows, and each band has a version. A consumer copies the bands whose version
+//! is new to it. If the size of pages has changed, it copies all bands again.
+//!
+//! The atlas reads no files and does not know which sprite an image belongs to, so its callers add the sprite's label
+//! to errors. The only label that it stores is that of the sprite for which pages last grew.
 
 mod page;
 

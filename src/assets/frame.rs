@@ -38,7 +38,8 @@ pub struct FrameIds {
     pub first: FrameId,
     /// The number of frames, at least 1.
     pub count: u32,
-    /// Ids per frame: 1, or the largest number of slices if the sprite has a frame that is larger than an atlas page.
+    /// Ids per frame: 1; the number of quads of a shape; or the largest number of slices if the sprite has a frame that
+    /// is larger than an atlas page.
     pub slices: u32,
 }
 

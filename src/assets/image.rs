@@ -4,6 +4,7 @@ use super::animation::Repeat;
 use super::frame::Anchor;
 use super::pixels::Pixels;
 use crate::base::checksum::ChecksumWriter;
+use crate::base::color::Color;
 
 mod convert;
 mod decode;
@@ -30,6 +31,7 @@ const MAX_DECODER_BYTES: u64 = 256 << 20;
 ///     frames: FrameLayout::Cells { width: 16, height: 16 },
 ///     anchor: Anchor::TopLeft,
 ///     slowdown: 0,
+///     ..ImageLayout::default()
 /// };
 /// // The frames of an image of 64 x 32 pixels:
 /// assert_eq!(tiles.frames.rects(64, 32)?.len(), 8);
@@ -44,6 +46,9 @@ pub struct ImageLayout {
     pub anchor: Anchor,
     /// Steps per frame, 0 to 65 535: 1 changes frames every step, 0 never does. Defaults to 1.
     pub slowdown: u16,
+    /// Colour of the image that is transparent, whatever its alpha. Defaults to none.
+    #[doc(alias = "color key")]
+    pub transparent: Option<Color>,
 }
 
 impl Default for ImageLayout {
@@ -52,6 +57,7 @@ impl Default for ImageLayout {
             frames: FrameLayout::Whole,
             anchor: Anchor::Center,
             slowdown: 1,
+            transparent: None,
         }
     }
 }
@@ -119,7 +125,12 @@ pub(super) struct FrameDurations {
 }
 
 impl ImageSource {
-    pub(super) fn new(pixels: Pixels, layout: &ImageLayout) -> Self {
+    pub(super) fn new(mut pixels: Pixels, layout: &ImageLayout) -> Self {
+        if let Some(Color { r, g, b, .. }) = layout.transparent {
+            let texels = pixels.rgba.as_chunks_mut::<4>().0.iter_mut();
+            let keyed = texels.filter(|texel| texel[..3] == [r, g, b]);
+            keyed.for_each(|texel| *texel = [0; 4]);
+        }
         Self {
             pixels,
             layout: layout.clone(),
@@ -207,6 +218,13 @@ impl ImageSource {
 pub fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
     check_file_size(bytes)?;
     decode::decode(bytes)
+}
+
+/// Returns the width and height of an image file in pixels, before its orientation is applied.
+#[cfg(feature = "tiled")]
+pub(crate) fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
+    check_file_size(bytes)?;
+    decode::size(bytes)
 }
 
 fn check_file_size(bytes: &[u8]) -> Result<(), ImageError> {

@@ -27,6 +27,8 @@ pub use error::AssetError;
 pub use fonts::{FONT_SIZES, MAX_FONT_FILE_BYTES, MAX_FONTS};
 pub use fonts::{Face, Font, FontId, FontMetrics, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
 pub use frame::{Anchor, FrameId, FrameIds, FrameTable};
+#[cfg(feature = "tiled")]
+pub(crate) use image::size as image_size;
 pub use image::{
     FrameLayout, ImageError, ImageLayout, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE,
     PixelRect, decode as decode_image,

@@ -19,8 +19,8 @@ pub struct Contact {
     pub points: [Vec2; 2],
 }
 
-/// Sine of the largest angle between two sides that count as parallel. Parallel sides touch along a line, others in a
-/// point.
+/// Sine of the largest angle between a side and the perpendicular of the contact normal. Up to this angle, the whole
+/// side touches; beyond it, only a corner.
 const PARALLEL: f64 = 1e-4;
 
 /// Returns the ends of the line along which two shapes touch, relative to the first one's position. `normal` points

@@ -246,6 +246,20 @@ mod tests {
     }
 
     #[test]
+    fn a_move_between_buttons_is_kept_before_them() {
+        let moved = InputEvent::MouseMoved {
+            position: glam::Vec2::X,
+        };
+        let [left, right] =
+            [MouseButton::Left, MouseButton::Right].map(|button| InputEvent::MouseButton {
+                button,
+                pressed: true,
+                position: glam::Vec2::Y,
+            });
+        check(&[left, moved, right], &[moved, left, right]);
+    }
+
+    #[test]
     fn no_flood_of_controls_makes_a_key_stick() {
         let mut overflow = Overflow::default();
         for number in 0..10_000 {

@@ -100,7 +100,8 @@ impl Pads {
         let length = raw.length();
         // The dead zone is a circle. With one for each axis, slow diagonals would stick to the axes.
         if length > 0.0 {
-            raw / length * beyond_dead_zone(length)
+            // The sum turns -0, the product of 0 and a negative number, into 0.
+            raw / length * beyond_dead_zone(length) + Vec2::ZERO
         } else {
             Vec2::ZERO
         }
@@ -220,6 +221,27 @@ mod tests {
         assert!((stick(0.575, 0.0).x - 0.5).abs() < 1e-6, "half the way");
         assert!((stick(1.0, 1.0).length() - 1.0).abs() < 1e-6);
         assert_eq!(stick(9.0, 0.0), vec2(1.0, 0.0));
+    }
+
+    #[test]
+    fn a_stick_at_rest_has_no_negative_zero() {
+        let at_rest = [
+            (-0.0312, -0.0078),
+            (-0.1, 0.1),
+            (-0.0, -0.0),
+            (0.5, -0.0),
+            (-0.5, -0.0),
+        ];
+        for (x, y) in at_rest {
+            let value = stick(x, y);
+            let zeros = value.to_array().into_iter().filter(|&axis| axis == 0.0);
+            assert!(zeros.clone().count() > 0, "{x} {y}");
+            assert!(
+                zeros.into_iter().all(f32::is_sign_positive),
+                "{x} {y}: {value}"
+            );
+        }
+        assert_eq!(stick(-0.0312, -0.0078).to_angle(), 0.0);
     }
 
     #[test]

@@ -20,5 +20,6 @@ mod viewport;
 
 pub use cells::Cells;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
+pub(crate) use projection::FollowedCorner;
 pub use software::{SoftwareRenderer, SoftwareSettings};
 pub use viewport::{Fit, ViewSettings, Viewport};

@@ -3,12 +3,34 @@
 //! The camera's pose, already smoothed and shaken, comes from `scene`; the position of the view in the target comes
 //! from the viewport.
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use super::frame::Projection;
 use super::viewport::Viewport;
+use crate::assets::frame::FrameRecord;
 use crate::geometry::turns::Turn;
-use crate::scene::{Camera, CameraPose};
+use crate::scene::{Camera, CameraPose, Instance};
+
+/// The first corner of the sprite of a followed object, from the object's position. It decides when the camera moves on
+/// by a pixel, so that the sprite stays in its column and row of pixels.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FollowedCorner {
+    /// In texels, before scaling.
+    corner: Vec2,
+    /// The scale of the sprite.
+    scale: Vec2,
+}
+
+impl FollowedCorner {
+    /// Returns the corner of an instance with this frame. Its turn is left out, so that a sprite that turns does not
+    /// move the world.
+    pub(crate) fn of(instance: &Instance, frame: &FrameRecord) -> Self {
+        Self {
+            corner: frame.shown_corners(false, false)[0].into(),
+            scale: Vec2::new(instance.scale[0].to_f32(), instance.scale[1].to_f32()),
+        }
+    }
+}
 
 impl Projection {
     /// Returns the projection of a layer of the world by a camera.
@@ -28,8 +50,28 @@ impl Projection {
         parallax: f32,
         k: f32,
     ) -> Self {
+        Self::of_following_camera(
+            camera,
+            unit,
+            viewport,
+            parallax,
+            k,
+            FollowedCorner::default(),
+        )
+    }
+
+    /// Like [`Projection::of_camera`], for a camera that follows an object. The corner of the object's sprite stays in
+    /// one column and row of pixels as long as the object stays in the middle of the view.
+    pub(crate) fn of_following_camera(
+        camera: &Camera,
+        unit: Vec2,
+        viewport: &Viewport,
+        parallax: f32,
+        k: f32,
+        followed: FollowedCorner,
+    ) -> Self {
         let CameraPose {
-            corner,
+            center,
             size,
             zoom,
             turn,
@@ -38,9 +80,11 @@ impl Projection {
         let texel_scale = viewport.scale * zoom;
         let scale = unit * texel_scale;
         let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
+        let half = size * 0.5 * scale;
         // Parallax scales the corner alone: the middle of the view, about which layers are turned, is the same for
-        // every layer.
-        let corner = corner * parallax * scale;
+        // every layer. The corner is the centre less half the view.
+        let center = center * parallax * scale;
+        let corner = center - half * parallax;
         // The zoom is left out: a shake is in view units, and has the same strength at any zoom.
         let shift = shift * unit * viewport.scale;
         // A view that is not turned has its own formula. The general one adds and subtracts half the view, and its
@@ -49,13 +93,19 @@ impl Projection {
         // The shake is rounded separately, so that it moves layers of every parallax by the same whole pixels. A
         // rounded sum would differ between layers by a pixel.
         let (matrix, translation) = if turn == Turn::ZERO {
+            let middle = origin + half * parallax;
+            // A layer of another parallax moves against the followed object anyway.
+            let held = if parallax == 1.0 {
+                snapped(middle) + snapped(followed.corner * (followed.scale * texel_scale))
+            } else {
+                DVec2::ZERO
+            };
             (
                 [scale.x, 0.0, 0.0, scale.y],
-                (origin - corner).round() + shift.round(),
+                whole_pixels(snapped(middle) - snapped(center), held) + shift.round(),
             )
         } else {
             let (sin, cos) = turn.sin_cos();
-            let half = size * 0.5 * scale;
             let middle = corner + half;
             let turned = Vec2::new(
                 cos * middle.x - sin * middle.y,
@@ -67,7 +117,7 @@ impl Projection {
                 // wide.
                 [cos * scale.x, -sin * scale.y, sin * scale.x, cos * scale.y],
                 if turn.is_quarter() {
-                    translation.round() + shift.round()
+                    whole_pixels(-snapped(-translation), DVec2::ZERO) + shift.round()
                 } else {
                     translation + shift
                 },
@@ -98,8 +148,25 @@ impl Projection {
     }
 }
 
+/// Rounds a position in pixels to 1/256 pixel, and returns it in these units. Rounds like the corners of sprites do:
+/// halves go up. In double precision every result is exact.
+fn snapped(position: Vec2) -> DVec2 {
+    (position.as_dvec2() * 256.0 + 0.5).floor()
+}
+
+/// Returns the whole pixels of a translation in 1/256 pixel. The pixel centre that a sprite's left or upper edge is on
+/// still belongs to the sprite, so the result exceeds the translation by more than −1/2 and at most 1/2 pixel: an edge
+/// that moves with the camera then never reaches another centre. That holds for edges at whole pixels. For an edge at
+/// `held`, also in 1/256 pixel, these limits are moved by its distance from a whole pixel.
+fn whole_pixels(translation: DVec2, held: DVec2) -> Vec2 {
+    let beside = held - (held / 256.0).round() * 256.0;
+    ((translation - beside + 128.0) / 256.0).floor().as_vec2()
+}
+
 #[cfg(test)]
 mod tests {
+    mod followed;
+
     use super::*;
     use crate::geometry::Rect;
     use crate::render::{Fit, ViewSettings};

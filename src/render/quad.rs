@@ -187,7 +187,8 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
     })
 }
 
-/// Returns an instance's position in the target, in pixels: not rounded, and not finite if one of its numbers is not.
+/// Returns an instance's position in the target, in pixels and not rounded. It is not finite if the instance's position
+/// or motion is not finite.
 #[inline]
 pub(super) fn project_position(instance: &Instance, view: &Projection) -> [f32; 2] {
     let world = [

@@ -283,6 +283,34 @@ mod tests {
     }
 
     #[test]
+    fn every_piece_of_a_field_changes_its_sum() {
+        let id = StateFieldId {
+            object: None,
+            field: StateField::Ids,
+            type_name: None,
+        };
+        let of = |pieces: [u8; 2]| {
+            let mut sums = FieldSums::default();
+            for piece in pieces {
+                sums.field(id, |sum| sum.u8(piece));
+            }
+            sums
+        };
+        assert_eq!(of([1, 2]).differences(&of([1, 2])), []);
+        assert_eq!(of([1, 2]).differences(&of([3, 2])), [id]);
+        assert_eq!(of([1, 2]).differences(&of([1, 3])), [id]);
+    }
+
+    #[test]
+    fn a_bucket_of_one_digest_alone_is_noticed() {
+        let mut one = StateDigest::empty();
+        let other = one.clone();
+        assert!(!one.has_other_buckets(&other));
+        one.used |= 1 << 5;
+        assert!(one.has_other_buckets(&other));
+    }
+
+    #[test]
     fn what_is_as_it_was_takes_a_few_bytes() {
         let mut digest = StateDigest::empty();
         (digest.used, digest.objects) = (u64::MAX, [[7; 4]; BUCKETS]);

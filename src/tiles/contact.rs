@@ -77,7 +77,7 @@ impl TileMap {
 /// Returns the contact of a box that `movement` brought down onto the upper edge of one-way tiles.
 fn landing(area: Rect, movement: Vec2, platform: Rect) -> Option<Contact> {
     let before = area.translated(-movement);
-    if !(area.overlaps(&platform) && lands_on(before, movement, platform.min.y)) {
+    if !(area.overlaps(&platform) && lands_on(before, movement, platform)) {
         return None;
     }
     let shared = area.intersection(&platform)?;

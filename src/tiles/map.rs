@@ -41,6 +41,8 @@ pub struct TileMap {
     collisions: Vec<TileCollision>,
     /// Indices of the animated tiles.
     animated: Vec<u16>,
+    /// Whether a tile may be painted over other cells than its own.
+    overlaps: bool,
     /// Cell values, row by row.
     cells: Vec<u16>,
 }
@@ -76,6 +78,7 @@ impl TileMap {
             rows,
             tiles: Vec::new(),
             animated: Vec::new(),
+            overlaps: false,
             collisions: vec![TileCollision::None],
             cells: vec![EMPTY; columns as usize * rows as usize],
         }
@@ -88,6 +91,7 @@ impl TileMap {
         match u16::try_from(self.tiles.len()) {
             Ok(number) if number <= full.0 => {
                 self.collisions.push(tile.collision);
+                self.overlaps |= tile.leaves_cell(self.cell_size);
                 if !tile.animation.is_empty() {
                     self.animated.push(number);
                 }
@@ -115,6 +119,11 @@ impl TileMap {
     pub fn tiles(&self) -> impl ExactSizeIterator<Item = (TileId, &Tile)> {
         // `add` keeps the number of tiles below this range's length.
         (0..u16::MAX).map(TileId).zip(&self.tiles)
+    }
+
+    /// Returns whether a tile may be painted over other cells than its own.
+    pub(super) fn has_overlaps(&self) -> bool {
+        self.overlaps
     }
 
     /// Returns the indices of the animated tiles.

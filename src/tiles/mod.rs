@@ -24,4 +24,4 @@ pub(crate) use rows::TileStyle;
 pub use text::{Legend, SpawnPoint, TextMap, TextMapError};
 pub use tile::{Tile, TileCollision, TileFrame, TileId};
 #[cfg(feature = "tiled")]
-pub use tmx::{TiledLayer, TiledMap, TiledObject};
+pub use tmx::{TiledLayer, TiledMap, TiledObject, TiledShape, TiledTile};

@@ -1,10 +1,11 @@
 //! Drawing of a map: a row of a layer for each cell, and a frame record for each tile.
 //!
 //! The rows of 32 × 32 cells form a chunk of the layer: invisible chunks are neither copied nor drawn, and a changed
-//! cell is copied together with its chunk alone. Rows refer to the tile, not its frame. An animated tile changes its
+//! cell is copied together with its chunk alone. A map with tiles that leave their cells has its rows line by line
+//! instead, so that tiles further down and to the right are painted over others. Rows refer to the tile, not its frame. An animated tile changes its
 //! record, so that a million of its cells are updated by 48 bytes.
 
-use glam::{IVec2, Vec2};
+use glam::{IVec2, Vec2, Vec2Swizzles};
 
 use super::map::TileMap;
 use super::tile::Tile;
@@ -56,8 +57,9 @@ impl TileMap {
     /// Returns a layer with one row per cell.
     pub(crate) fn rows(&self, style: &TileStyle) -> Layer {
         let mut layer = Layer::new();
-        let blocks = (self.size() + (BLOCK - 1)) / BLOCK;
-        layer.reserve(usize::try_from(blocks.element_product()).unwrap_or(0) * CHUNK);
+        let side = self.block();
+        let rows = (self.size() + (side - 1)) / side * side;
+        layer.reserve(usize::try_from(rows.element_product()).unwrap_or(0));
         for cell in self.cells_by_block() {
             layer.push(None, self.instance(cell, style), Vec2::ZERO);
         }
@@ -75,23 +77,35 @@ impl TileMap {
     /// Returns the cells in the order of their rows: block by block, including cells of the last blocks that are
     /// outside the map.
     fn cells_by_block(&self) -> impl Iterator<Item = IVec2> + use<> {
+        let last = self.size() - 1;
+        let side = self.block();
         let blocks = CellBlock {
             first: IVec2::ZERO,
-            last: (self.size() - 1) / BLOCK,
+            last: last / side,
         };
         let cells = CellBlock {
             first: IVec2::ZERO,
-            last: IVec2::splat(BLOCK - 1),
+            last: side - 1,
         };
         let blocks = blocks.cells();
-        blocks.flat_map(move |block| cells.cells().map(move |cell| block * BLOCK + cell))
+        blocks.flat_map(move |block| cells.cells().map(move |cell| block * side + cell))
+    }
+
+    /// Returns the columns and rows of cells per block: of a chunk, or all of a map whose tiles may overlap.
+    fn block(&self) -> IVec2 {
+        match self.has_overlaps() {
+            true => self.size(),
+            false => IVec2::splat(BLOCK),
+        }
     }
 
     /// Rewrites the row of one cell.
     pub(crate) fn redraw_cell(&self, layer: &mut Layer, cell: IVec2, style: &TileStyle) {
-        let across = (self.size().x + (BLOCK - 1)) / BLOCK;
-        let (block, within) = (cell / BLOCK, cell % BLOCK);
-        let row = (block.y * across + block.x) * BLOCK * BLOCK + within.y * BLOCK + within.x;
+        let side = self.block();
+        let across = (self.size().x + (side.x - 1)) / side.x;
+        let (block, within) = (cell / side, cell % side);
+        let row =
+            (block.y * across + block.x) * side.element_product() + within.y * side.x + within.x;
         if let Ok(row) = usize::try_from(row) {
             layer.edit_row(row, |instance| *instance = self.instance(cell, style));
         }
@@ -147,9 +161,10 @@ impl TileMap {
         unit: Vec2,
         time: f64,
     ) {
-        let sprite = tile.sprite.and_then(|sprite| assets.sprite(sprite));
+        let (sprite, frame) = tile.look_at(time);
+        let sprite = sprite.and_then(|sprite| assets.sprite(sprite));
         let frame = sprite.map_or(FrameId::SOLID, |sprite| {
-            sprite.frames.wrapping(tile.frame_at(time).into())
+            sprite.frames.wrapping(frame.into())
         });
         let record = assets.frames().get(frame).copied();
         let record = record.map(|record| self.record(&record, tile, unit));
@@ -165,17 +180,27 @@ impl TileMap {
         let mut animated = self.animated().iter();
         animated.any(|&number| {
             let tile = self.tile_of(number);
-            tile.is_some_and(|tile| tile.frame_at(before) != tile.frame_at(time))
+            tile.is_some_and(|tile| tile.look_at(before) != tile.look_at(time))
         })
     }
 
-    /// Returns the record of a tile, as large as a cell, from the record of its sprite's frame.
+    /// Returns the record of a tile from the record of its sprite's frame.
     fn record(&self, frame: &FrameRecord, tile: &Tile, unit: Vec2) -> FrameRecord {
-        let size = self.cell_size() * unit;
-        let Vec2 { x, y } = size + overlap(size * self.size().as_vec2());
+        let cell = self.cell_size();
+        let own = tile.size.unwrap_or(cell);
+        let size = if tile.transposed && tile.size.is_some() {
+            own.yx()
+        } else {
+            own
+        };
+        let low = (tile.offset + Vec2::new(0.0, cell.y - size.y)) * unit;
+        let high = low + size * unit + overlap(cell * unit * self.size().as_vec2());
+        let (low, high) = (low.to_array(), high.to_array());
+        let corner =
+            |right: usize, below: usize| [[low[0], high[0]][right], [low[1], high[1]][below]];
         let corners = match tile.transposed {
-            false => [[0.0, 0.0], [x, 0.0], [0.0, y], [x, y]],
-            true => [[0.0, 0.0], [0.0, y], [x, 0.0], [x, y]],
+            false => [corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1)],
+            true => [corner(0, 0), corner(0, 1), corner(1, 0), corner(1, 1)],
         };
         frame.stretched(corners)
     }

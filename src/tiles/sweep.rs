@@ -12,8 +12,10 @@ use crate::geometry::Rect;
 struct BoxSweep {
     start: Rect,
     movement: Vec2,
-    /// Whether it is a ray, which also hits the tile in which it starts, and passes through one-way tiles.
+    /// Whether it is a ray, which also hits the tile in which it starts.
     is_ray: bool,
+    /// Whether it lands on one-way tiles.
+    lands: bool,
 }
 
 impl TileMap {
@@ -29,6 +31,23 @@ impl TileMap {
             start: one.bounds(),
             movement,
             is_ray: false,
+            lands: movement.y > 0.0,
+        };
+        self.first_hit(origin, one, swept)
+    }
+
+    /// Like `sweep`, but passes through one-way tiles.
+    pub(crate) fn sweep_solid(
+        &self,
+        origin: Vec2,
+        one: PlacedShape<'_>,
+        movement: Vec2,
+    ) -> Option<Impact> {
+        let swept = BoxSweep {
+            start: one.bounds(),
+            movement,
+            is_ray: false,
+            lands: false,
         };
         self.first_hit(origin, one, swept)
     }
@@ -41,6 +60,7 @@ impl TileMap {
             start: Rect::point(start),
             movement: displacement,
             is_ray: true,
+            lands: false,
         };
         self.first_hit(origin, point.at(start), swept)
     }
@@ -93,7 +113,7 @@ impl TileMap {
             };
             hit.filter(counts).into_iter().for_each(&mut found);
         });
-        if swept.is_ray || swept.movement.y <= 0.0 {
+        if !swept.lands {
             return;
         }
         self.each_platform(origin, window, |platform| {
@@ -182,7 +202,7 @@ impl BoxSweep {
     /// Returns the impact of the box on the upper edge of a one-way tile when it comes down onto it.
     fn landing(self, cell: Rect) -> Option<Impact> {
         let top = cell.min.y;
-        if !lands_on(self.start, self.movement, top) || self.at(1.0).max.y <= top {
+        if !lands_on(self.start, self.movement, cell) || self.at(1.0).max.y <= top {
             return None;
         }
         let time = ((top - self.start.max.y) / self.movement.y).clamp(0.0, 1.0);

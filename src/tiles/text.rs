@@ -8,7 +8,7 @@ use super::map::{MAX_CELLS, MAX_SIDE, TileMap};
 use super::tile::{Tile, TileId};
 
 /// Meaning of a character in a text map.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Meaning {
     Empty,
     Tile(Tile),
@@ -17,7 +17,7 @@ enum Meaning {
 
 /// Meanings of the characters of a text map; see [`TileMap::from_text`]. A later meaning of a character replaces an
 /// earlier one. A blank is an empty cell unless the legend redefines it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Legend {
     entries: Vec<(char, Meaning)>,
 }

@@ -1,5 +1,7 @@
 //! A tile's sprite, animation and collision.
 
+use glam::Vec2;
+
 use crate::assets::SpriteId;
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 
@@ -29,14 +31,20 @@ pub enum TileCollision {
 
 summed!(enum TileCollision: 0 None, 1 Solid, 2 OneWay);
 
-/// One frame of a tile's animation: a frame of its sprite, and the number of steps for which it is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// One frame of a tile's animation: a frame of a sprite, and the time for which it is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TileFrame {
+    /// Sprite of the frame. `None` for the tile's own sprite.
+    pub sprite: Option<SpriteId>,
     /// Index of the frame, counted from 0. Wraps around.
     pub frame: u16,
-    /// Number of steps of the layer's time for which the frame is shown. 0 counts as 1.
-    pub steps: u16,
+    /// Number of steps of the layer's time for which the frame is shown. May have a fraction, which is kept from frame
+    /// to frame. A number that is not finite or not above 0 counts as 1.
+    pub steps: f64,
 }
+
+/// Time in steps by which a frame may begin early, so that rounding never delays it by a step.
+const TIME_TOLERANCE: f64 = 1e-6;
 
 /// A tile's sprite, animation and collision. By default it is invisible and collides with nothing.
 ///
@@ -49,9 +57,9 @@ pub struct TileFrame {
 /// let water = Tile::new(SpriteId::PLACEHOLDER).animated([0, 1, 2, 1], 10);
 /// assert_eq!(water.animation.len(), 4);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tile {
-    /// Sprite, stretched to the size of a cell. Defaults to `None`: the tile is not drawn.
+    /// Sprite, stretched to the tile's size. Defaults to `None`: the tile is not drawn.
     pub sprite: Option<SpriteId>,
     /// Frame of the sprite, counted from 0. Wraps around. Defaults to 0.
     pub frame: u16,
@@ -64,6 +72,12 @@ pub struct Tile {
     /// Whether columns and rows are swapped before mirroring. With one mirroring, this is a quarter turn. Defaults to
     /// false.
     pub transposed: bool,
+    /// Size at which the sprite is drawn, from the cell's lower left corner upwards and to the right, in world units.
+    /// Swapped if the tile is transposed. A larger tile covers the cells above and to the right; it collides as its
+    /// cell. Defaults to `None`: the size of a cell.
+    pub size: Option<Vec2>,
+    /// Displacement of the drawn sprite, in world units. Defaults to (0, 0).
+    pub offset: Vec2,
     /// How the tile collides. Defaults to `TileCollision::None`.
     pub collision: TileCollision,
 }
@@ -83,12 +97,14 @@ impl Tile {
         Self { frame, ..self }
     }
 
-    /// Sets an animation: shows these frames of its sprite in turn, each for `slowdown` steps.
+    /// Sets an animation: shows these frames of its sprite in turn, each for `slowdown` steps, such as 10 or 7.5.
     #[must_use]
-    pub fn animated(self, frames: impl IntoIterator<Item = u16>, slowdown: u16) -> Self {
+    pub fn animated(self, frames: impl IntoIterator<Item = u16>, slowdown: impl Into<f64>) -> Self {
+        let steps = slowdown.into();
         let frame = |frame| TileFrame {
+            sprite: None,
             frame,
-            steps: slowdown,
+            steps,
         };
         let animation = frames.into_iter().map(frame).collect();
         Self { animation, ..self }
@@ -125,19 +141,27 @@ impl Tile {
 }
 
 impl Tile {
-    /// Returns the frame shown after `time` steps.
-    pub(super) fn frame_at(&self, time: f64) -> u16 {
-        let lengths = self.animation.iter().map(|frame| frame.steps.max(1));
-        let total: f64 = lengths.clone().map(f64::from).sum();
-        let mut left = time % total;
-        for (frame, length) in self.animation.iter().zip(lengths) {
-            left -= f64::from(length);
+    /// Returns the sprite and the frame shown after `time` steps.
+    pub(super) fn look_at(&self, time: f64) -> (Option<SpriteId>, u16) {
+        let length = |frame: &TileFrame| match frame.steps.is_finite() && frame.steps > 0.0 {
+            true => frame.steps,
+            false => 1.0,
+        };
+        let total: f64 = self.animation.iter().map(length).sum();
+        let mut left = (time + TIME_TOLERANCE) % total;
+        for frame in &self.animation {
+            left -= length(frame);
             if left < 0.0 {
-                return frame.frame;
+                return (frame.sprite.or(self.sprite), frame.frame);
             }
         }
         // Only reached without an animation.
-        self.frame
+        (self.sprite, self.frame)
+    }
+
+    /// Returns whether it is drawn outside its cell, perhaps over other tiles.
+    pub(super) fn leaves_cell(&self, cell: Vec2) -> bool {
+        self.offset != Vec2::ZERO || self.size.is_some_and(|size| size.cmpgt(cell).any())
     }
 }
 

@@ -18,7 +18,8 @@ pub struct StepTime {
     /// Length of the step in nominal steps, finite and at least 0. Exactly 1 for policies with a fixed step.
     #[doc(alias = "delta")]
     pub dt: f32,
-    /// The game's clock at the start of the step. It differs in replays: use it for statistics, not in the game.
+    /// The game's clock at the start of the step. A replay has different values: use it for statistics, not for game
+    /// logic.
     pub start: Duration,
     /// Nominal steps per second: the game's step rate.
     pub rate: StepRate,
@@ -56,7 +57,8 @@ impl StepTime {
         speed / rate
     }
 
-    /// Returns the number of nominal steps in a span of game time, rounded to a whole number. For timers.
+    /// Returns the number of nominal steps in a span of game time, rounded to a whole number. For
+    /// times that do not repeat: [`Timer::every_time`](crate::world::Timer::every_time) keeps the fraction.
     ///
     /// ```
     /// use core::time::Duration;

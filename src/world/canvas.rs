@@ -515,7 +515,9 @@ impl Canvas<'_> {
                      nothing is drawn"
                 ));
             }
-            CanvasTarget::Object(id) => self.world.diagnostics.refuse_value(&id, field),
+            CanvasTarget::Object(id) => {
+                self.world.refuse_for(id, field);
+            }
         }
         self
     }

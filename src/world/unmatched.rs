@@ -58,6 +58,8 @@ struct MissingName {
     since: u64,
     /// Whether the name was logged, or exists by now.
     over: bool,
+    /// Whether the name waits for the end of the run, because no existing name is similar: it is hardly misspelt.
+    is_late: bool,
 }
 
 impl UnmatchedNames {
@@ -106,8 +108,9 @@ impl UnmatchedNames {
         self.known[of as usize].contains(&name)
     }
 
-    /// Logs the names that have waited for [`PATIENCE`] steps and still do not exist. At the end of a run, `step` is
-    /// `None` and all waiting names are logged. `labels` are the labels of all widgets.
+    /// Logs the names that have waited for [`PATIENCE`] steps, still do not exist, and are similar to existing ones. At
+    /// the end of a run, `step` is `None` and all waiting names are logged: until then, an object of a kind without a
+    /// similar name may still be spawned. `labels` are the labels of all widgets.
     pub(crate) fn report<'a>(
         &self,
         step: Option<u64>,
@@ -115,26 +118,33 @@ impl UnmatchedNames {
     ) {
         let mut waiting = self.waiting();
         for entry in waiting.iter_mut().filter(|entry| !entry.over) {
-            if step.is_some_and(|step| step < entry.since + PATIENCE) {
+            if step.is_some_and(|step| entry.is_late || step < entry.since + PATIENCE) {
                 continue;
             }
-            entry.over = true;
             let name = &*entry.name;
             let labels = labels.clone().filter(|_| entry.of == NameOf::Label);
             let known = self.known[entry.of as usize].iter().copied().chain(labels);
-            if known.clone().any(|known| known == name) {
+            entry.over = known.clone().any(|known| known == name);
+            if entry.over {
                 continue;
             }
             let known = known.filter(|_| entry.of != NameOf::Unhandled);
             let found = nearest(name, known);
+            entry.is_late = step.is_some() && found.is_none() && entry.of != NameOf::Unhandled;
+            if entry.is_late {
+                continue;
+            }
+            entry.over = true;
             let meant = found.map_or(String::new(), |name| format!("; is `{name}` meant?"));
             log::warn!("{}{meant}", entry.of.fault(name));
         }
     }
 
-    /// Returns whether any name waits to be logged.
+    /// Returns whether any name waits to be logged before the end of the run.
     pub(crate) fn any_waits(&self) -> bool {
-        self.waiting().iter().any(|entry| !entry.over)
+        self.waiting()
+            .iter()
+            .any(|entry| !entry.over && !entry.is_late)
     }
 
     fn wait(&self, of: NameOf, name: &str, step: u64) {
@@ -150,6 +160,7 @@ impl UnmatchedNames {
                 name: name.into(),
                 since: step,
                 over: false,
+                is_late: false,
             });
         }
     }

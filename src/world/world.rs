@@ -231,7 +231,7 @@ impl World {
         self.unit
     }
 
-    /// Returns the game's random numbers. They are copied with the world and count in its checksum.
+    /// Returns the game's random number generator. It is part of the world: snapshots and checksums include its state.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -467,6 +467,14 @@ impl World {
     /// Counts an invalid value, and logs the first few of them.
     pub(super) fn refuse(&mut self, subject: &dyn core::fmt::Display, field: &str) -> Outcome {
         self.diagnostics.refuse_value(subject, field);
+        Outcome::Refused
+    }
+
+    /// Counts an invalid value of an object, and logs the first few of them, with the object's kind.
+    pub(super) fn refuse_for(&mut self, id: ObjectId, field: &str) -> Outcome {
+        let kind = self.slots.body(id).map_or("", |body| body.kind);
+        self.diagnostics
+            .refuse_value(&format_args!("`{kind}` ({id:?})"), field);
         Outcome::Refused
     }
 

@@ -11,4 +11,5 @@ mod games;
 mod particles;
 mod snapshots;
 mod sprites;
+mod tiled_maps;
 mod world;

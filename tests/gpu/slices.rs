@@ -474,6 +474,7 @@ fn an_animation_of_frames_large_and_small_shows_each_whole() {
         frames: FrameLayout::Rects(rects.to_vec()),
         anchor: Anchor::TopLeft,
         slowdown: 1,
+        transparent: None,
     };
     let mut gpus = [pictures::gpu(), pictures::gpu()];
     let mut cores = [64, 256].map(core);

@@ -33,7 +33,7 @@ const WINIT: &str =
 const CALLOOP: &str = "calloop and the Wayland toolkit, which winit 0.30 is bound to";
 
 /// Crates with several versions, these versions without their last part, and the crates that need the older ones.
-const DOUBLED: [(&str, &[&str], &str); 23] = [
+const DOUBLED: [(&str, &[&str], &str); 22] = [
     ("bitflags", &["1.3", "2.13"], WINIT),
     ("block2", &["0.5", "0.6"], WINIT),
     (
@@ -77,11 +77,6 @@ const DOUBLED: [(&str, &[&str], &str); 23] = [
     ("objc2-foundation", &["0.2", "0.3"], WINIT),
     ("objc2-metal", &["0.2", "0.3"], WINIT),
     ("objc2-quartz-core", &["0.2", "0.3"], WINIT),
-    (
-        "quick-xml",
-        &["0.31", "0.41"],
-        "tiled 0.16, of the feature `tiled`; the newer is wayland-scanner's, for building",
-    ),
     ("r-efi", &["5.3", "6.0"], "getrandom"),
     ("redox_syscall", &["0.4", "0.5", "0.9"], WINIT),
     ("rustix", &["0.38", "1.1"], CALLOOP),

@@ -15,6 +15,7 @@ mod logged;
 #[expect(dead_code, reason = "each device is a test's own")]
 #[path = "../common/pictures.rs"]
 mod pictures;
+mod refusals;
 mod removed;
 #[cfg(feature = "gpu")]
 #[expect(dead_code, reason = "only the way of building scenes is used")]

@@ -61,7 +61,7 @@ fn an_event_without_a_hook_in_any_receiver_is_logged() {
     core.world.send_to(sheep, Event::custom(Snow));
     core.world.send_to(bare, Event::custom(Rain));
     steps(&mut core, 119);
-    // The dog comes too late to receive the snow. It receives rain before the lack of a hook for rain would be logged.
+    // The dog has the hook. It receives only rain, before the missing hook for rain would be logged.
     let dog = core.context().spawn_with(Object::default(), Dog);
     core.world.send_to(dog, Event::custom(Rain));
     steps(&mut core, 100);
@@ -135,6 +135,28 @@ fn at_the_end_of_a_run_nothing_waits_any_longer() {
 }
 
 #[test]
+fn a_kind_without_a_similar_name_waits_for_the_end() {
+    keep_log();
+    for spawned in [false, true] {
+        let name = if spawned { "Zircon" } else { "Quartz" };
+        let app = App::new("gems", Options::default());
+        let mut game = Harness::start(app, |cx| {
+            cx.spawn(Object::new("Hero"));
+            assert_eq!(cx.of_kind(name).count(), 0);
+            Ok(())
+        })
+        .unwrap();
+        game.steps(600);
+        assert_eq!(lines(&format!("kind `{name}`")), 0, "it may yet be spawned");
+        if spawned {
+            game.context().spawn(Object::new(name));
+        }
+        drop(game);
+        assert_eq!(lines(&format!("kind `{name}`")), usize::from(!spawned));
+    }
+}
+
+#[test]
 fn a_stuck_hard_object_is_logged_once() {
     keep_log();
     let mut core = core();
@@ -188,6 +210,7 @@ fn a_step_that_is_taken_again_tells_nothing_twice() {
     keep_log();
     let app = App::new("twice", Options::default());
     let mut game = Harness::start(app, |cx| {
+        cx.spawn(Object::new("Ecco"));
         assert_eq!(cx.of_kind("Echo").count(), 0);
         Ok(())
     });
@@ -215,9 +238,9 @@ fn names_that_came_to_be_leave_room_for_others() {
     for kind in early {
         spawn(&mut core, Object::new(kind));
     }
-    assert_eq!(core.world.of_kind("The 65th").count(), 0);
+    assert_eq!(core.world.of_kind("Earl 1").count(), 0);
     steps(&mut core, 130);
-    assert_eq!((lines("The 65th"), lines("`Early ")), (1, 0));
+    assert_eq!((lines("kind `Earl 1`"), lines("kind `Early ")), (1, 0));
 }
 
 #[test]

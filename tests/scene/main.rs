@@ -11,4 +11,5 @@ mod shapes;
 mod smoothing;
 mod smoothing_scripts;
 mod text_sprites;
+mod tiled_maps;
 mod truetype;

@@ -1,7 +1,8 @@
 //! Worlds of solid objects of every kind, generated from a number. Their hooks change nothing.
 //!
 //! The hashes in `random_worlds.txt` were written by an engine that called collision hooks while objects moved. The
-//! hooks now run after all movement, and every object must still move as it did.
+//! hooks now run after all movement, and every object must still move as it did. The hashes were written again when
+//! landings and riders began to use exact boxes, and riders to stop at what is in their way.
 
 use damselfly::ObjectId;
 use damselfly::collision::Shape;

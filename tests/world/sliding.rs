@@ -417,6 +417,7 @@ fn invalid_slides_are_refused_and_change_nothing() {
         step_height: -1.0,
         snap: Some(f32::INFINITY),
         max_slides: 0,
+        ..SlideSettings::default()
     };
     core.context().move_and_slide(hero, Vec2::X, &settings);
     assert_eq!(

@@ -8,6 +8,7 @@ use damselfly::prelude::*;
 use damselfly::time::{StepRate, StepTime};
 use damselfly::world::{Outcome, Resource, Timer, TimerId};
 use proptest::prelude::*;
+use std::time::Duration;
 
 /// The event of the timers in these tests, with the timer's number.
 struct Tick(u32);
@@ -272,7 +273,6 @@ fn timers_are_in_snapshots_and_in_the_checksum() {
 
 #[test]
 fn seconds_become_steps_by_the_games_rate() {
-    use core::time::Duration;
     let time = StepTime {
         rate: StepRate::per_second(30.0).unwrap(),
         ..StepTime::default()
@@ -280,6 +280,71 @@ fn seconds_become_steps_by_the_games_rate() {
     let steps = [0, 16, 17, 1000, 2500].map(|ms| time.steps_in(Duration::from_millis(ms)));
     assert_eq!(steps, [0, 0, 1, 30, 75]);
     assert_eq!(time.steps_in(Duration::MAX), u32::MAX);
+}
+
+/// Starts a timer by time at a step rate, and returns the steps of its events.
+fn steps_of_time(rate: u16, period: Duration, steps: u32) -> Vec<u64> {
+    let app = App::new("Timers", Options::default()).steps_per_second(rate);
+    let mut game = Harness::start(app, |cx| {
+        cx.insert_resource(Ticks::default());
+        Ok(())
+    })
+    .unwrap();
+    clock(&mut game, "a", 2);
+    let mut cx = game.context();
+    let timer = Timer::every_time(period, &cx.time);
+    cx.start_timer(timer, tick(1));
+    game.steps(steps);
+    steps_of(&game, 1)
+}
+
+#[test]
+fn a_timer_by_time_keeps_fractions_of_steps() {
+    let of = |ms| steps_of_time(60, Duration::from_millis(ms), 600);
+    assert_eq!(of(125)[..5], [8, 15, 23, 30, 38]);
+    assert_eq!((of(125).len(), of(125).last()), (80, Some(&600)));
+    assert_eq!((of(10).len(), &of(10)[..4]), (1000, &[1, 2, 2, 3][..]));
+    assert_eq!(of(1).len(), 10_000);
+    // Other rates, and a period that is the same as in whole steps.
+    assert_eq!(steps_of_time(30, Duration::from_millis(30), 300).len(), 333);
+    assert_eq!(steps_of_time(50, Duration::from_millis(125), 500).len(), 80);
+    assert_eq!(steps_of_time(60, Duration::from_millis(50), 9), [3, 6, 9]);
+    // A period of 0 is limited, and the longest one never ends.
+    assert_eq!(steps_of_time(60, Duration::ZERO, 2).len(), 128);
+    assert_eq!(steps_of_time(60, Duration::MAX, 2), []);
+}
+
+#[test]
+fn a_timer_by_time_in_layer_time_keeps_fractions() {
+    let mut game = game();
+    let a = clock(&mut game, "a", 2);
+    game.context().altitude_settings_mut(2_u16).time_scale = 0.5;
+    let mut cx = game.context();
+    let timer = Timer::every_time(Duration::from_millis(125), &cx.time);
+    cx.start_timer(timer.to(a).in_layer_time(), tick(1));
+    game.steps(60);
+    assert_eq!(steps_of(&game, 1), [15, 30, 45, 60]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn timers_by_time_have_sent_every_whole_period(rate in 1..200_u16, micros in 16_000..3_000_000_u64) {
+        let steps = 200;
+        let sent = steps_of_time(rate, Duration::from_micros(micros), steps);
+        let mut counts = vec![0_u64; steps as usize + 1];
+        sent.iter().for_each(|step| counts[*step as usize] += 1);
+        let mut total = 0;
+        for (step, count) in (0_u64..).zip(counts) {
+            total += count;
+            // In whole numbers. An event may come a thousandth of a step early, which is a tolerance for rounding.
+            let time = (step * 1024 + 2) * 1_000_000;
+            let period = micros * u64::from(rate) * 1024;
+            let least = step * 1024 * 1_000_000 / period;
+            prop_assert!((least..=time / period).contains(&total), "step {step}: {total}, {least}");
+        }
+    }
 }
 
 /// An action of the script before a step.

@@ -58,7 +58,8 @@ pub(crate) struct CaptureSettings {
     pub(crate) film: Option<PathBuf>,
     /// Divisor of that film's size. 0 counts as 1.
     pub(crate) reduced_by: u32,
-    /// Frames per second of films, from 0.001 to 1000.
+    /// Frames per second of films, at least 0.001. With many frames per step, it may exceed 1000: a GIF or a film in
+    /// the engine's own format then cannot be created.
     pub(crate) rate: f64,
     /// The size of frames, in pixels.
     pub(crate) size: [u32; 2],

@@ -5,9 +5,11 @@ use glam::Vec2;
 use super::overlays::Overlays;
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
-use crate::render::{Blending, Frame, PaintedLayer, Projection, ViewSettings, Viewport};
+use crate::render::{
+    Blending, FollowedCorner, Frame, PaintedLayer, Projection, ViewSettings, Viewport,
+};
 use crate::scene::{AltitudeSettings, Space};
-use crate::world::{Core, World};
+use crate::world::Core;
 
 /// Settings that all frames of a game share.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +41,7 @@ pub(crate) fn paint<R>(
     let mut layers: Vec<_> = painted
         .map(|(layer, settings)| PaintedLayer {
             layer,
-            projection: projection_of(world, settings, &viewport, k),
+            projection: projection_of(core, settings, &viewport, k),
             // Layers in view space and layers with tiles are always culled: the camera's view does not limit the
             // former, and a map may be far larger than the world.
             cull: cull || settings.space == Space::Screen || layer.has_tiles(),
@@ -75,15 +77,26 @@ pub(crate) fn paint<R>(
 
 /// Returns the projection of an altitude's objects. `k` is the smoothing factor.
 pub(super) fn projection_of(
-    world: &World,
+    core: &Core,
     settings: &AltitudeSettings,
     viewport: &Viewport,
     k: f32,
 ) -> Projection {
+    let world = &core.world;
     match settings.space {
         Space::World => {
-            let parallax = settings.valid_parallax();
-            Projection::of_camera(&world.camera, world.unit(), viewport, parallax, k)
+            let followed = world.followed_instance().and_then(|instance| {
+                let frame = core.assets.frames().whole(instance.frame())?;
+                Some(FollowedCorner::of(instance, &frame))
+            });
+            Projection::of_following_camera(
+                &world.camera,
+                world.unit(),
+                viewport,
+                settings.valid_parallax(),
+                k,
+                followed.unwrap_or_default(),
+            )
         }
         Space::Screen => Projection::of_view(world.unit(), viewport, k),
     }

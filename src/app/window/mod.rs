@@ -78,8 +78,8 @@ pub(crate) fn run<R: Send>(
     event_loop.set_control_flow(ControlFlow::Wait);
     let watch = ServerWatch::new(app.sender.clone());
     let (result_sender, results) = std::sync::mpsc::channel();
-    // This handle is dropped after the game's thread has dropped its own: on macOS only this thread may drop the last
-    // handle, and another thread would wait for it.
+    // A handle to the window that outlives those of the game's thread. On macOS, dropping the last handle on another
+    // thread waits for this thread, which would itself be waiting for the game's thread at the end of the scope.
     let mut last_handle = None;
     // A scope lets the game's thread borrow the app and the game, and ends after it.
     let finished = std::thread::scope(|scope| {

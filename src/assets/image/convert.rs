@@ -100,7 +100,7 @@ mod tests {
         let pixels = Pixels::from(image.clone());
         assert_eq!(pixels, DynamicImage::from(image.clone()).into());
         assert_eq!(RgbaImage::try_from(pixels.clone()).unwrap(), image);
-        for bytes in [23, 25] {
+        for bytes in [23, 25, 28] {
             let mut wrong = pixels.clone();
             wrong.rgba.resize(bytes, 0);
             let error = RgbaImage::try_from(wrong).unwrap_err().to_string();

@@ -76,6 +76,15 @@ pub(super) fn decode_animation(
     }
 }
 
+/// Returns the width and height of an image, without decoding it.
+#[cfg(feature = "tiled")]
+pub(super) fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
+    let file = ImageFile::new(bytes)?;
+    let reader = ImageReader::with_format(Cursor::new(bytes), file.format);
+    let size = file.caught(|| reader.into_dimensions().map_err(|error| file.error(error)));
+    size.map(|(width, height)| [width, height])
+}
+
 struct ImageFile<'a> {
     bytes: &'a [u8],
     format: ImageFormat,

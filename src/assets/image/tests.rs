@@ -140,6 +140,18 @@ fn an_image_that_claims_to_be_huge_is_refused_by_its_header() {
 }
 
 #[test]
+fn sixteen_bits_a_channel_count_towards_the_memory_limit() {
+    let error = decode(&png((8192, 8192), [16, 6, 0, 0, 0], &[], &[0])).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            ImageError::TooLarge { .. } | ImageError::NoMemory { .. }
+        ),
+        "{error}"
+    );
+}
+
+#[test]
 fn an_image_without_pixels_is_refused() {
     assert!(decode(&png((0, 0), [8, 6, 0, 0, 0], &[], &[0])).is_err());
     assert!(decode(&png((0, 5), [8, 6, 0, 0, 0], &[], &[0])).is_err());

@@ -211,6 +211,13 @@ impl Assets {
         self.steps_per_second
     }
 
+    /// Returns whether the sprite with the request's label was loaded by this request.
+    #[cfg(feature = "tiled")]
+    pub(crate) fn is_loaded_by(&self, request: &super::AssetRequest) -> bool {
+        let id = self.find(request.label());
+        id.is_some_and(|id| self.sprites[id.index()].is_from(request))
+    }
+
     /// Returns the asset folder.
     pub fn root(&self) -> &Path {
         &self.root

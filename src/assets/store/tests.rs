@@ -283,6 +283,7 @@ fn pixels_are_premultiplied_and_cut_into_frames() {
         frames,
         anchor: Anchor::TopLeft,
         slowdown: 3,
+        transparent: None,
     };
     let id = assets
         .add_image_with("dots", pixels(2, 2, rgba), &layout)

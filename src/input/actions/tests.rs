@@ -375,7 +375,7 @@ const LEFT_STICK: Binding = Binding::PadStick(PadDirection::LeftStickLeft);
 const SOUTH: Binding = Binding::PadButton(PadButton::South);
 const TRIGGER: Binding = Binding::PadButton(PadButton::RightTrigger);
 
-/// Returns a raw axis event that gives `value` beyond the dead zone.
+/// Returns an axis event with the raw value that the input state turns into `value`, past the dead zone.
 fn tilt(pad: u8, axis: PadAxis, value: f32) -> InputEvent {
     let zone = InputState::PAD_DEAD_ZONE;
     let raw = if value == 0.0 {

@@ -300,7 +300,7 @@ struct Health {
 /// Messages that the callbacks have stored.
 #[derive(Debug, Default)]
 struct Faults {
-    /// The reason of the device's loss.
+    /// Reason for the loss of the device. `None` while it is not lost.
     lost: Option<String>,
     /// Distinct messages in the order of arrival, at most [`MAX_MESSAGES`].
     complaints: Vec<String>,

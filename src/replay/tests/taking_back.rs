@@ -57,7 +57,7 @@ fn a_recording_that_ends_rewound_is_complete() {
     }
     run.restore(&states[15]);
     recorder.truncate(15);
-    // The file is complete up to step 15 already, in case the program is killed now.
+    // If the program is killed now, the file already has exactly the first 15 steps.
     let killed = InputRecording::read(&path).unwrap();
     assert_eq!((killed.steps().len(), killed.is_complete()), (15, false));
     recorder.checkpoint(&run);

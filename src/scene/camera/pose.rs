@@ -8,8 +8,9 @@ use crate::geometry::turns::Turn;
 /// The camera's pose of one frame: smoothed and shaken, ready to become a projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CameraPose {
-    /// Top left corner of the view, as if it were not turned, in world units.
-    pub(crate) corner: Vec2,
+    /// Centre of the view, in world units. If the camera follows an object without a dead zone, it is the object's drawn
+    /// position, bit for bit.
+    pub(crate) center: Vec2,
     /// Size of the view, in world units.
     pub(crate) size: Vec2,
     /// The smoothed zoom, from 1/64 to 64.
@@ -30,14 +31,13 @@ impl Camera {
         // Between two steps, a view that only moves stays within the boundary, because it is inside at both steps.
         // Extrapolation and zooming may leave the boundary, so that the centre is clamped again.
         let ahead = k > 0.0 && self.motion != Vec2::ZERO;
-        let corner = if ahead || self.zoom_motion != 0.0 {
-            held(self.center + self.motion * k, size, &self.boundary) - size / 2.0
-        } else {
-            self.view().min + self.motion * k
-        };
+        let mut center = self.center + self.motion * k;
+        if ahead || self.zoom_motion != 0.0 {
+            center = held(center, size, &self.boundary);
+        }
         let (shift, shaken) = self.shakes.at(k);
         CameraPose {
-            corner,
+            center,
             size,
             zoom,
             turn: self.picture_turn(k) + shaken,

@@ -1,213 +1,424 @@
-//! Converts the maps of the crate `tiled` into tile maps and spawn points.
+//! Converts a map's tree into tile maps and objects.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use glam::{IVec2, Vec2};
-use tiled::{LayerType, Orientation, PropertyValue};
+use glam::{IVec2, UVec2, Vec2};
 
-use super::images::Images;
-use super::{TiledLayer, TiledMap, TiledObject};
+use super::files::{self, Templates};
+use super::images::{self, color_of};
+use super::node::Node;
+use super::properties::properties;
+use super::tileset::{FLIPS, TileData, Tileset, Tilesets};
+use super::{TiledLayer, TiledMap, TiledTile, cells};
+use crate::assets::Assets;
 use crate::base::color::Color;
-use crate::tiles::{MAX_CELLS, MAX_SIDE, Tile, TileCollision, TileFrame, TileId, TileMap};
+use crate::tiles::{MAX_SIDE, Tile, TileCollision, TileFrame, TileId, TileMap};
 
-/// Rejects unsupported maps. The error names the fault and the remedy.
-pub(super) fn check(map: &tiled::Map) -> Result<(), String> {
-    if map.orientation != Orientation::Orthogonal {
-        return Err(format!(
-            "is {}: only orthogonal maps are supported",
-            map.orientation
-        ));
-    }
-    let (columns, rows) = (map.width, map.height);
-    let fits = (1..=MAX_SIDE).contains(&columns)
-        && (1..=MAX_SIDE).contains(&rows)
-        && u64::from(columns) * u64::from(rows) <= u64::from(MAX_CELLS);
-    if !fits {
-        return Err(format!(
-            "has {columns} columns and {rows} rows: expected 1 to {MAX_SIDE} of each, and at most {MAX_CELLS} cells"
-        ));
-    }
-    if map.tile_width == 0 || map.tile_height == 0 {
+/// Maximum number of cells of all layers together. Two bytes each, and a small file can have many.
+const MAX_CELLS_OF_ALL: u32 = 1 << 24;
+
+/// Loads a map. The error does not name the map's file.
+pub(super) fn load(path: &Path, assets: &mut Assets, unit: Vec2) -> Result<TiledMap, String> {
+    // An error of the map's own file does not repeat its name.
+    let own = format!("{}: ", path.display());
+    let map = files::read(assets, path);
+    let map = map.map_err(|what| what.strip_prefix(&own).map(str::to_owned).unwrap_or(what))?;
+    check(&map)?;
+    let cell = Vec2::new(map.required("tilewidth")?, map.required("tileheight")?);
+    if cell.min_element() <= 0.0 {
         return Err("has cells of size 0".to_owned());
     }
-    Ok(())
-}
-
-/// Settings that layers inherit from their groups.
-#[derive(Clone, Copy)]
-struct InheritedStyle {
-    /// Offset, in Tiled's pixels.
-    offset: Vec2,
-    parallax: f32,
-    /// Red, green, blue, alpha, each from 0 to 1.
-    tint: [f32; 4],
-    visible: bool,
-}
-
-/// Converts the layers and objects of a map.
-///
-/// # Panics
-/// Panics if a layer has fewer cells than its size requires.
-pub(super) fn convert(map: &tiled::Map, images: &Images, unit: Vec2, rate: f64) -> TiledMap {
+    let tilesets = files::tilesets(assets, path, &map)?;
     let mut converter = MapConverter {
-        images,
+        path,
+        rate: assets.steps_per_second(),
+        assets,
+        tilesets,
+        templates: Templates::new(),
         unit,
-        rate,
+        cell,
+        is_infinite: map.is("infinite"),
+        cells_left: MAX_CELLS_OF_ALL,
+        covered: None,
         converted: TiledMap {
-            size: columns_and_rows(map),
-            cell_size: Vec2::new(map.tile_width as f32, map.tile_height as f32) / unit,
+            origin: IVec2::ZERO,
+            size: columns_and_rows(&map)?.as_ivec2(),
+            cell_size: cell / unit,
             layers: Vec::new(),
             objects: Vec::new(),
-            properties: texts(&map.properties),
+            properties: properties(&map),
         },
     };
-    let base = InheritedStyle {
+    let base = LayerStyle {
         offset: Vec2::ZERO,
         parallax: 1.0,
         tint: [1.0; 4],
         visible: true,
     };
-    map.layers().for_each(|layer| converter.add(&layer, base));
-    converter.converted
+    converter.add_layers(&map, base)?;
+    let mut converted = converter.converted;
+    if let Some((first, last)) = converter.covered {
+        (converted.origin, converted.size) = (first, last - first);
+    }
+    Ok(converted)
 }
 
-struct MapConverter<'a> {
-    images: &'a Images,
-    unit: Vec2,
+/// Rejects unsupported maps. The error names the fault and the remedy.
+fn check(map: &Node) -> Result<(), String> {
+    if map.name != "map" {
+        return Err(format!(
+            "is not a map of Tiled: its outermost element is `{}`, expected `map`",
+            map.name
+        ));
+    }
+    match map.filled("orientation") {
+        None | Some("orthogonal") => {}
+        Some(other) => return Err(format!("is {other}: only orthogonal maps are supported")),
+    }
+    columns_and_rows(map)?;
+    let order = map.filled("renderorder").unwrap_or("right-down");
+    if order != "right-down" {
+        log::warn!("a Tiled map has the render order `{order}`: its tiles are painted right-down");
+    }
+    Ok(())
+}
+
+/// Returns the number of columns and rows of a map, layer or chunk.
+fn columns_and_rows(node: &Node) -> Result<UVec2, String> {
+    let (columns, rows) = (node.required("width")?, node.required("height")?);
+    let fits = (1..=MAX_SIDE).contains(&columns) && (1..=MAX_SIDE).contains(&rows);
+    match fits {
+        true => Ok(UVec2::new(columns, rows)),
+        false => Err(node.fault(format!(
+            "`{}` has {columns} columns and {rows} rows: expected 1 to {MAX_SIDE} of each",
+            node.name
+        ))),
+    }
+}
+
+/// Settings that layers inherit from their groups.
+#[derive(Clone, Copy)]
+pub(super) struct LayerStyle {
+    /// Offset, in Tiled's pixels.
+    pub(super) offset: Vec2,
+    parallax: f32,
+    /// Red, green, blue, alpha, each from 0 to 1.
+    tint: [f32; 4],
+    pub(super) visible: bool,
+}
+
+impl LayerStyle {
+    /// Returns the style of a layer in a group of this style.
+    fn with(self, layer: &Node) -> Result<Self, String> {
+        let own = layer.filled("tintcolor").map(|text| {
+            color_of(text).ok_or_else(|| {
+                layer.fault(format!(
+                    "expected a tint as #rrggbb or #aarrggbb, got \"{text:.40}\""
+                ))
+            })
+        });
+        let own = own.transpose()?.unwrap_or(Color::WHITE);
+        let own = [own.r, own.g, own.b, own.a].map(|channel| f32::from(channel) / 255.0);
+        let mut tint = [0, 1, 2, 3].map(|channel| self.tint[channel] * own[channel]);
+        tint[3] *= layer.number("opacity")?.unwrap_or(1.0_f32);
+        let number = |name, default: f32| layer.number(name).map(|value| value.unwrap_or(default));
+        Ok(Self {
+            offset: self.offset + Vec2::new(number("offsetx", 0.0)?, number("offsety", 0.0)?),
+            parallax: self.parallax * number("parallaxx", 1.0)?,
+            tint,
+            visible: self.visible && (layer.get("visible").is_none() || layer.is("visible")),
+        })
+    }
+}
+
+pub(super) struct MapConverter<'a> {
+    pub(super) path: &'a Path,
+    pub(super) assets: &'a mut Assets,
+    pub(super) tilesets: Tilesets,
+    pub(super) templates: Templates,
+    pub(super) unit: Vec2,
     /// Steps per second.
     rate: f64,
-    converted: TiledMap,
+    /// Size of a cell, in Tiled's pixels.
+    cell: Vec2,
+    is_infinite: bool,
+    /// Cells that further layers may have.
+    cells_left: u32,
+    /// First cell of an infinite map, and the one after the last.
+    covered: Option<(IVec2, IVec2)>,
+    pub(super) converted: TiledMap,
 }
 
 impl MapConverter<'_> {
-    fn add(&mut self, layer: &tiled::Layer<'_>, base: InheritedStyle) {
-        let own = layer.tint_color.map_or([1.0; 4], |color| {
-            [color.red, color.green, color.blue, color.alpha]
-                .map(|channel| f32::from(channel) / 255.0)
-        });
-        let mut tint = [0, 1, 2, 3].map(|channel| base.tint[channel] * own[channel]);
-        tint[3] *= layer.opacity;
-        let here = InheritedStyle {
-            offset: base.offset + Vec2::new(layer.offset_x, layer.offset_y),
-            parallax: base.parallax * layer.parallax_x,
-            tint,
-            visible: base.visible && layer.visible,
-        };
-        match layer.layer_type() {
-            LayerType::Tiles(tiled::TileLayer::Finite(tiles)) => {
-                self.add_tiles(layer, &tiles, here)
-            }
-            LayerType::Objects(objects) => {
-                for object in objects.objects() {
-                    self.add_object(&layer.name, &object, here);
+    /// Adds the layers of a map or group.
+    fn add_layers(&mut self, parent: &Node, base: LayerStyle) -> Result<(), String> {
+        for layer in &parent.children {
+            let name = layer.text_of("name");
+            match &*layer.name {
+                "layer" => {
+                    let tiles = self.add_tiles(layer, base.with(layer)?);
+                    tiles.map_err(|what| format!("layer `{name}`: {what}"))?;
                 }
-            }
-            LayerType::Group(group) => group.layers().for_each(|layer| self.add(&layer, here)),
-            // Unreachable: `guard` rejects infinite maps.
-            LayerType::Tiles(tiled::TileLayer::Infinite(_)) => {}
-            LayerType::Image(_) => log::warn!(
-                "ignored the image layer `{}` of a Tiled map: show it as a sprite",
-                layer.name
-            ),
-        }
-    }
-
-    fn add_tiles(
-        &mut self,
-        layer: &tiled::Layer<'_>,
-        tiles: &tiled::FiniteTileLayer<'_>,
-        here: InheritedStyle,
-    ) {
-        let size = self.converted.size;
-        let [columns, rows] = [size.x, size.y].map(|side| u32::try_from(side).unwrap_or(1));
-        let mut map = TileMap::new(self.converted.cell_size, columns, rows);
-        let mut known = BTreeMap::new();
-        for cell in (0..size.y).flat_map(|y| (0..size.x).map(move |x| IVec2::new(x, y))) {
-            if let Some(tile) = tiles.get_tile(cell.x, cell.y) {
-                let flips = (tile.flip_h, tile.flip_v, tile.flip_d);
-                let key = (tile.tileset_index(), tile.id(), flips);
-                let id: TileId = *known
-                    .entry(key)
-                    .or_insert_with(|| map.add(self.tile(&tile)));
-                map.set(cell, Some(id));
+                "objectgroup" => self.add_objects(layer, base.with(layer)?)?,
+                "group" => self.add_layers(layer, base.with(layer)?)?,
+                "imagelayer" => {
+                    let image = self.add_image(layer, base.with(layer)?);
+                    image.map_err(|what| format!("image layer `{name}`: {what}"))?;
+                }
+                _ => {}
             }
         }
-        let [red, green, blue, alpha] = here.tint.map(channel);
-        self.converted.layers.push(TiledLayer {
-            name: layer.name.clone(),
-            map,
-            offset: here.offset / self.unit,
-            tint: Color::rgba(red, green, blue, alpha),
-            visible: here.visible,
-            parallax: here.parallax,
-            properties: texts(&layer.properties),
-        });
+        Ok(())
     }
 
-    fn tile(&self, tile: &tiled::LayerTile<'_>) -> Tile {
-        let (tileset, id) = (tile.tileset_index(), tile.id());
-        let of_image = self.images.get(&(tileset, None));
-        let own = || self.images.get(&(tileset, Some(id)));
-        let data = tile.get_tile();
-        let frames = data.as_ref().and_then(|data| data.animation.as_ref());
-        // In a tileset of several images, an animation would need several sprites: it is left out.
-        let frames = frames.filter(|_| of_image.is_some()).into_iter().flatten();
-        let animation = frames.map(|frame| TileFrame {
-            frame: u16::try_from(frame.tile_id).unwrap_or(0),
-            steps: self.steps(frame.duration),
-        });
-        Tile {
-            sprite: of_image.or_else(own).copied(),
-            frame: of_image.map_or(0, |_| u16::try_from(id).unwrap_or(0)),
-            animation: animation.collect(),
-            flip_x: tile.flip_h,
-            flip_y: tile.flip_v,
-            transposed: tile.flip_d,
-            collision: data.map_or(TileCollision::None, |data| collision(&data)),
+    fn add_tiles(&mut self, layer: &Node, style: LayerStyle) -> Result<(), String> {
+        // JSON has no element for the data.
+        let data = layer.child("data").unwrap_or(layer);
+        let chunks = data.named("chunk").map(Block::of_chunk);
+        let mut chunks = chunks.collect::<Result<Vec<_>, _>>()?;
+        if chunks.is_empty() && !self.is_infinite {
+            chunks.push(Block {
+                node: data,
+                first: IVec2::ZERO,
+                size: columns_and_rows(layer)?,
+            });
         }
-    }
-
-    /// Converts a time in milliseconds to steps.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "rounded, and the cast saturates"
-    )]
-    fn steps(&self, milliseconds: u32) -> u16 {
-        (f64::from(milliseconds) * self.rate / 1000.0)
-            .round()
-            .max(1.0) as u16
-    }
-
-    fn add_object(&mut self, layer: &str, object: &tiled::Object<'_>, here: InheritedStyle) {
-        let size = match object.shape {
-            tiled::ObjectShape::Rect { width, height }
-            | tiled::ObjectShape::Ellipse { width, height }
-            | tiled::ObjectShape::Capsule { width, height }
-            | tiled::ObjectShape::Text { width, height, .. } => Vec2::new(width, height),
-            _ => Vec2::ZERO,
+        let corners = chunks
+            .iter()
+            .map(|chunk| (chunk.first, chunk.first + chunk.size.as_ivec2()));
+        let covered = corners.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        let (first, last) = covered.unwrap_or((IVec2::ZERO, IVec2::ONE));
+        let size = (last - first).as_uvec2();
+        if size.max_element() > MAX_SIDE {
+            return Err(format!(
+                "its chunks cover {size} cells: expected at most {MAX_SIDE} in a line"
+            ));
+        }
+        self.take_cells(size)?;
+        let mut map = TileMap::new(self.cell / self.unit, size.x, size.y);
+        let mut known = KnownTiles::default();
+        for chunk in chunks {
+            self.take_cells(chunk.size)?;
+            self.read_block(data, &chunk, |number, cell, converter| {
+                let tile = known.get(number, &mut map, converter);
+                map.set(cell - first, tile);
+            })?;
+        }
+        if self.is_infinite {
+            let (a, b) = self.covered.unwrap_or((first, last));
+            self.covered = Some((a.min(first), b.max(last)));
+        }
+        let style = LayerStyle {
+            offset: style.offset + first.as_vec2() * self.cell,
+            ..style
         };
-        let mut position = Vec2::new(object.x, object.y) + here.offset;
-        if object.tile_data().is_some() {
-            // Objects that show a tile are placed by their lower left corner and rotate around it.
-            let (sin, cos) = crate::math::sin_cos(object.rotation.to_radians());
-            position += size.y * Vec2::new(sin, -cos);
+        self.push_layer(layer, style, map, known.tiles);
+        Ok(())
+    }
+
+    /// Adds an image layer as a map of one cell, or of several for an image that repeats or is large.
+    fn add_image(&mut self, layer: &Node, style: LayerStyle) -> Result<(), String> {
+        let Some(image) = images::source(layer)? else {
+            return Ok(());
+        };
+        let path = files::beside(self.path, image.path);
+        let (pieces, whole) = images::pieces(self.assets, &path, &image)?;
+        let mut style = style;
+        let repeats = [layer.is("repeatx"), layer.is("repeaty")];
+        let mut cell = whole.as_vec2();
+        let mut count = UVec2::ONE;
+        if pieces.len() > 1 {
+            cell = Vec2::splat(images::PIECE as f32);
+            count = whole.saturating_add(UVec2::splat(images::PIECE - 1)) / images::PIECE;
+            if repeats.contains(&true) {
+                log::warn!(
+                    "{}: an image of {whole} pixels is not repeated",
+                    path.display()
+                );
+            }
+        } else {
+            // Repeats over the area of the map.
+            let area = self.converted.size.as_vec2() * self.cell;
+            for axis in (0..2).filter(|axis| repeats[*axis]) {
+                let before = (style.offset[axis] / cell[axis]).ceil().max(0.0);
+                style.offset[axis] -= before * cell[axis];
+                let needed = ((area - style.offset) / cell).ceil().as_uvec2();
+                count[axis] = needed[axis].clamp(1, MAX_SIDE);
+            }
         }
-        self.converted.objects.push(TiledObject {
-            layer: layer.to_owned(),
-            name: object.name.clone(),
-            class: object.user_type.clone(),
-            position: position / self.unit,
-            size: size / self.unit,
-            angle: object.rotation.to_radians(),
-            properties: texts(&object.properties),
+        self.take_cells(count)?;
+        let mut map = TileMap::new(cell / self.unit, count.x, count.y);
+        let last = count.as_ivec2() - 1;
+        for (place, look) in (0..).zip(pieces) {
+            let size = look.size.as_vec2();
+            let tile = map.add(Tile {
+                sprite: Some(look.sprite),
+                frame: look.frame,
+                size: Some(size / self.unit),
+                // A piece at the lower edge is shorter than its cell, and begins at the top.
+                offset: Vec2::new(0.0, size.y - cell.y) / self.unit,
+                ..Tile::default()
+            });
+            let at = IVec2::new(place % (last.x + 1), place / (last.x + 1));
+            match repeats.contains(&true) && cell == whole.as_vec2() {
+                true => map.fill(IVec2::ZERO, last, Some(tile)),
+                false => map.set(at, Some(tile)),
+            };
+        }
+        self.push_layer(layer, style, map, Vec::new());
+        Ok(())
+    }
+
+    fn push_layer(&mut self, layer: &Node, style: LayerStyle, map: TileMap, tiles: Vec<TiledTile>) {
+        let [red, green, blue, alpha] = style.tint.map(channel);
+        self.converted.layers.push(TiledLayer {
+            name: layer.text_of("name"),
+            class: layer.text_of("class"),
+            map,
+            tiles,
+            offset: style.offset / self.unit,
+            tint: Color::rgba(red, green, blue, alpha),
+            visible: style.visible,
+            parallax: style.parallax,
+            properties: properties(layer),
         });
+    }
+
+    /// Counts cells against the limit of all layers together.
+    fn take_cells(&mut self, size: UVec2) -> Result<(), String> {
+        let left = size
+            .x
+            .checked_mul(size.y)
+            .and_then(|cells| self.cells_left.checked_sub(cells));
+        self.cells_left = left.ok_or_else(|| {
+            format!(
+                "with its {} columns and {} rows, the map has more than {MAX_CELLS_OF_ALL} cells",
+                size.x, size.y
+            )
+        })?;
+        Ok(())
+    }
+
+    /// Calls `put` with the number and the place of each cell that is not empty.
+    fn read_block(
+        &self,
+        data: &Node,
+        block: &Block<'_>,
+        mut put: impl FnMut(u32, IVec2, &Self),
+    ) -> Result<(), String> {
+        let has_data = !block.node.text.trim().is_empty() || data.filled("encoding").is_some();
+        if !has_data {
+            // A layer without data is empty.
+            return Ok(());
+        }
+        let count = block.size.element_product() as usize;
+        let mut cell = IVec2::ZERO;
+        cells::read(data, block.node, count, |number| {
+            if number != 0 {
+                put(number, block.first + cell, self);
+            }
+            cell.x += 1;
+            if cell.x.unsigned_abs() == block.size.x {
+                cell = IVec2::new(0, cell.y + 1);
+            }
+        })
+    }
+
+    /// Returns the tile of a number in a cell, and its data. `None` if no tileset has it.
+    pub(super) fn tile(&self, tilesets: &Tilesets, number: u32) -> Option<(Tile, TiledTile)> {
+        let (tileset, id) = tilesets.find(number & !FLIPS)?;
+        let look = tileset.looks.get(&id)?;
+        let has = |bit: u32| number & 1 << bit != 0;
+        let none = TileData::default();
+        let data = tileset.tiles.get(&id).unwrap_or(&none);
+        let tile = Tile {
+            sprite: Some(look.sprite),
+            frame: look.frame,
+            animation: self.animation(data, tileset),
+            flip_x: has(31),
+            flip_y: has(30),
+            transposed: has(29),
+            size: (!tileset.fills_cell).then(|| look.size.as_vec2() / self.unit),
+            offset: tileset.offset / self.unit,
+            collision: data.collision(),
+        };
+        let data = TiledTile {
+            tileset: tileset.name.clone(),
+            id,
+            class: data.class.clone(),
+            properties: data.properties.clone(),
+        };
+        Some((tile, data))
     }
 }
 
-fn columns_and_rows(map: &tiled::Map) -> IVec2 {
-    let side = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
-    IVec2::new(side(map.width), side(map.height))
+impl MapConverter<'_> {
+    /// Returns the frames of a tile's animation.
+    fn animation(&self, data: &TileData, tileset: &Tileset) -> Vec<TileFrame> {
+        let frames = data.animation.iter().filter_map(|(id, milliseconds)| {
+            let Some(look) = tileset.looks.get(id) else {
+                let name = &tileset.name;
+                log::warn!(
+                    "tileset `{name}`: left out frame {id} of an animation, which has no image"
+                );
+                return None;
+            };
+            Some(TileFrame {
+                sprite: Some(look.sprite),
+                frame: look.frame,
+                steps: f64::from(*milliseconds) * self.rate / 1000.0,
+            })
+        });
+        frames.collect()
+    }
+}
+
+/// A rectangle of cells: a layer, or a chunk of an infinite one.
+struct Block<'a> {
+    /// The element that has the cells.
+    node: &'a Node,
+    first: IVec2,
+    size: UVec2,
+}
+
+impl<'a> Block<'a> {
+    fn of_chunk(node: &'a Node) -> Result<Self, String> {
+        // Far from overflow, even with the largest size.
+        const MAX_COORDINATE: i32 = 1 << 24;
+        let first = IVec2::new(node.required("x")?, node.required("y")?);
+        if first.min_element() < -MAX_COORDINATE || first.max_element() > MAX_COORDINATE {
+            return Err(node.fault(format!(
+                "a chunk is at {first}: expected at most {MAX_COORDINATE}"
+            )));
+        }
+        let size = columns_and_rows(node)?;
+        Ok(Self { node, first, size })
+    }
+}
+
+/// The tiles of one layer, by their numbers in cells.
+#[derive(Default)]
+struct KnownTiles {
+    /// Ids in the layer's map. `None` for a number without a tile.
+    ids: BTreeMap<u32, Option<TileId>>,
+    tiles: Vec<TiledTile>,
+}
+
+impl KnownTiles {
+    /// Returns the tile of a number, which is added to the map if it is new.
+    fn get(&mut self, number: u32, map: &mut TileMap, by: &MapConverter<'_>) -> Option<TileId> {
+        *self.ids.entry(number).or_insert_with(|| {
+            let Some((tile, data)) = by.tile(&by.tilesets, number) else {
+                let file = by.path.display();
+                let number = number & !FLIPS;
+                log::warn!("{file}: no tileset has the tile {number}: its cells are empty");
+                return None;
+            };
+            self.tiles.push(data);
+            Some(map.add(tile))
+        })
+    }
 }
 
 #[expect(
@@ -219,39 +430,22 @@ fn channel(share: f32) -> u8 {
     (share * 255.0).round() as u8
 }
 
-/// Returns the collision of a tile, by its class or a property.
-fn collision(tile: &tiled::Tile<'_>) -> TileCollision {
-    let says = |name: &str| {
-        let property = tile.properties.get(name);
-        tile.user_type == name || property == Some(&PropertyValue::BoolValue(true))
-    };
-    if says("solid") {
-        TileCollision::Solid
-    } else if says("one_way") {
-        TileCollision::OneWay
-    } else {
-        TileCollision::None
+impl TileData {
+    /// Returns the collision of a tile, by its class or a property.
+    fn collision(&self) -> TileCollision {
+        let says = |name: &str| {
+            self.class == name
+                || self
+                    .properties
+                    .get(name)
+                    .is_some_and(|value| value == "true")
+        };
+        if says("solid") {
+            TileCollision::Solid
+        } else if says("one_way") {
+            TileCollision::OneWay
+        } else {
+            TileCollision::None
+        }
     }
-}
-
-/// Returns properties as text. Ignores lists and classes, which have members.
-fn texts(properties: &tiled::Properties) -> BTreeMap<String, String> {
-    let text = |value: &PropertyValue| {
-        Some(match value {
-            PropertyValue::BoolValue(value) => value.to_string(),
-            PropertyValue::FloatValue(value) => value.to_string(),
-            PropertyValue::IntValue(value) => value.to_string(),
-            PropertyValue::ObjectValue(value) => value.to_string(),
-            PropertyValue::StringValue(value) | PropertyValue::FileValue(value) => value.clone(),
-            PropertyValue::ColorValue(color) => format!(
-                "#{:02x}{:02x}{:02x}{:02x}",
-                color.alpha, color.red, color.green, color.blue
-            ),
-            _ => return None,
-        })
-    };
-    let texts = properties
-        .iter()
-        .filter_map(|(name, value)| Some((name.clone(), text(value)?)));
-    texts.collect()
 }

@@ -1,80 +1,232 @@
-//! The images of a map's tilesets as sprites.
+//! The images of tilesets as sprites.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::plain;
-use crate::assets::{AssetError, Assets, FrameLayout, ImageLayout, PixelRect, SpriteId};
+use glam::UVec2;
 
-/// Sprites by tileset index. A tileset of many images has one sprite per tile, with the tile's id as the second key.
-pub(super) type Images = BTreeMap<(usize, Option<u32>), SpriteId>;
+use super::node::Node;
+use super::tileset::{MAX_TILES, TileGrid};
+use crate::assets::{
+    AssetRequest, Assets, FrameLayout, ImageLayout, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_FRAMES,
+    PixelRect, SpriteId, image_size,
+};
+use crate::base::color::Color;
 
-/// Loads all images that are not loaded yet.
-pub(super) fn load(map: &tiled::Map, assets: &mut Assets) -> Result<Images, AssetError> {
-    let mut images = Images::new();
-    for (number, tileset) in map.tilesets().iter().enumerate() {
-        if let Some(image) = &tileset.image {
-            let layout = FrameLayout::Rects(rects(tileset, image));
-            images.insert((number, None), sprite(assets, &image.source, layout)?);
-            continue;
-        }
-        // The tiles are sorted, because the crate's order changes with each run.
-        let tiles: BTreeMap<u32, _> = tileset.tiles().collect();
-        for (id, tile) in tiles {
-            if let Some(image) = &tile.image {
-                let sprite = sprite(assets, &image.source, FrameLayout::Whole)?;
-                images.insert((number, Some(id)), sprite);
-            }
-        }
-    }
-    Ok(images)
+/// The frame of a sprite that shows a tile.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TileLook {
+    pub(super) sprite: SpriteId,
+    pub(super) frame: u16,
+    /// Size of the frame, in pixels.
+    pub(super) size: UVec2,
 }
 
-/// Returns the sprite of an image. Its label is the path, plus the number of frames if another tileset cuts the image
-/// differently.
-fn sprite(assets: &mut Assets, source: &Path, frames: FrameLayout) -> Result<SpriteId, AssetError> {
-    let path = plain(source);
-    let mut label = path.display().to_string();
-    let count = match &frames {
-        FrameLayout::Rects(rects) => rects.len(),
-        _ => 1,
+/// An image as a file names it.
+#[derive(Debug)]
+pub(super) struct ImageFile<'a> {
+    pub(super) path: &'a str,
+    transparent: Option<Color>,
+}
+
+/// Returns the image of a tileset, tile or layer. `None` if it has none.
+pub(super) fn source(node: &Node) -> Result<Option<ImageFile<'_>>, String> {
+    let (path, color) = match node.child("image") {
+        Some(image) => {
+            let path = image.filled("source").ok_or_else(|| {
+                image.fault("has an embedded image: save the image to a file of its own")
+            })?;
+            (path, image.filled("trans"))
+        }
+        None => match node.filled("image") {
+            Some(path) => (path, node.filled("transparentcolor")),
+            None => return Ok(None),
+        },
     };
-    let known = assets.find(&label).and_then(|sprite| assets.sprite(sprite));
-    if known.is_some_and(|sprite| sprite.frames.count as usize != count) {
-        label += &format!(" in {count}");
+    let transparent = match color {
+        None => None,
+        Some(text) => Some(color_of(text).ok_or_else(|| {
+            node.fault(format!(
+                "expected a transparent colour as #rrggbb, got \"{text:.40}\""
+            ))
+        })?),
+    };
+    Ok(Some(ImageFile { path, transparent }))
+}
+
+/// Returns a colour that is written as `#rrggbb` or `#aarrggbb`, with or without `#`.
+pub(super) fn color_of(text: &str) -> Option<Color> {
+    let digits = text.strip_prefix('#').unwrap_or(text);
+    let number = u32::from_str_radix(digits, 16).ok()?;
+    let [alpha, red, green, blue] = number.to_be_bytes();
+    match digits.len() {
+        6 => Some(Color::rgba(red, green, blue, 255)),
+        8 => Some(Color::rgba(red, green, blue, alpha)),
+        _ => None,
     }
-    if let Some(sprite) = assets.find(&label) {
-        return Ok(sprite);
+}
+
+/// Loads the image of a tileset, cut into its tiles. Tiles that are not within the image are left out.
+pub(super) fn sheet(
+    assets: &mut Assets,
+    path: &Path,
+    image: &ImageFile<'_>,
+    grid: &TileGrid,
+) -> Result<BTreeMap<u32, TileLook>, String> {
+    let rects = grid.rects(size(assets, path)?)?;
+    let mut looks = BTreeMap::new();
+    for rects in rects.chunks(MAX_IMAGE_FRAMES) {
+        let frames = rects.iter().map(|(_, rect)| *rect).collect();
+        let sprite = load(assets, path, image, FrameLayout::Rects(frames))?;
+        for (frame, (id, rect)) in (0..).zip(rects) {
+            let size = UVec2::new(rect.width.into(), rect.height.into());
+            looks.insert(
+                *id,
+                TileLook {
+                    sprite,
+                    frame,
+                    size,
+                },
+            );
+        }
     }
+    Ok(looks)
+}
+
+/// Loads the image of one tile, or the part of it that the tile shows.
+pub(super) fn single(
+    assets: &mut Assets,
+    path: &Path,
+    image: &ImageFile<'_>,
+    tile: &Node,
+) -> Result<TileLook, String> {
+    let whole = size(assets, path)?;
+    let corner = UVec2::new(
+        tile.number("x")?.unwrap_or(0),
+        tile.number("y")?.unwrap_or(0),
+    );
+    let part = UVec2::new(
+        tile.number("width")?.unwrap_or(whole.x),
+        tile.number("height")?.unwrap_or(whole.y),
+    );
+    let (layout, size) = match rect(corner, part, whole) {
+        _ if (corner, part) == (UVec2::ZERO, whole) => (FrameLayout::Whole, whole),
+        Some(rect) => (FrameLayout::Rects(vec![rect]), part),
+        None => {
+            return Err(tile.fault(format!(
+                "a tile shows {part} pixels at {corner} of {}, which has {whole}",
+                path.display()
+            )));
+        }
+    };
+    let sprite = load(assets, path, image, layout)?;
+    Ok(TileLook {
+        sprite,
+        frame: 0,
+        size,
+    })
+}
+
+/// Largest side of a piece of an image, in pixels. A tile shows at most one page of the atlas.
+pub(super) const PIECE: u32 = 512;
+
+/// Loads the image of a layer: whole, or in pieces, row by row. Also returns its size in pixels.
+pub(super) fn pieces(
+    assets: &mut Assets,
+    path: &Path,
+    image: &ImageFile<'_>,
+) -> Result<(Vec<TileLook>, UVec2), String> {
+    let whole = size(assets, path)?;
+    let starts = |side: u32| (0..side).step_by(PIECE as usize);
+    let corners = starts(whole.y).flat_map(|y| starts(whole.x).map(move |x| UVec2::new(x, y)));
+    let rects =
+        corners.filter_map(|corner| rect(corner, (whole - corner).min(UVec2::splat(PIECE)), whole));
+    let rects: Vec<PixelRect> = rects.collect();
+    let sprite = load(assets, path, image, FrameLayout::Rects(rects.clone()))?;
+    let looks = (0..).zip(rects).map(|(frame, rect)| TileLook {
+        sprite,
+        frame,
+        size: UVec2::new(rect.width.into(), rect.height.into()),
+    });
+    Ok((looks.collect(), whole))
+}
+
+/// Returns the size of an image file, in pixels. The sizes in Tiled's files may be missing or outdated.
+fn size(assets: &Assets, path: &Path) -> Result<UVec2, String> {
+    let bytes = assets.read_file(path, MAX_IMAGE_FILE_BYTES as u64);
+    let bytes = bytes.map_err(|error| error.to_string())?;
+    let size = image_size(&bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(UVec2::from(size))
+}
+
+/// Loads an image. Its label is its path; if another sprite has this label, it also says how the image is cut.
+fn load(
+    assets: &mut Assets,
+    path: &Path,
+    image: &ImageFile<'_>,
+    frames: FrameLayout,
+) -> Result<SpriteId, String> {
     let layout = ImageLayout {
+        transparent: image.transparent,
         frames,
         ..ImageLayout::default()
     };
-    assets.load_image(&label, &path, &layout)
+    let label = path.display().to_string();
+    let plain = AssetRequest::image(&*label, path, layout.clone());
+    let is_taken = assets.find(&label).is_some() && !assets.is_loaded_by(&plain);
+    let label = match is_taken {
+        false => label,
+        true => format!("{label} cut as {}", cut(&layout)),
+    };
+    let loaded = assets.load_image(&label, path, &layout);
+    loaded.map_err(|error| error.to_string())
 }
 
-/// Returns the pixel rectangles of a tileset's tiles, as far as its image contains them.
-fn rects(tileset: &tiled::Tileset, image: &tiled::Image) -> Vec<PixelRect> {
-    let (columns, count) = (tileset.columns.max(1), tileset.tilecount);
-    let start = |number: u32, side: u32| {
-        let step = side.checked_add(tileset.spacing)?;
-        number.checked_mul(step)?.checked_add(tileset.margin)
-    };
-    let within = |at: u32, side: u32, limit: i32| {
-        let end = at.checked_add(side)?;
-        (i64::from(end) <= i64::from(limit)).then_some(())?;
-        Some((u16::try_from(at).ok()?, u16::try_from(side).ok()?))
-    };
-    let rect = |number: u32| {
-        let (width, height) = (tileset.tile_width, tileset.tile_height);
-        let (x, width) = within(start(number % columns, width)?, width, image.width)?;
-        let (y, height) = within(start(number / columns, height)?, height, image.height)?;
-        Some(PixelRect {
-            x,
-            y,
-            width,
-            height,
-        })
-    };
-    (0..count).map_while(rect).collect()
+/// Returns a text that is different for each layout.
+fn cut(layout: &ImageLayout) -> String {
+    let mut sum = crate::base::checksum::ChecksumWriter::new();
+    sum.bytes(format!("{layout:?}").as_bytes());
+    format!("{:016x}", sum.finish())
+}
+
+impl TileGrid {
+    /// Returns the numbers and rectangles of the tiles within an image of `image` pixels.
+    fn rects(&self, image: UVec2) -> Result<Vec<(u32, PixelRect)>, String> {
+        let step = self.size.saturating_add(UVec2::splat(self.spacing));
+        // As many as fit. The last one needs no spacing after it.
+        let room = image.saturating_sub(UVec2::splat(self.margin));
+        let fit = room.saturating_add(UVec2::splat(self.spacing)) / step;
+        let columns = self.columns.unwrap_or(fit.x);
+        let count = self.count.unwrap_or_else(|| columns.saturating_mul(fit.y));
+        if count > MAX_TILES {
+            return Err(format!(
+                "has a tileset of {count} tiles: at most {MAX_TILES} are supported"
+            ));
+        }
+        let rect_of = |id: u32| {
+            let (x, y) = (id.checked_rem(columns)?, id.checked_div(columns)?);
+            let corner = UVec2::new(x, y).checked_mul(step)?;
+            rect(
+                corner.checked_add(UVec2::splat(self.margin))?,
+                self.size,
+                image,
+            )
+        };
+        let rects = (0..count).filter_map(|id| Some((id, rect_of(id)?)));
+        Ok(rects.collect())
+    }
+}
+
+/// Returns a rectangle, if it is within an image of `image` pixels and not empty.
+fn rect(corner: UVec2, size: UVec2, image: UVec2) -> Option<PixelRect> {
+    let end = corner.checked_add(size)?;
+    (size.min_element() > 0 && end.cmple(image).all()).then_some(())?;
+    let [x, y, width, height] =
+        [corner.x, corner.y, size.x, size.y].map(|side| u16::try_from(side).ok());
+    Some(PixelRect {
+        x: x?,
+        y: y?,
+        width: width?,
+        height: height?,
+    })
 }

@@ -1,302 +1,145 @@
-//! Rewrites Tiled's JSON files (maps `.tmj`, tilesets `.tsj`, templates `.tj`) as the XML that the crate `tiled` reads.
-//! Both formats have the same elements under different names, so XML's rules apply to both.
+//! Reads JSON files: maps (`.tmj`), tilesets (`.tsj`) and templates (`.tj`), with the names of elements in XML.
 //!
 //! Source: the JSON Map Format, <https://doc.mapeditor.org/en/stable/reference/json-map-format/>.
 
-use core::fmt::Write;
+use struson::reader::{JsonReader, JsonStreamReader, ReaderError, ReaderSettings, ValueType};
 
-use tinyjson::JsonValue as Value;
+use super::MAX_DEPTH;
+use super::node::Node;
 
-/// Maximum size of a file, in bytes: 16 MiB. A parsed list of digits takes more than twenty times the memory of its
-/// text.
-const MAX_BYTES: usize = 16 << 20;
-/// Maximum nesting of lists and objects. The parser's stack grows with it.
-const MAX_DEPTH: usize = 256;
+type Reader<'a> = JsonStreamReader<&'a [u8]>;
 
-/// Attributes with the same name and meaning in both formats, of maps, tilesets, tiles, layers and objects.
-const ATTRIBUTES: &str = "id name type class version orientation renderorder infinite backgroundcolor \
-    parallaxoriginx parallaxoriginy x y width height tilewidth tileheight firstgid source spacing margin tilecount \
-    columns probability opacity visible tintcolor offsetx offsety parallaxx parallaxy gid rotation template";
-
-/// Returns whether a file is JSON, which begins with `{`.
-pub(super) fn is_json(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().starts_with(b"{")
-}
-
-/// Rewrites a JSON file as XML. The error names the fault and the remedy.
-pub(super) fn to_xml(bytes: &[u8]) -> Result<Vec<u8>, String> {
-    if bytes.len() > MAX_BYTES {
-        return Err(format!(
-            "is {} bytes of JSON, the limit is {MAX_BYTES}: save it as XML (.tmx or .tsx)",
-            bytes.len()
-        ));
-    }
-    let text = core::str::from_utf8(bytes).map_err(|_| "is not UTF-8".to_owned())?;
-    if depth(text) > MAX_DEPTH {
-        return Err(format!("is nested deeper than {MAX_DEPTH} levels"));
-    }
-    let file: Value = text
-        .parse()
-        .map_err(|error| format!("is not valid JSON: {error}"))?;
-    let mut xml = Xml(String::with_capacity(bytes.len()));
-    match text_of(&file, "type") {
-        Some("map") => xml.map(&file),
-        Some("tileset") => xml.tileset(&file),
-        Some("template") => xml.element("template", &file, "", |xml| {
-            xml.tilesets(&file);
-            xml.object(of(&file, "object"));
-        }),
-        _ => {
-            let what = "has an unknown type: expected `\"type\"` to be `map`, `tileset` or `template`; export it from Tiled again";
-            return Err(what.to_owned());
+/// Reads a file. The error names the line and the fault.
+pub(super) fn read(text: &str) -> Result<Node, String> {
+    let settings = ReaderSettings {
+        max_nesting_depth: u32::try_from(MAX_DEPTH).ok(),
+        ..ReaderSettings::default()
+    };
+    let mut reader = JsonStreamReader::new_custom(text.as_bytes(), settings);
+    let root = object(&mut reader).and_then(|root| {
+        reader.consume_trailing_whitespace()?;
+        Ok(root)
+    });
+    let mut root = root.map_err(|error| match error {
+        ReaderError::MaxNestingDepthExceeded { .. } => {
+            format!("is nested deeper than {MAX_DEPTH} levels")
         }
-    }
-    Ok(xml.0.into_bytes())
+        error => format!("is not valid JSON: {error}"),
+    })?;
+    root.name = match (root.get("type"), root.child("layer")) {
+        (Some(kind), _) => kind.to_owned(),
+        // Before Tiled 1.0, maps had no type.
+        (None, Some(_)) => "map".to_owned(),
+        (None, None) => "object".to_owned(),
+    };
+    Ok(root)
 }
 
-/// Returns an upper bound of the nesting of lists and objects.
-fn depth(text: &str) -> usize {
-    let (mut depth, mut deepest, mut in_string, mut escaped) = (0_usize, 0, false, false);
-    for byte in text.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_string => escaped = true,
-            b'"' => in_string = !in_string,
-            _ if in_string => {}
-            b'[' | b'{' => {
-                depth += 1;
-                deepest = deepest.max(depth);
+/// Reads an object as an element without a name. Its members become attributes and children.
+fn object(reader: &mut Reader<'_>) -> Result<Node, ReaderError> {
+    let mut node = Node::default();
+    reader.begin_object()?;
+    let position = reader.current_position(false).line_pos;
+    node.line = position.map_or(0, |position| position.line + 1);
+    while reader.has_next()? {
+        let key = reader.next_name_owned()?;
+        match reader.peek()? {
+            ValueType::String if key == "data" => node.text = reader.next_string()?,
+            ValueType::String => node.attributes.push((key, reader.next_string()?)),
+            ValueType::Number => node.attributes.push((key, number(reader)?)),
+            ValueType::Boolean => {
+                let value = reader.next_bool()?.to_string();
+                node.attributes.push((key, value));
             }
-            b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
+            ValueType::Null => reader.next_null()?,
+            ValueType::Object => {
+                let member = object(reader)?;
+                add_object(&mut node, &key, member);
+            }
+            ValueType::Array => array(reader, &mut node, &key)?,
         }
     }
-    deepest
+    reader.end_object()?;
+    Ok(node)
 }
 
-/// Returns a member of an object. `Null` if the value is not an object or has no such member.
-fn of<'a>(object: &'a Value, name: &str) -> &'a Value {
-    match object {
-        Value::Object(members) => members.get(name).unwrap_or(&Value::Null),
-        _ => &Value::Null,
+/// Returns a number as text: a whole one without a fraction, which JSON may write as 8.0 or 8e0.
+fn number(reader: &mut Reader<'_>) -> Result<String, ReaderError> {
+    let text = reader.next_number_as_str()?;
+    match text.parse::<f64>() {
+        Ok(value) if text.contains(['.', 'e', 'E']) => Ok(value.to_string()),
+        _ => Ok(text.to_owned()),
     }
 }
 
-fn text_of<'a>(object: &'a Value, name: &str) -> Option<&'a str> {
-    of(object, name).get::<String>().map(String::as_str)
-}
-
-/// Returns the elements of a member that is a list. Empty for any other value.
-fn list<'a>(object: &'a Value, name: &str) -> &'a [Value] {
-    match of(object, name) {
-        Value::Array(elements) => elements,
-        _ => &[],
-    }
-}
-
-/// Returns a value as an attribute's text, with booleans as 1 or 0. `None` for null, lists and objects.
-fn plain(value: &Value) -> Option<String> {
-    match value {
-        Value::Boolean(value) => Some(u8::from(*value).to_string()),
-        Value::Number(value) => Some(value.to_string()),
-        Value::String(value) => Some(value.clone()),
-        Value::Null | Value::Array(_) | Value::Object(_) => None,
-    }
-}
-
-/// An XML document under construction.
-struct Xml(String);
-
-impl Xml {
-    /// Writes an element with those of the attributes that the object has.
-    fn element(
-        &mut self,
-        name: &str,
-        object: &Value,
-        attributes: &str,
-        content: impl FnOnce(&mut Self),
-    ) {
-        self.0 += "<";
-        self.0 += name;
-        for attribute in attributes.split_whitespace() {
-            self.attribute(attribute, of(object, attribute));
-        }
-        self.0 += ">";
-        let begin = self.0.len();
-        content(self);
-        if self.0.len() == begin {
-            // An element without content gets no end tag. The crate `tiled` relies on this for an element that is only
-            // a reference, such as an external tileset.
-            self.0.pop();
-            self.0 += "/>";
-            return;
-        }
-        self.0 += "</";
-        self.0 += name;
-        self.0 += ">\n";
-    }
-
-    /// Writes an attribute. Writes nothing for null, lists and objects.
-    fn attribute(&mut self, name: &str, value: &Value) {
-        let Some(text) = plain(value) else {
-            return;
-        };
-        self.0 += " ";
-        self.0 += name;
-        self.0 += "=\"";
-        self.escaped(&text);
-        self.0 += "\"";
-    }
-
-    fn escaped(&mut self, text: &str) {
-        for letter in text.chars() {
-            match letter {
-                '&' | '<' | '>' | '"' | '\n' | '\r' | '\t' => {
-                    let _ = write!(self.0, "&#{};", u32::from(letter));
+/// Reads a list: objects become children, and numbers the text of a layer.
+fn array(reader: &mut Reader<'_>, node: &mut Node, key: &str) -> Result<(), ReaderError> {
+    reader.begin_array()?;
+    while reader.has_next()? {
+        match reader.peek()? {
+            ValueType::Object => {
+                let mut child = object(reader)?;
+                child.name = match (key, child.get("type")) {
+                    ("layers", Some("tilelayer")) => "layer",
+                    ("layers", Some(kind)) => kind,
+                    ("properties", _) => "property",
+                    ("animation", _) => "frame",
+                    ("value", _) => "item",
+                    (list, _) => list.strip_suffix('s').unwrap_or(list),
                 }
-                _ => self.0.push(letter),
+                .to_owned();
+                node.children.push(child);
             }
-        }
-    }
-
-    fn map(&mut self, map: &Value) {
-        self.element("map", map, ATTRIBUTES, |xml| {
-            xml.properties(map);
-            xml.tilesets(map);
-            xml.layers(map);
-        });
-    }
-
-    /// Writes the tilesets of a map, or the single tileset of a template.
-    fn tilesets(&mut self, map: &Value) {
-        let one = Some(of(map, "tileset")).filter(|set| matches!(set, Value::Object(_)));
-        for set in list(map, "tilesets").iter().chain(one) {
-            self.tileset(set);
-        }
-    }
-
-    fn tileset(&mut self, set: &Value) {
-        self.element("tileset", set, ATTRIBUTES, |xml| {
-            xml.properties(set);
-            xml.image(set);
-            for tile in list(set, "tiles") {
-                xml.element("tile", tile, ATTRIBUTES, |xml| {
-                    xml.properties(tile);
-                    xml.image(tile);
-                    let frames = list(tile, "animation");
-                    if !frames.is_empty() {
-                        xml.element("animation", tile, "", |xml| {
-                            for frame in frames {
-                                xml.element("frame", frame, "tileid duration", |_| ());
-                            }
-                        });
-                    }
-                });
+            ValueType::Number if key == "data" => {
+                node.text += &number(reader)?;
+                node.text += ",";
             }
-        });
+            _ => reader.skip_value()?,
+        }
     }
+    reader.end_array()
+}
 
-    fn image(&mut self, object: &Value) {
-        if text_of(object, "image").is_some() {
-            self.0 += "<image";
-            for (name, value) in [
-                ("source", "image"),
-                ("width", "imagewidth"),
-                ("height", "imageheight"),
-            ] {
-                self.attribute(name, of(object, value));
+/// Adds a member that is an object. Before Tiled 1.2, some lists were objects.
+fn add_object(node: &mut Node, key: &str, mut member: Node) {
+    match key {
+        "properties" => node.children.extend(properties(member)),
+        "tiles" => {
+            for tile in &mut member.children {
+                tile.set("id", &tile.name.clone());
+                tile.name = "tile".to_owned();
             }
-            self.0 += "/>";
+            node.children.append(&mut member.children);
         }
-    }
-
-    fn layers(&mut self, parent: &Value) {
-        for layer in list(parent, "layers") {
-            let name = match text_of(layer, "type") {
-                Some("tilelayer") => "layer",
-                Some("objectgroup") => "objectgroup",
-                Some("imagelayer") => "imagelayer",
-                Some("group") => "group",
-                // The crate `tiled` does not know other types either.
-                _ => continue,
-            };
-            self.element(name, layer, ATTRIBUTES, |xml| {
-                xml.properties(layer);
-                if name == "layer" {
-                    xml.cells(layer);
-                }
-                list(layer, "objects")
-                    .iter()
-                    .for_each(|object| xml.object(object));
-                xml.layers(layer);
-            });
-        }
-    }
-
-    /// Writes the cells of a layer: a list of numbers, or encoded text.
-    fn cells(&mut self, layer: &Value) {
-        if let Some(text) = text_of(layer, "data") {
-            return self.element("data", layer, "encoding compression", |xml| {
-                xml.escaped(text)
-            });
-        }
-        self.0 += "<data encoding=\"csv\">";
-        for (number, cell) in list(layer, "data").iter().enumerate() {
-            let comma = if number == 0 { "" } else { "," };
-            self.0 += comma;
-            self.0 += &plain(cell).unwrap_or_default();
-        }
-        self.0 += "</data>";
-    }
-
-    fn object(&mut self, object: &Value) {
-        self.element("object", object, ATTRIBUTES, |xml| {
-            xml.properties(object);
-            for shape in ["point", "ellipse", "capsule"] {
-                if of(object, shape) == &Value::Boolean(true) {
-                    xml.element(shape, object, "", |_| ());
-                }
-            }
-            for shape in ["polygon", "polyline"] {
-                let corners = list(object, shape).iter();
-                let corners = corners.map(|corner| {
-                    let [x, y] = ["x", "y"].map(|axis| plain(of(corner, axis)).unwrap_or_default());
-                    format!("{x},{y}")
-                });
-                let corners: Vec<String> = corners.collect();
-                if !corners.is_empty() {
-                    xml.0 += "<";
-                    xml.0 += shape;
-                    xml.attribute("points", &Value::String(corners.join(" ")));
-                    xml.0 += "/>";
-                }
-            }
-            if let text @ Value::Object(_) = of(object, "text") {
-                xml.element("text", object, "", |xml| {
-                    xml.escaped(text_of(text, "text").unwrap_or_default());
-                });
-            }
-        });
-    }
-
-    /// Writes properties. Ignores values that are lists or objects.
-    fn properties(&mut self, object: &Value) {
-        let properties = list(object, "properties");
-        if properties.is_empty() {
-            return;
-        }
-        self.element("properties", object, "", |xml| {
-            for property in properties {
-                let value = match of(property, "value") {
-                    Value::Boolean(value) => Value::String(value.to_string()),
-                    value => value.clone(),
+        "tileproperties" => {
+            for tile in member.children {
+                let mut node_of_tile = Node {
+                    name: "tile".to_owned(),
+                    line: tile.line,
+                    ..Node::default()
                 };
-                xml.0 += "<property";
-                xml.attribute("name", of(property, "name"));
-                xml.attribute("type", of(property, "type"));
-                xml.attribute("value", &value);
-                xml.0 += "/>";
+                node_of_tile.set("id", &tile.name);
+                node_of_tile.children.extend(properties(tile));
+                node.children.push(node_of_tile);
             }
-        });
+        }
+        _ => {
+            member.name = key.to_owned();
+            node.children.push(member);
+        }
     }
+}
+
+/// Returns the members of an object as properties.
+fn properties(object: Node) -> impl Iterator<Item = Node> {
+    let line = object.line;
+    object
+        .attributes
+        .into_iter()
+        .map(move |(name, value)| Node {
+            name: "property".to_owned(),
+            line,
+            attributes: vec![("name".to_owned(), name), ("value".to_owned(), value)],
+            ..Node::default()
+        })
 }

@@ -1,36 +1,42 @@
 //! Reads maps of the editor Tiled (`.tmx` and `.tmj`). Needs the feature `tiled`.
 //!
-//! The crate `tiled` does the parsing. Before it, JSON is rewritten as XML (`json`), compressed layers are rewritten as
-//! lists (`inflate`), and files that could exhaust its memory or stack are rejected (`guard`). The crate's panics are
-//! caught.
+//! `xml` and `json` read a file into the same tree (`node`). `files` reads the files that a map names, `tileset` and
+//! `images` their tiles, `cells` the cells of a layer, and `convert` and `objects` turn the map into tile maps and
+//! objects. Every limit is checked before memory is allocated.
 
+mod cells;
 mod convert;
-mod guard;
+mod files;
 mod images;
-mod inflate;
 mod json;
+mod node;
+mod objects;
+mod properties;
 #[cfg(test)]
 mod tests;
+mod tileset;
+mod xml;
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 use glam::{IVec2, Vec2};
 
 use super::map::TileMap;
+use super::tile::Tile;
 use crate::assets::{AssetError, Assets};
 use crate::base::color::Color;
-use crate::base::panics;
 
-/// Maximum size of a map, tileset or template file, in bytes: 64 MiB.
-const MAX_FILE_BYTES: u64 = 64 << 20;
+/// Maximum nesting of elements. Tiled's files rarely exceed ten levels.
+const MAX_DEPTH: usize = 64;
 
 /// A map of the editor Tiled: its layers as tile maps, and its objects.
 #[derive(Clone, Debug)]
 pub struct TiledMap {
-    /// Number of columns and rows.
+    /// Number of columns and rows. Of an infinite map: those that its layers cover.
     pub size: IVec2,
+    /// First column and row: (0, 0), except in an infinite map.
+    pub origin: IVec2,
     /// Size of a cell, in world units.
     pub cell_size: Vec2,
     /// Tile layers, including those in groups, the lowest first.
@@ -46,8 +52,12 @@ pub struct TiledMap {
 pub struct TiledLayer {
     /// Name of the layer.
     pub name: String,
+    /// Class of the layer. Empty if it has none.
+    pub class: String,
     /// Tiles, for [`ObjectMut::set_tiles`](crate::world::ObjectMut::set_tiles).
     pub map: TileMap,
+    /// Classes and properties of the map's tiles, by [`TileId::index`](super::TileId::index).
+    pub tiles: Vec<TiledTile>,
     /// Offset in world units: the position of the object that gets the tiles.
     pub offset: Vec2,
     /// Tint and opacity, combined with those of its groups: [`Object::tint`](crate::world::Object::tint).
@@ -61,23 +71,74 @@ pub struct TiledLayer {
     pub properties: BTreeMap<String, String>,
 }
 
+/// What a tileset says about a tile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TiledTile {
+    /// Name of the tileset.
+    pub tileset: String,
+    /// Number of the tile in its tileset, from 0.
+    pub id: u32,
+    /// Class of the tile. Empty if it has none.
+    pub class: String,
+    /// Properties of the tile, as text.
+    pub properties: BTreeMap<String, String>,
+}
+
 /// An object of a [`TiledMap`], usually a spawn point.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TiledObject {
+    /// Number of the object, unique in its map. Properties refer to other objects by it. 0 if the file has none.
+    pub id: u32,
     /// Name of its layer.
     pub layer: String,
     /// Name of the object. Empty if it has none.
     pub name: String,
-    /// Class of the object. Empty if it has none.
+    /// Class of the object, or of its tile. Empty if it has none.
     pub class: String,
-    /// Upper left corner in world units, or the point itself.
+    /// Upper left corner in world units, or the point itself. The first corner of a polygon is usually here.
     pub position: Vec2,
-    /// Size in world units. 0 for a point.
+    /// Size in world units. 0 for a point, a polygon and a polyline.
     pub size: Vec2,
     /// Angle around the position, in radians, clockwise.
     pub angle: f32,
-    /// Properties of the object, as text.
+    /// Shape of the object. Defaults to a rectangle.
+    pub shape: TiledShape,
+    /// Tile that the object shows, stretched from [`Tile::size`] to the object's size. Defaults to `None`.
+    pub tile: Option<Tile>,
+    /// Whether the object and its layer are visible.
+    pub visible: bool,
+    /// Properties of the object, and those of its tile that it does not have itself, as text.
     pub properties: BTreeMap<String, String>,
+}
+
+/// Shape of a [`TiledObject`].
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub enum TiledShape {
+    /// A rectangle of the object's size.
+    #[default]
+    Rectangle,
+    /// An ellipse in the rectangle of the object's size.
+    Ellipse,
+    /// A capsule in the rectangle of the object's size.
+    Capsule,
+    /// A point.
+    Point,
+    /// Corners of a closed polygon, relative to the object's position before it is turned by its angle, in world units.
+    Polygon(Vec<Vec2>),
+    /// Points of an open line, like those of a polygon.
+    Polyline(Vec<Vec2>),
+    /// A text in the rectangle of the object's size.
+    Text(String),
+}
+
+impl TiledObject {
+    /// Returns the centre of the rectangle of its size, turned by its angle: the position of a sprite that shows its
+    /// tile.
+    pub fn center(&self) -> Vec2 {
+        let (sin, cos) = crate::math::sin_cos(self.angle);
+        self.position + Vec2::new(cos, sin).rotate(self.size / 2.0)
+    }
 }
 
 impl TiledMap {
@@ -85,9 +146,18 @@ impl TiledMap {
     /// (`.tmj`, `.tsj`), is detected by the content. `unit` is the number of Tiled's pixels per world unit: usually
     /// [`World::unit`](crate::world::World::unit).
     ///
-    /// An image becomes a sprite with its path as the label, shared by all maps that use it. A tile collides if its
-    /// class is `solid` or `one_way`, or if a property of that name is true. Its animation plays in steps. Tiles are
-    /// stretched to the size of the map's cells; mirrored and rotated tiles are supported.
+    /// Orthogonal maps of all versions of Tiled are read, infinite ones, too. The layer data may be CSV, XML or base64,
+    /// compressed by zlib, gzip, zstd or nothing. An image layer becomes a layer with a map of one cell.
+    ///
+    /// An image becomes a sprite with its path as the label, shared by all maps that cut it in the same way; a second
+    /// cut has a label of its own. Each load adds a use. A tile collides if its class is `solid` or `one_way`, or if a
+    /// property of that name is true. A number that no tileset has leaves its cell empty, and is logged.
+    ///
+    /// The text of a class property is that of its members, `name.member`, and of a list that of its elements,
+    /// `name.0`, `name.1` and so on.
+    ///
+    /// Each altitude shows any number of layers, in their order. A layer with a parallax of its own needs an altitude
+    /// of its own: see [`App::altitudes`](crate::app::App::altitudes).
     ///
     /// ```
     /// use damselfly::prelude::*;
@@ -97,7 +167,10 @@ impl TiledMap {
     /// fn enter(map: &str, cx: &mut Context<'_>) -> Result<(), Error> {
     ///     let unit = cx.unit();
     ///     let level = TiledMap::load(map, cx.assets, unit)?;
+    ///     let highest = cx.altitudes().end - 1;
     ///     for (altitude, layer) in (0_u16..).zip(level.layers) {
+    ///         // Layers of the same altitude are painted in order.
+    ///         let altitude = altitude.min(highest);
     ///         cx.altitude_settings_mut(altitude).parallax = layer.parallax;
     ///         let id = cx.spawn(Object {
     ///             kind: "Tiles",
@@ -114,7 +187,20 @@ impl TiledMap {
     ///     for object in level.objects {
     ///         match &*object.name {
     ///             "hero" => drop(cx.spawn(Object::new("Hero").at(object.position))),
-    ///             other => log::warn!("{map}: unknown object `{other}`"),
+    ///             other => match &object.tile {
+    ///                 Some(tile) => drop(cx.spawn(Object {
+    ///                     sprite: tile.sprite,
+    ///                     frame: tile.frame,
+    ///                     flip_x: tile.flip_x,
+    ///                     flip_y: tile.flip_y,
+    ///                     position: object.center(),
+    ///                     angle: object.angle,
+    ///                     scale: object.size / tile.size.unwrap_or(object.size),
+    ///                     visible: object.visible,
+    ///                     ..Object::new("Decoration").spectral()
+    ///                 })),
+    ///                 None => log::warn!("{map}: unknown object `{other}`"),
+    ///             },
     ///         }
     ///     }
     ///     Ok(())
@@ -133,84 +219,21 @@ impl TiledMap {
     /// ```
     ///
     /// # Errors
-    /// Fails if a file cannot be read or is damaged, if an image cannot be loaded, or if the map is not supported: if
-    /// it is infinite or not orthogonal, if its layers are compressed by something other than zlib or gzip, or if a
-    /// file has more than 64 MiB of layers.
+    /// Fails if a file cannot be read or is damaged, if an image cannot be loaded, or if the map is not supported: if it
+    /// is not orthogonal, has an embedded image, or has more than 16 777 216 cells in all layers together.
     pub fn load(
         path: impl AsRef<Path>,
         assets: &mut Assets,
         unit: Vec2,
     ) -> Result<Self, AssetError> {
         let path = path.as_ref();
-        let file = path.display().to_string();
-        let fault = |what: String| AssetError::Map {
-            file: file.clone(),
+        let loaded = match unit.is_finite() && unit.min_element() > 0.0 {
+            true => convert::load(path, assets, unit),
+            false => Err(format!("expected positive pixels per unit, got {unit}")),
+        };
+        loaded.map_err(|what| AssetError::Map {
+            file: path.display().to_string(),
             what,
-        };
-        if !(unit.is_finite() && unit.min_element() > 0.0) {
-            return Err(fault(format!(
-                "expected positive pixels per unit, got {unit}"
-            )));
-        }
-        let read = {
-            let assets = &*assets;
-            panics::caught(|| {
-                let reader = |path: &Path| read(assets, path);
-                let mut loader = tiled::Loader::with_cache_and_reader(
-                    tiled::DefaultResourceCache::new(),
-                    reader,
-                );
-                loader.load_tmx_map(path)
-            })
-        };
-        let map = match read {
-            Ok(Ok(map)) => map,
-            Ok(Err(error)) => return Err(fault(text_of(&error))),
-            Err(panic) => return Err(fault(format!("is damaged: {}", panics::message(&*panic)))),
-        };
-        convert::check(&map).map_err(fault)?;
-        let images = images::load(&map, assets)?;
-        let rate = assets.steps_per_second();
-        // Reading a layer with fewer cells than its size requires panics.
-        let converted = panics::caught(|| convert::convert(&map, &images, unit, rate));
-        converted
-            .map_err(|_| fault("a layer has fewer cells than its width and height require".into()))
-    }
-}
-
-/// Reads a file that the map refers to.
-fn read(assets: &Assets, path: &Path) -> Result<Cursor<Vec<u8>>, std::io::Error> {
-    let path = plain(path);
-    let bytes = assets.read_file(&path, MAX_FILE_BYTES);
-    let bytes = bytes.map_err(std::io::Error::other)?;
-    let bytes = match json::is_json(&bytes) {
-        true => json::to_xml(&bytes).map_err(std::io::Error::other)?,
-        false => bytes,
-    };
-    let bytes = inflate::without_compression(bytes).map_err(std::io::Error::other)?;
-    guard::check(&bytes).map_err(std::io::Error::other)?;
-    Ok(Cursor::new(bytes))
-}
-
-/// Removes `.` and, where possible, `..` from a path. Tilesets often lie next to the map's folder.
-pub(super) fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir if plain.file_name().is_some() => {
-                plain.pop();
-            }
-            _ => plain.push(part),
-        }
-    }
-    plain
-}
-
-/// Returns the error's text. For a failed resource, returns the cause, which the error's own text omits.
-fn text_of(error: &tiled::Error) -> String {
-    match error {
-        tiled::Error::ResourceLoadingError { err, .. } => err.to_string(),
-        other => other.to_string(),
+        })
     }
 }

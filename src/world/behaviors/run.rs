@@ -243,7 +243,7 @@ impl World {
         match catch_unwind(|| integration.step(from, constant, dt)) {
             Ok(stepped) => {
                 if stepped.refused {
-                    self.refuse(&id, "force");
+                    self.refuse_for(id, "force");
                 }
                 Some(stepped)
             }

@@ -65,6 +65,8 @@ pub(crate) struct Sources<'a> {
     pub(crate) scene: &'a Scene,
     pub(crate) shapes: &'a ShapeTable,
     pub(crate) tiles: &'a TileTable,
+    /// The object that passes through one-way platforms, during its move.
+    pub(crate) dropping: Option<ObjectId>,
 }
 
 impl<'a> Sources<'a> {
@@ -100,6 +102,7 @@ impl<'a> Sources<'a> {
         Some(Outline {
             form,
             one_way: body.solidness == Solidness::OneWay,
+            drops: self.dropping == Some(id),
             area,
             position,
         })

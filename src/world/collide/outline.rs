@@ -25,6 +25,8 @@ pub(crate) struct Outline<'a> {
     pub(crate) form: Form<'a>,
     /// Whether it collides only with objects that come down onto it from above.
     pub(crate) one_way: bool,
+    /// Whether it passes through one-way platforms and tiles.
+    pub(crate) drops: bool,
     /// Its box in world units, or a box around its shapes or tiles.
     pub(crate) area: Rect,
     pub(crate) position: Vec2,
@@ -36,6 +38,7 @@ impl Outline<'_> {
         Self {
             form: Form::Box,
             one_way: false,
+            drops: false,
             area,
             position,
         }
@@ -50,20 +53,24 @@ impl Outline<'_> {
         self.overlap(movement, other)
     }
 
-    /// Like `contact`, if at least one of the two is a one-way platform. Compares boxes, and returns a contact only if
-    /// one object has landed on the other.
+    /// Like `contact`, if at least one of the two is a one-way platform. Compares exact boxes, and returns a contact
+    /// only if one object has landed on the other.
     fn landing(&self, movement: Vec2, other: &Self) -> Option<Contact> {
-        let before = self.area.translated(-movement);
+        if self.drops || other.drops {
+            return None;
+        }
+        let (area, below) = (self.tight_area(), other.tight_area());
+        let before = area.translated(-movement);
         let lands = match (self.one_way, other.one_way) {
-            (false, _) => lands_on(before, movement, other.area.min.y),
-            (true, false) => lands_on(other.area, -movement, before.min.y),
+            (false, _) => lands_on(before, movement, below),
+            (true, false) => lands_on(below, -movement, before),
             (true, true) => false,
         };
-        let met = box_contact(self.area, movement, other.area).filter(|_| lands)?;
+        let met = box_contact(area, movement, below).filter(|_| lands)?;
         let (normal, depth) = if self.one_way {
-            (Vec2::Y, other.area.max.y - self.area.min.y)
+            (Vec2::Y, below.max.y - area.min.y)
         } else {
-            (Vec2::NEG_Y, self.area.max.y - other.area.min.y)
+            (Vec2::NEG_Y, area.max.y - below.min.y)
         };
         Some(Contact {
             normal,
@@ -74,6 +81,9 @@ impl Outline<'_> {
 
     /// Like `sweep`, if at least one of the two is a one-way platform.
     fn swept_landing(&self, movement: Vec2, other: &Self) -> Option<Impact> {
+        if self.drops || other.drops {
+            return None;
+        }
         if self.one_way {
             let hit = (!other.one_way).then(|| other.swept_landing(-movement, self))??;
             return Some(Impact {
@@ -82,14 +92,15 @@ impl Outline<'_> {
                 ..hit
             });
         }
-        let (bottom, top) = (self.area.max.y, other.area.min.y);
-        if !lands_on(self.area, movement, top) || bottom + movement.y <= top {
+        let (area, below) = (self.tight_area(), other.tight_area());
+        let (bottom, top) = (area.max.y, below.min.y);
+        if !lands_on(area, movement, below) || bottom + movement.y <= top {
             return None;
         }
         let time = ((top - bottom) / movement.y).clamp(0.0, 1.0);
         let x = movement.x * time;
-        let left = (self.area.min.x + x).max(other.area.min.x);
-        let right = (self.area.max.x + x).min(other.area.max.x);
+        let left = (area.min.x + x).max(below.min.x);
+        let right = (area.max.x + x).min(below.max.x);
         // At `time`, the mover lands if part of it is above the edge. Otherwise it passes beside the edge.
         (left < right).then(|| Impact {
             time,
@@ -116,7 +127,13 @@ impl Outline<'_> {
         match (self.form, other.form) {
             (Form::Tiles(_), Form::Tiles(_)) => {}
             (_, Form::Tiles(tiles)) => self.each(|one| {
-                let met = tiles.contact(other.position, one, movement);
+                // One-way tiles only stop what comes down.
+                let came = if self.drops {
+                    movement.min(Vec2::new(f32::INFINITY, 0.0))
+                } else {
+                    movement
+                };
+                let met = tiles.contact(other.position, one, came);
                 met.into_iter().for_each(&mut found);
             }),
             (Form::Tiles(_), _) => {
@@ -182,6 +199,47 @@ impl Outline<'_> {
         self.first_touch(movement, other).or_else(|| at_end(1.0))
     }
 
+    /// Returns an impact of a sweep to `end`, unless the two overlap at the start by at most `skin` and the movement
+    /// leads along the other outline or away from it. Then returns the first impact with other parts of it.
+    pub(crate) fn beyond_graze(
+        &self,
+        end: &Self,
+        other: &Self,
+        hit: Impact,
+        skin: f32,
+    ) -> Option<Impact> {
+        let movement = end.position - self.position;
+        let leaves = |met: Contact| met.depth <= skin && movement.dot(met.normal) >= 0.0;
+        let Some(met) = self.contact(Vec2::ZERO, other) else {
+            return Some(hit);
+        };
+        if hit.time > 0.0 || met.depth > skin {
+            return Some(hit);
+        }
+        if !leaves(met) {
+            // The normal at the start counts. At the end, the mover may be deep in the other outline.
+            return Some(Impact::of(met, 0.0));
+        }
+        if matches!(self.form, Form::Tiles(_)) || matches!(other.form, Form::Tiles(_)) {
+            // The sweep ignores tiles that overlap at the start.
+            return self.first_touch(movement, other);
+        }
+        let mut first: Option<Impact> = None;
+        self.each(|one| {
+            other.each(|other| {
+                let hit = sweep(one, movement, other, Vec2::ZERO).filter(|hit| {
+                    hit.time > 0.0 || !contact(one, Vec2::ZERO, other).is_some_and(leaves)
+                });
+                if let Some(hit) = hit
+                    && first.is_none_or(|first| hit.time < first.time)
+                {
+                    first = Some(hit);
+                }
+            });
+        });
+        first
+    }
+
     /// Returns the first touch with another outline along a movement.
     fn first_touch(&self, movement: Vec2, other: &Self) -> Option<Impact> {
         let mut first: Option<Impact> = None;
@@ -193,7 +251,11 @@ impl Outline<'_> {
         match (self.form, other.form) {
             (Form::Tiles(_), Form::Tiles(_)) => {}
             (_, Form::Tiles(tiles)) => self.each(|one| {
-                let hit = tiles.sweep(other.position, one, movement);
+                let hit = if self.drops {
+                    tiles.sweep_solid(other.position, one, movement)
+                } else {
+                    tiles.sweep(other.position, one, movement)
+                };
                 hit.into_iter().for_each(&mut found);
             }),
             (Form::Tiles(_), _) => {

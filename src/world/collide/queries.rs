@@ -173,6 +173,7 @@ impl SpaceQuery<'_> {
         let outline = Outline {
             form: Form::Box,
             one_way: false,
+            drops: false,
             area,
             position: area.min,
         };
@@ -185,6 +186,7 @@ impl SpaceQuery<'_> {
         let outline = Outline {
             form: Form::Shapes(&shapes),
             one_way: false,
+            drops: false,
             area: shapes[0].at(circle.center).bounds(),
             position: circle.center,
         };

@@ -25,12 +25,16 @@ pub(crate) struct Riding {
     pub(crate) platform: Option<ObjectId>,
     /// The riders that made way for the platform, and are not obstacles to it.
     pub(crate) cleared: Vec<ObjectId>,
+    /// The object that passes through one-way platforms, while it slides.
+    pub(crate) dropping: Option<ObjectId>,
     /// Scratch: the riders of a moving platform.
     pub(crate) spare_riders: Vec<Rider>,
     /// The step in which the displacements in `carried` were made.
     step: u64,
     /// Displacements by which platforms have carried objects in that step.
     carried: Vec<(ObjectId, Vec2)>,
+    /// Displacements of platforms in that step, and in the one before.
+    moves: [Vec<(ObjectId, Vec2)>; 2],
 }
 
 impl Riding {
@@ -43,13 +47,42 @@ impl Riding {
         })
     }
 
+    /// Forgets the displacements of earlier steps when a new step begins.
+    fn begin(&mut self, step: u64) {
+        if self.step == step {
+            return;
+        }
+        self.carried.clear();
+        self.moves.swap(0, 1);
+        self.moves[0].clear();
+        if self.step + 1 != step {
+            self.moves[1].clear();
+        }
+        self.step = step;
+    }
+
+    /// Records a displacement of a platform.
+    pub(crate) fn record_platform(&mut self, id: ObjectId, movement: Vec2, step: u64) {
+        self.begin(step);
+        self.moves[0].push((id, movement));
+    }
+
+    /// Returns the displacement of a platform: in this step if it has already moved, otherwise in the step before.
+    pub(crate) fn velocity(&mut self, id: ObjectId, step: u64) -> Vec2 {
+        self.begin(step);
+        let moves = self.moves.iter().map(|moves| {
+            let of_it = moves.iter().filter(|(other, _)| *other == id);
+            of_it
+                .map(|(_, movement)| *movement)
+                .reduce(|one, other| one + other)
+        });
+        moves.flatten().next().unwrap_or(Vec2::ZERO)
+    }
+
     /// Returns the part of a displacement by which an object must still be carried, after other platforms have carried
     /// it in this step. An object on two platforms follows the one that moves further.
     pub(crate) fn rest_of(&mut self, id: ObjectId, movement: Vec2, step: u64) -> Vec2 {
-        if self.step != step {
-            self.step = step;
-            self.carried.clear();
-        }
+        self.begin(step);
         let carried = self.carried.iter().find(|(other, _)| *other == id);
         let carried = carried.map_or(Vec2::ZERO, |(_, movement)| *movement);
         let rest = |movement: f32, carried: f32| {

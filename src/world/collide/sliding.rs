@@ -13,6 +13,17 @@ pub(crate) const SKIN: f32 = 1.0 / 1024.0;
 /// that slides leave.
 pub(crate) const NEAR: f32 = 8.0 * SKIN;
 
+/// Returns `SKIN`, or more far from the origin, where positions are rounded more: at least a unit in the last place of
+/// a coordinate.
+pub(crate) fn skin_at(position: Vec2) -> f32 {
+    SKIN.max(f32::EPSILON * position.abs().max_element())
+}
+
+/// Returns `NEAR`, or more far from the origin.
+pub(crate) fn near_at(position: Vec2) -> f32 {
+    NEAR.max(6.0 * f32::EPSILON * position.abs().max_element())
+}
+
 /// Settings of [`Context::move_and_slide`](crate::world::Context::move_and_slide).
 ///
 /// ```
@@ -40,6 +51,14 @@ pub struct SlideSettings {
     pub snap: Option<f32>,
     /// Maximum number of surfaces that the object slides along in one move, 1 to 16. Defaults to 4.
     pub max_slides: u32,
+    /// Whether the object passes down through one-way platforms and one-way tiles in this move. One step is enough: a
+    /// platform only holds objects that were above it. Defaults to `false`.
+    #[doc(alias("fall through", "jump down"))]
+    pub drops_through: bool,
+    /// Whether a jump from a moving platform keeps the platform's velocity: the sideways and the upward part of
+    /// [`Slide::floor_velocity`] are then added to a movement that leaves the floor upwards. Defaults to `true`.
+    #[doc(alias("platform_on_leave"))]
+    pub keeps_floor_velocity: bool,
 }
 
 impl Default for SlideSettings {
@@ -50,6 +69,8 @@ impl Default for SlideSettings {
             step_height: 0.0,
             snap: None,
             max_slides: 4,
+            drops_through: false,
+            keeps_floor_velocity: true,
         }
     }
 }
@@ -117,6 +138,34 @@ impl SlideSettings {
     }
 }
 
+impl SlideSettings {
+    /// Returns a movement without its component into a wall. A wall that leans back is a slope that is too steep to
+    /// climb: the rest of the movement does not rise more than the movement itself. `grounded` is true for an object on
+    /// a floor, which does not rise at all at a wall, and keeps no part of a movement along it.
+    pub(crate) fn along_wall(&self, movement: Vec2, normal: Vec2, grounded: bool) -> Vec2 {
+        let own_rise = movement.dot(self.up).max(0.0);
+        let along = slid(movement, normal);
+        if !grounded && along.dot(self.up) <= own_rise {
+            return along;
+        }
+        let upright = slid(movement, self.upright(normal));
+        let rise = upright.dot(self.up);
+        let allowed = if grounded { 0.0 } else { own_rise };
+        upright - self.up * (rise - rise.min(allowed))
+    }
+
+    /// Returns a velocity after an object met a floor: without its downward part, and without a rise along the floor
+    /// that is faster than its own.
+    pub(crate) fn along_floor(&self, velocity: Vec2, normal: Vec2) -> Vec2 {
+        let own_rise = velocity.dot(self.up);
+        if own_rise <= 0.0 {
+            return self.level_part(velocity);
+        }
+        let along = slid(velocity, normal);
+        along - self.up * (along.dot(self.up) - own_rise).max(0.0)
+    }
+}
+
 /// Returns a movement without its component into a surface.
 pub(crate) fn slid(movement: Vec2, normal: Vec2) -> Vec2 {
     movement - normal * movement.dot(normal).min(0.0)
@@ -157,6 +206,18 @@ pub struct Slide {
     pub wall: Option<MoveHit>,
     /// The ceiling that the object ran into last, if any.
     pub ceiling: Option<MoveHit>,
+    /// Displacement of the floor in the last step, in world units, if it is a [platform](crate::world::Object::platform)
+    /// that moves. Zero in the air, and on a floor that is not a platform.
+    #[doc(alias("get_platform_velocity"))]
+    pub floor_velocity: Vec2,
+    pub(crate) touched: Touched,
+}
+
+/// Surfaces that an object touches after a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Touched {
+    pub(crate) wall: bool,
+    pub(crate) ceiling: bool,
 }
 
 impl Slide {
@@ -167,12 +228,24 @@ impl Slide {
             floor: None,
             wall: None,
             ceiling: None,
+            floor_velocity: Vec2::ZERO,
+            touched: Touched::default(),
         }
     }
 
     /// Returns whether the object stands on a floor.
     pub fn is_on_floor(&self) -> bool {
         self.floor.is_some()
+    }
+
+    /// Returns whether the object ran into a wall or touches one, on either side.
+    pub fn is_on_wall(&self) -> bool {
+        self.wall.is_some() || self.touched.wall
+    }
+
+    /// Returns whether the object ran into a ceiling or touches one: also on the floor of a gap of its own height.
+    pub fn is_on_ceiling(&self) -> bool {
+        self.ceiling.is_some() || self.touched.ceiling
     }
 
     pub(crate) fn record(&mut self, surface: SurfaceKind, hit: MoveHit) {

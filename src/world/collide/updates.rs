@@ -16,6 +16,7 @@ impl World {
             scene: &self.scene,
             shapes: &self.shapes,
             tiles: &self.tiles,
+            dropping: self.riding.dropping,
         }
     }
 
@@ -26,6 +27,7 @@ impl World {
             scene: &self.scene,
             shapes: &self.shapes,
             tiles: &self.tiles,
+            dropping: self.riding.dropping,
         };
         (&mut self.colliders, sources)
     }

@@ -1,6 +1,5 @@
 //! Events that wait: until the running handler returns, until a later step, or until some layer time has passed.
 
-use core::num::NonZeroU32;
 use std::collections::VecDeque;
 
 use super::event::Event;
@@ -77,7 +76,8 @@ impl Checksum for ScheduledEvent {
 impl ScheduledEvent {
     /// Adds the event to the waiting ones, to be sent now. Returns whether its timer continues.
     fn send(&mut self, waiting: &mut VecDeque<QueuedEvent>) -> bool {
-        let Some(every) = self.timer.and_then(|timer| timer.every) else {
+        let timer = self.timer.as_mut();
+        let Some((every, timer)) = timer.and_then(|timer| Some((timer.every?, timer))) else {
             let nothing = QueuedEvent {
                 to: None,
                 event: Event::Step,
@@ -90,9 +90,12 @@ impl ScheduledEvent {
         };
         waiting.push_back(self.queued.clone());
         match &mut self.due {
-            Due::Step(number) => *number = number.saturating_add(u64::from(every.get())),
+            Due::Step(number) => {
+                let (steps, early) = whole_steps(every - timer.early);
+                *number = number.saturating_add(steps);
+                timer.early = early;
+            }
             Due::LayerTime(left) => {
-                let every = f64::from(every.get());
                 *left += every;
                 // In a long step, several periods may have passed. The event is sent once, and later ones keep the
                 // rhythm.
@@ -103,6 +106,19 @@ impl ScheduledEvent {
         }
         true
     }
+}
+
+/// Rounds a time in steps up to whole steps. Also returns the fraction that was added. A time that rounding put just
+/// above a whole number is that number.
+pub(super) fn whole_steps(time: f64) -> (u64, f64) {
+    let whole = (time - TIME_TOLERANCE).ceil().max(0.0);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "not negative, and periods are at most u32::MAX"
+    )]
+    let steps = whole as u64;
+    (steps, whole - time)
 }
 
 /// All waiting events, with the counters that their limits need.
@@ -189,11 +205,12 @@ impl EventQueue {
     pub(crate) fn start_timer(
         &mut self,
         due: Due,
-        every: Option<NonZeroU32>,
+        every: Option<f64>,
+        early: f64,
         queued: QueuedEvent,
     ) -> TimerId {
         let id = self.next_timer();
-        let timer = Some(RunningTimer { id, every });
+        let timer = Some(RunningTimer { id, every, early });
         self.scheduled.push(ScheduledEvent { due, queued, timer });
         id
     }
@@ -218,8 +235,14 @@ impl EventQueue {
         let is_now = |due: Due| matches!(due, Due::Step(number) if number <= step);
         for is_due in [&is_over as &dyn Fn(Due) -> bool, &is_now] {
             // These events do not go through `push`: scheduled events have no depth, and their number has no limit.
-            self.scheduled
-                .retain_mut(|event| !is_due(event.due) || event.send(&mut self.waiting));
+            self.scheduled.retain_mut(|event| {
+                while is_due(event.due) {
+                    if !event.send(&mut self.waiting) {
+                        return false;
+                    }
+                }
+                true
+            });
         }
     }
 

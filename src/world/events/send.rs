@@ -3,7 +3,7 @@
 use super::event::Event;
 use super::interest::Interest;
 use super::limits::{MAX_DEPTH_REPORTS, MAX_MESSAGE_COST, MAX_WAITING};
-use super::queue::{Due, QueuedEvent, Route};
+use super::queue::{Due, QueuedEvent, Route, whole_steps};
 use super::timer::{Timer, TimerId};
 use crate::base::id::ObjectId;
 use crate::world::behaviors::AttachedMessage;
@@ -72,14 +72,15 @@ impl World {
         if timer.to.is_some_and(|id| !self.contains(id)) {
             return self.events.next_timer();
         }
-        let first = timer.first.get();
+        let (steps, early) = whole_steps(timer.first);
         let due = if timer.in_layer_time && timer.to.is_some() {
-            Due::LayerTime(f64::from(first))
+            Due::LayerTime(timer.first)
         } else {
-            Due::Step(self.step.saturating_add(u64::from(first)))
+            // At least one step, because a timer that sends at once would never end.
+            Due::Step(self.step.saturating_add(steps.max(1)))
         };
         let queued = self.later_event(timer.to, event.into());
-        self.events.start_timer(due, timer.every, queued)
+        self.events.start_timer(due, timer.every, early, queued)
     }
 
     /// Stops a timer. Events that it sent in this step are still delivered. Returns [`Outcome::Gone`] if the timer has

@@ -1,14 +1,19 @@
 //! Timers: events that are sent once or repeatedly, and can be stopped.
 
 use core::num::NonZeroU32;
+use core::time::Duration;
 
-use crate::base::checksum::summed;
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
+use crate::time::StepTime;
+
+/// Shortest period of a timer, in steps: it sends up to 64 times in a step.
+const SHORTEST_PERIOD: f64 = 1.0 / 64.0;
 
 /// The times and the receiver of a timer's event. Started by [`World::start_timer`](crate::world::World::start_timer).
 ///
 /// It counts steps, so that a replay sends the same events in the same steps under every loop policy. See
-/// [`StepTime::steps_in`](crate::time::StepTime::steps_in) for times in seconds.
+/// [`Timer::every_time`] and [`StepTime::steps_in`](crate::time::StepTime::steps_in) for times in seconds.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -47,19 +52,20 @@ use crate::base::id::ObjectId;
 /// # Ok::<(), Error>(())
 /// ```
 #[doc(alias("cron", "interval", "schedule"))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timer {
-    pub(crate) first: NonZeroU32,
-    /// Period in steps. `None` if it sends only once.
-    pub(crate) every: Option<NonZeroU32>,
+    /// Steps until it first sends, above 0. May have a fraction.
+    pub(crate) first: f64,
+    /// Period in steps, at least [`SHORTEST_PERIOD`]. `None` if it sends only once.
+    pub(crate) every: Option<f64>,
     /// The receiver. `None` for every object that is subscribed.
     pub(crate) to: Option<ObjectId>,
     pub(crate) in_layer_time: bool,
 }
 
 /// Returns a number of steps. 0 counts as 1, because a timer with a period of 0 would send without end in one step.
-fn at_least_one(steps: u32) -> NonZeroU32 {
-    NonZeroU32::new(steps).unwrap_or(NonZeroU32::MIN)
+fn at_least_one(steps: u32) -> f64 {
+    f64::from(steps.max(1))
 }
 
 impl Timer {
@@ -78,6 +84,29 @@ impl Timer {
         Self {
             every: Some(at_least_one(steps)),
             ..Self::once(steps)
+        }
+    }
+
+    /// Returns a timer that sends every `period` of game time, starting after the first. A fraction of a step is kept:
+    /// 125 ms at 60 steps per second are 7.5 steps, so it sends after 8, 15, 23 and 30 steps. A period shorter than a
+    /// step sends several times in a step, at most 64 times.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use damselfly::time::StepTime;
+    /// use damselfly::world::Timer;
+    ///
+    /// // In a hook: `Timer::every_time(Duration::from_millis(125), &cx.time)`.
+    /// let time = StepTime::default();
+    /// assert_eq!(Timer::every_time(Duration::from_secs(1), &time), Timer::every(60));
+    /// ```
+    pub fn every_time(period: Duration, time: &StepTime) -> Self {
+        let steps = period.as_secs_f64() * time.rate.as_f64();
+        let steps = steps.clamp(SHORTEST_PERIOD, f64::from(u32::MAX));
+        Self {
+            first: steps,
+            every: Some(steps),
+            ..Self::once(1)
         }
     }
 
@@ -124,7 +153,26 @@ summed!(TimerId: 0);
 pub(crate) struct RunningTimer {
     pub(crate) id: TimerId,
     /// Period in steps. `None` if it sends only once.
-    pub(crate) every: Option<NonZeroU32>,
+    pub(crate) every: Option<f64>,
+    /// Fraction of a step by which the next event is due before the step that sends it.
+    pub(crate) early: f64,
 }
 
-summed!(RunningTimer: id, every);
+impl Checksum for RunningTimer {
+    /// A period of whole steps adds the same values as before periods had fractions.
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "from 1/64 to u32::MAX, and rounded up"
+        )]
+        let whole = self
+            .every
+            .and_then(|every| NonZeroU32::new(every.ceil() as u32));
+        (self.id, whole).write_checksum(sum);
+        if let Some(every) = self.every.filter(|every| every.fract() != 0.0) {
+            sum.u64(every.to_bits());
+            sum.u64(self.early.to_bits());
+        }
+    }
+}

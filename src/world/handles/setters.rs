@@ -29,7 +29,7 @@ impl ObjectMut<'_> {
         };
         let has_begun_cell = !body.whole_cells.is_new();
         if !is_valid(velocity) {
-            return self.world.refuse(&self.id, "velocity");
+            return self.world.refuse_for(self.id, "velocity");
         }
         // The velocity is written to the row without `edit`: nothing is derived from it, and no other value is set more
         // often.

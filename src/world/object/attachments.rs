@@ -19,7 +19,7 @@ impl World {
             return Outcome::Gone;
         }
         if !is_valid_attachment(&attachment) {
-            return self.refuse(&child, "attachment");
+            return self.refuse_for(child, "attachment");
         }
         if child == parent || self.is_above(child, parent) {
             self.refuse_circle(child, parent);
@@ -70,7 +70,7 @@ impl World {
         };
         let node = body.link.node.filter(|_| body.link.attached);
         let Some(node) = node.filter(|_| is_valid_attachment(&attachment)) else {
-            return self.refuse(&child, "attachment");
+            return self.refuse_for(child, "attachment");
         };
         self.hierarchy.get_mut(node).attachment = attachment;
         self.update_descendants(node);

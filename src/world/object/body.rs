@@ -234,8 +234,8 @@ impl Body {
         self.animation.frames.wrapping(u32::from(shown.frame))
     }
 
-    /// Returns the number of rows after the object's own row: one for each further slice of a frame that is larger than
-    /// an atlas page.
+    /// Returns the number of quad rows after the object's own row: one for each further quad of a shape, or for each
+    /// further slice of a frame that is larger than an atlas page.
     pub(crate) fn quad_rows(&self) -> usize {
         self.animation.frames.slices.saturating_sub(1) as usize
     }

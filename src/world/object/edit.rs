@@ -241,7 +241,7 @@ impl World {
         }
     }
 
-    /// Adds or removes rows for the sprites of objects whose number of rows has changed.
+    /// Adds or removes quad rows, so that each object in `pending.quad_rows` has as many as its sprite needs.
     pub(in crate::world) fn fit_quad_rows(&mut self) {
         let Self {
             pending,
@@ -285,7 +285,7 @@ impl World {
             return Outcome::Gone;
         }
         if !valid {
-            return self.refuse(&id, field);
+            return self.refuse_for(id, field);
         }
         Outcome::Done
     }
@@ -302,12 +302,17 @@ impl World {
         let sprite = body.sprite;
         let found = sprite.and_then(|sprite| assets.shared_animation(sprite, name));
         let Some(animation) = found.cloned() else {
+            let kind = body.kind;
             let near = sprite.and_then(|sprite| assets.nearest_animation(sprite, name));
-            let what = match near {
-                Some(near) => format!("animation `{name}` (is `{near}` meant?)"),
-                None => format!("animation `{name}`"),
+            let meant = near.map_or(String::new(), |near| format!("; is `{near}` meant?"));
+            let owner = match sprite {
+                Some(_) => "its sprite has no",
+                None => "it has no sprite, so no",
             };
-            return self.refuse(&id, &what);
+            self.diagnostics.refuse(&format_args!(
+                "`{kind}` ({id:?}): {owner} animation `{name}`{meant}"
+            ));
+            return Outcome::Refused;
         };
         self.edit_all(id, |body, shown, _| {
             let playing = PlayingAnimation::new(animation);

@@ -64,6 +64,12 @@ impl World {
         &self.layer(address).columns().instances[address.row()]
     }
 
+    /// Returns the drawn row of the object that the camera follows. `None` if it follows none.
+    pub(crate) fn followed_instance(&self) -> Option<&Instance> {
+        let address = self.slots.address(self.camera.followed()?)?;
+        Some(self.instance(address))
+    }
+
     #[cfg(test)]
     pub(in crate::world) fn events(&self, address: RowAddress) -> crate::scene::EventFlags {
         self.layer(address).events()[address.row()]

@@ -106,7 +106,8 @@ pub(crate) struct ObjectEdit<'a> {
     pub(crate) body: &'a mut Body,
 }
 
-/// Sorts numbers of slots or bodies that were freed at once, if they are many, so that the smallest is reused first.
+/// Sorts the numbers of slots or bodies freed in one step, so that the smallest is reused first. Short lists stay as
+/// they are.
 pub(super) fn order_many(freed: &mut [u32]) {
     if freed.len() >= SORT_FROM {
         // The last number of the list is reused first.

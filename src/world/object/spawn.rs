@@ -40,7 +40,11 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
     // A world with fewer than three altitudes does not have the default one.
     let highest = altitudes - 1;
     if object.altitude > highest {
-        diagnostics.refuse_value(&format_args!("a new `{kind}`"), "altitude");
+        diagnostics.refuse(&format_args!(
+            "a new `{kind}`: its altitude {} is above the highest, {highest}; the default is used. \
+            `App::altitudes` sets their number",
+            object.altitude
+        ));
         object.altitude = usual.altitude.min(highest);
     }
 }

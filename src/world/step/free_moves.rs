@@ -1,6 +1,7 @@
 //! Moves of boxes by their velocity alone: most solid objects move like this. One loop moves such boxes, and stops
 //! before a box that may meet another object.
 
+use super::collisions::Stopping;
 use glam::Vec2;
 
 use super::movement::MovingLayer;
@@ -115,7 +116,7 @@ impl World {
         let stopped_at = if others.is_empty() {
             None
         } else if plain.is_swept {
-            let stop = self.sweep_with(others, &collider, end, [from, to], true);
+            let stop = self.sweep_with(others, &collider, end, [from, to], Stopping::Always);
             stop.map(|stop| stop.at)
         } else {
             let moving = Collider {

@@ -2,6 +2,7 @@
 
 mod candidates;
 mod change;
+mod climb;
 mod collisions;
 mod contacts;
 mod free_moves;
@@ -9,7 +10,9 @@ mod movement;
 mod overlaps;
 mod riders;
 mod slide;
+mod stance;
 mod transforms;
+mod way_out;
 
 pub(super) use movement::MovingLayer;
 

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::collisions::Stopping;
 use super::free_moves::Next;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
@@ -25,6 +26,7 @@ pub(super) struct Move {
     pub(super) is_swept: bool,
     /// Whether the object is a platform, which carries its riders.
     pub(super) with_riders: bool,
+    pub(super) stopping: Stopping,
 }
 
 impl Move {
@@ -34,6 +36,7 @@ impl Move {
             to,
             is_swept: true,
             with_riders: false,
+            stopping: Stopping::ExceptGrazed,
         }
     }
 }
@@ -86,7 +89,7 @@ impl Context<'_> {
             return MoveOutcome::Gone;
         }
         if !is_valid(position) {
-            self.world.refuse(&id, "position");
+            self.world.refuse_for(id, "position");
             return MoveOutcome::Refused;
         }
         self.world.sync_boundary();
@@ -156,10 +159,14 @@ impl World {
         planned: Move,
     ) -> (MoveOutcome, Option<Stop>) {
         let Move {
-            from, to, is_swept, ..
+            from,
+            to,
+            is_swept,
+            stopping,
+            ..
         } = planned;
         if is_swept {
-            let stop = self.sweep(id, from, to, true);
+            let stop = self.sweep(id, from, to, stopping);
             let at = stop.map_or(to, |stop| stop.at);
             return (self.arrive(id, from, at, stop.is_some()), stop);
         }
@@ -283,6 +290,7 @@ impl World {
             to,
             is_swept: is_bullet || self.moves_far(id, from, to),
             with_riders,
+            stopping: Stopping::Always,
         })
     }
 
@@ -294,6 +302,7 @@ impl World {
             to,
             is_swept: body.bullet,
             with_riders: body.platform,
+            stopping: Stopping::Always,
         })
     }
 

@@ -10,9 +10,6 @@ use crate::world::collide::sliding::NEAR;
 use crate::world::object::description::{Movement, Solidness};
 use crate::world::{MoveOutcome, World};
 
-/// Maximum number of riders on top of each other.
-const HIGHEST_PILE: usize = 16;
-
 impl World {
     /// Moves a platform with its riders.
     pub(super) fn travel_with_riders(&mut self, id: ObjectId, planned: Move) -> MoveOutcome {
@@ -34,6 +31,7 @@ impl World {
         self.riding.platform = None;
         self.riding.cleared.clear();
         let movement = self.position(id).map_or(Vec2::ZERO, |at| at - from);
+        self.riding.record_platform(id, movement, self.step);
         // The riders in front, in the direction of the movement, move before those behind, which would otherwise run
         // into them.
         riders.sort_unstable_by(|one, other| {
@@ -74,36 +72,23 @@ impl World {
             return Vec2::ZERO;
         };
         if self.is_staying(id) {
-            let to = from + movement;
-            let far = self.moves_far(id, from, to);
-            if let Some(planned) = self.move_from_here(id, to) {
-                let is_swept = planned.is_swept || far;
-                self.travel_alone(
-                    id,
-                    Move {
-                        is_swept,
-                        ..planned
-                    },
-                );
-            }
+            // Swept, so that a rider between two lifts goes as far as the slower one lets it.
+            self.travel_swept(id, from + movement);
         }
         let went = self.position(id).map_or(Vec2::ZERO, |at| at - from);
         self.riding.record(id, went);
         went
     }
+
     /// Lists the objects that stand on a platform, directly or on each other, the lowest first. `movement` is the
     /// displacement of the platform.
     fn list_riders(&mut self, platform: ObjectId, movement: Vec2, riders: &mut Vec<Rider>) {
         let lift = movement.y.min(0.0);
         self.list_standing_on(platform, lift, platform, riders);
         let mut next = 0;
-        for _ in 1..HIGHEST_PILE {
-            let end = riders.len();
-            while next < end {
-                let Rider { id, lift, .. } = riders[next];
-                self.list_standing_on(id, lift, platform, riders);
-                next += 1;
-            }
+        while let Some(&Rider { id, lift, .. }) = riders.get(next) {
+            self.list_standing_on(id, lift, platform, riders);
+            next += 1;
         }
     }
 
@@ -178,7 +163,7 @@ impl World {
     /// Returns the displacement along y by which an object makes way for a carrier that rises. `None` if the object is
     /// not in the carrier's way.
     fn lift_of_met(&self, id: ObjectId, carrier: ObjectId, lift: f32) -> Option<f32> {
-        let areas = [id, carrier].map(|id| Some(self.sources().outline(id)?.area));
+        let areas = [id, carrier].map(|id| Some(self.sources().outline(id)?.tight_area()));
         let [Some(area), Some(below)] = areas else {
             return None;
         };

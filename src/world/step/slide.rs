@@ -2,17 +2,13 @@
 
 use glam::Vec2;
 
+use super::stance::Stance;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
-use crate::collision::Contact;
-use crate::space::Collider;
 use crate::world::collide::sliding::{
-    MoveHit, NEAR, SKIN, Slide, SlideSettings, Stop, SurfaceKind, slid,
+    MoveHit, Slide, SlideSettings, Stop, SurfaceKind, near_at, skin_at, slid,
 };
 use crate::world::{Context, MoveOutcome, World};
-
-/// Maximum number of overlaps resolved per call.
-const MOST_OVERLAPS: u32 = 8;
 
 impl Context<'_> {
     /// Moves a hard object by a displacement in world units, with a swept test, until a hard object stops it.
@@ -110,28 +106,50 @@ impl Context<'_> {
             return Slide::new(Vec2::ZERO);
         }
         self.world.sync_boundary();
+        self.world.riding.dropping = settings.drops_through.then_some(id);
         self.world.leave_overlaps(id);
-        let mut slide = Slide::new(movement);
-        let rises = movement.dot(settings.up) > 0.0;
-        let stood = !rises && self.world.floor_within(id, NEAR, &settings).is_some();
-        self.world.slide_along(id, stood, &settings, &mut slide);
-        if stood && self.world.keep_to_floor(id, &settings, &mut slide) {
-            slide.velocity = settings.level_part(slide.velocity);
-        }
+        let slide = self.world.slide(id, movement, &settings);
+        self.world.riding.dropping = None;
         self.dispatch_contacts();
         slide
     }
 }
 
 impl World {
+    fn slide(&mut self, id: ObjectId, movement: Vec2, settings: &SlideSettings) -> Slide {
+        let rises = movement.dot(settings.up) > 0.0;
+        let stance = self.stance(id, settings);
+        let mut slide = Slide::new(movement);
+        if rises && settings.keeps_floor_velocity {
+            let floor = stance.floor.filter(|_| stance.is_steady);
+            let added = floor.map_or(Vec2::ZERO, |floor| self.floor_velocity(floor.other));
+            let added = added - settings.up * added.dot(settings.up).min(0.0);
+            let end = self.position(id).map(|from| from + movement + added);
+            if end.is_some_and(is_valid) {
+                slide.velocity += added;
+            }
+        }
+        let stance = if rises { Stance::default() } else { stance };
+        self.slide_along(id, &stance, settings, &mut slide);
+        let keeps = stance.floor.is_some() || slide.floor.is_some() && !rises;
+        if keeps && self.keep_to_floor(id, settings, &mut slide) {
+            slide.velocity = settings.level_part(slide.velocity);
+        }
+        if let Some(floor) = slide.floor {
+            slide.floor_velocity = self.floor_velocity(floor.other);
+        }
+        slide.touched = self.touched(id, settings);
+        slide
+    }
+
     fn slide_along(
         &mut self,
         id: ObjectId,
-        stood: bool,
+        stance: &Stance,
         settings: &SlideSettings,
         slide: &mut Slide,
     ) {
-        let movement = slide.velocity;
+        let mut movement = slide.velocity;
         let mut left = movement;
         for _ in 0..settings.max_slides {
             let Some(from) = self.position(id) else {
@@ -143,177 +161,83 @@ impl World {
             };
             let hit = move_hit(&stop, left);
             let surface = settings.surface(hit.normal);
-            let climbs = surface == SurfaceKind::Wall && (stood || slide.floor.is_some());
-            if climbs {
+            let grounded = stance.is_steady || slide.floor.is_some();
+            if surface == SurfaceKind::Wall && (grounded || stance.floor.is_some()) {
                 let forward = settings.level_part(hit.remaining);
                 if let Some(rest) = self.climb(id, forward, settings) {
                     left = rest;
+                    slide.velocity = settings.along_floor(slide.velocity, settings.up);
                     continue;
                 }
             }
             slide.record(surface, hit);
-            let normal = match surface {
-                SurfaceKind::Wall if climbs => settings.upright(hit.normal),
-                _ => hit.normal,
-            };
-            left = match surface {
+            (left, slide.velocity) = match surface {
                 // The part of the movement along `up` is dropped, so that gravity does not push the object down a slope
                 // that it can stand on.
-                SurfaceKind::Floor => slid(settings.level_part(hit.remaining), normal),
-                _ => slid(hit.remaining, normal),
+                SurfaceKind::Floor => (
+                    slid(settings.level_part(hit.remaining), hit.normal),
+                    settings.along_floor(slide.velocity, hit.normal),
+                ),
+                SurfaceKind::Wall => (
+                    settings.along_wall(hit.remaining, hit.normal, grounded),
+                    settings.along_wall(slide.velocity, hit.normal, grounded),
+                ),
+                SurfaceKind::Ceiling => (
+                    slid(hit.remaining, hit.normal),
+                    slid(slide.velocity, hit.normal),
+                ),
             };
-            slide.velocity = match surface {
-                SurfaceKind::Floor if slide.velocity.dot(settings.up) <= 0.0 => {
-                    settings.level_part(slide.velocity)
-                }
-                _ => slid(slide.velocity, normal),
-            };
+            let is_along = left == slid(left, hit.normal);
+            match surface {
+                // Gravity does not count on a floor: it would stop a slow walk up a slope.
+                SurfaceKind::Floor => movement = settings.level_part(movement),
+                // The steep slope took the level part, and the rest falls along the slope.
+                SurfaceKind::Wall if !is_along => movement = left,
+                _ => {}
+            }
             // The object stops and does not slide backwards, for example in a corner between two slopes.
             if left.dot(movement) <= 0.0 {
                 return;
             }
-            let is_level = normal.x == 0.0 || normal.y == 0.0;
-            if !is_level {
-                left += normal * SKIN;
+            let is_level = hit.normal.x == 0.0 || hit.normal.y == 0.0;
+            let is_stopped = surface == SurfaceKind::Wall && grounded;
+            if !is_level && !is_stopped {
+                left += hit.normal * skin_at(from);
             }
         }
-    }
-
-    /// Moves an object up onto a low ledge that blocks its movement along the floor. Returns the remaining movement, or
-    /// `None` if the ledge is too high.
-    fn climb(&mut self, id: ObjectId, forward: Vec2, settings: &SlideSettings) -> Option<Vec2> {
-        let from = self.position(id)?;
-        let on_top = self.top_of_step(id, from, forward, settings)?;
-        // The object moves over the ledge and not through it, so only contacts at the end count, even for bullets.
-        let blocked = self.collide(id, on_top, on_top - from);
-        let at = if blocked { from } else { on_top };
-        if self.arrive(id, from, at, blocked) != MoveOutcome::Moved {
-            return None;
-        }
-        let done = settings.level_part(on_top - from).dot(forward) / forward.length_squared();
-        Some(forward * (1.0 - done).max(0.0))
     }
 
     /// Moves an object down to a floor closely below it, so that it follows slopes and ledges downwards. Returns
-    /// whether there is such a floor.
+    /// whether it stands on such a floor. Between a ledge and a floor closely below, it is on the floor but falls on.
     fn keep_to_floor(&mut self, id: ObjectId, settings: &SlideSettings, slide: &mut Slide) -> bool {
-        let snap = self.snap_of(id, settings).max(NEAR);
-        let below = self.floor_within(id, snap, settings);
-        let (Some(below), Some(from)) = (below, self.position(id)) else {
+        let Some(from) = self.position(id) else {
+            return false;
+        };
+        let near = near_at(from);
+        let snap = self.snap_of(id, settings);
+        let Some(below) = self.first_stop(id, from, from - settings.up * snap) else {
+            return false;
+        };
+        let steady = if settings.surface(below.hit.normal) == SurfaceKind::Floor {
+            Some(below)
+        } else {
+            self.floor_within(id, snap, settings)
+        };
+        let Some(floor) = steady.or_else(|| self.floor_under_middle(id, snap, settings)) else {
             return false;
         };
         // An object that already touches the floor need not move, and both sides have been notified.
-        if slide.floor.is_none() || (below.at - from).length() > NEAR {
+        if slide.floor.is_none() || (below.at - from).length() > near {
             // Moves further down than the object can go, so that it meets the floor.
             let down = -settings.up * snap;
             let (_, stop) = self.travel_swept(id, from + down);
-            slide.floor = Some(move_hit(&stop.unwrap_or(below), Vec2::ZERO));
+            let is_floor = |stop: &Stop| settings.surface(stop.hit.normal) == SurfaceKind::Floor;
+            slide.floor = Some(move_hit(
+                &stop.filter(is_floor).unwrap_or(floor),
+                Vec2::ZERO,
+            ));
         }
-        true
-    }
-    /// Moves a hard object out of other hard ones that it overlaps, by the shortest way. Returns its new position.
-    fn leave_overlaps(&mut self, id: ObjectId) -> Option<Vec2> {
-        let start = self.position(id)?;
-        if !self.slots.body(id)?.solidness.is_hard() {
-            return Some(start);
-        }
-        let mut at = start;
-        // Leaving one object may lead into the next, in a corner or in a wall of several objects.
-        for _ in 0..MOST_OVERLAPS {
-            let Some(met) = self.deepest_overlap(id, at) else {
-                break;
-            };
-            let next = at + met.normal * met.depth;
-            if !is_valid(next) {
-                return Some(start);
-            }
-            at = next;
-        }
-        if at == start {
-            return Some(start);
-        }
-        if self.deepest_overlap(id, at).is_some() {
-            self.report_if_stuck(id);
-            return Some(start);
-        }
-        self.put(id, at);
-        Some(at)
-    }
-
-    /// Returns the deepest overlap that a hard object would have with another one at a position. Overlaps due to
-    /// rounding do not count.
-    fn deepest_overlap(&mut self, id: ObjectId, at: Vec2) -> Option<Contact> {
-        let area = self.sources().outline_at(id, at)?.area;
-        let mut others = self.borrow_colliders();
-        self.list_solids_in(area, id, &mut others);
-        let mut deepest: Option<Contact> = None;
-        for &Collider { id: other, .. } in &others {
-            let is_hard = self
-                .slots
-                .body(other)
-                .is_some_and(|body| body.solidness.is_hard());
-            if !is_hard || !self.pair_collides(id, other) {
-                continue;
-            }
-            let met = self.meet(id, at, Vec2::ZERO, other);
-            if let Some(met) = met.filter(|met| met.depth > SKIN)
-                && deepest.is_none_or(|deepest| met.depth > deepest.depth)
-            {
-                deepest = Some(met);
-            }
-        }
-        self.return_colliders(others);
-        deepest
-    }
-
-    /// Returns the floor within a distance below an object.
-    fn floor_within(
-        &mut self,
-        id: ObjectId,
-        distance: f32,
-        settings: &SlideSettings,
-    ) -> Option<Stop> {
-        let from = self.position(id)?;
-        let down = -settings.up * distance;
-        if down == Vec2::ZERO {
-            return None;
-        }
-        let stop = self.first_stop(id, from, from + down)?;
-        (settings.surface(stop.hit.normal) == SurfaceKind::Floor).then_some(stop)
-    }
-
-    /// Returns the distance below an object, in world units, within which it snaps to a floor.
-    fn snap_of(&self, id: ObjectId, settings: &SlideSettings) -> f32 {
-        let area = self.sources().outline(id).map(|outline| outline.area);
-        let height = area.map_or(0.0, |area| area.size().dot(settings.up.abs()));
-        let usual = (height / 4.0).max(settings.step_height);
-        settings.snap.unwrap_or(usual)
-    }
-
-    /// Returns the position of an object after it goes up by the height of a step, forward, and down again. `None` if
-    /// it makes no progress or finds no floor.
-    fn top_of_step(
-        &mut self,
-        id: ObjectId,
-        from: Vec2,
-        forward: Vec2,
-        settings: &SlideSettings,
-    ) -> Option<Vec2> {
-        let mut go = |from: Vec2, by: Vec2| match self.first_stop(id, from, from + by) {
-            Some(stop) => (stop.at, Some(stop)),
-            None => (from + by, None),
-        };
-        // Even with a step height of 0 the object is raised slightly, so that it passes from a floor onto a slope.
-        let height = settings.step_height.max(NEAR);
-        let (above, _) = go(from, settings.up * height);
-        let (over, _) = go(above, forward);
-        if (over - above).dot(forward) <= SKIN * forward.length() {
-            return None;
-        }
-        let raised = (above - from).dot(settings.up);
-        let (at, floor) = go(over, -settings.up * raised);
-        let stands = |stop: &Stop| settings.surface(stop.hit.normal) == SurfaceKind::Floor;
-        floor.as_ref().is_some_and(stands).then_some(at)
+        steady.is_some()
     }
 }
 

@@ -102,7 +102,7 @@ impl DebugOverlay {
             let Some(settings) = world.altitude_settings(altitude) else {
                 continue;
             };
-            let to_target = ToTarget::from(projection_of(world, settings, viewport, k));
+            let to_target = ToTarget::from(projection_of(core, settings, viewport, k));
             world.each_mark(altitude, to_target.seen(clip), |mark| {
                 if drawn == MOST_MARKS {
                     self.left_out += 1;

@@ -147,8 +147,8 @@ impl Runner<'_> {
             }
             #[cfg(feature = "window")]
             FrameOutcome::SurfaceLost => {
-                // A surface is requested at most once a second, because a new one is drawn on at once and may be lost
-                // at once.
+                // Requests a surface at most once a second: a new surface is drawn to immediately, and may be lost
+                // again immediately.
                 let now = self.pace.clock.wall();
                 if self.frames.next_surface.is_none_or(|due| now >= due) {
                     self.frames.next_surface = Some(now + HIDDEN_FRAME_TIME);

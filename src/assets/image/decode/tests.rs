@@ -265,3 +265,9 @@ fn messages_of_decoders_become_one_line() {
         );
     }
 }
+
+#[test]
+fn decoders_get_the_memory_limit_of_the_engine() {
+    assert_eq!(limits(1).max_alloc, Some(MAX_DECODER_BYTES));
+    assert_eq!(limits(3).max_alloc, Some(3 * MAX_DECODER_BYTES));
+}

@@ -130,3 +130,10 @@ fn a_damaged_tga_image_is_read_or_refused() {
     let packets = [0x83, 1, 2, 3, 1, 4, 5, 6, 7, 8, 9];
     damaged_files_are_read_or_refused(&file(10, [3, 2], 24, 32, &[], &packets));
 }
+
+#[test]
+fn declared_alpha_of_zero_stays_transparent_in_tga() {
+    let texel = |how| rgba(&file(2, [1, 1], 32, how, &[], &[1, 2, 3, 0]));
+    assert_eq!(texel(8), [3, 2, 1, 0]);
+    assert_eq!(texel(0), [3, 2, 1, 255]);
+}

@@ -1,0 +1,119 @@
+//! Reads the cells of a layer or chunk: lists of numbers, or base64, perhaps compressed.
+
+use std::io::{BufReader, ErrorKind, Read};
+
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use flate2::read::{GzDecoder, ZlibDecoder};
+use ruzstd::decoding::StreamingDecoder;
+
+use super::node::Node;
+
+/// Memory limit for decompressing one layer by zstd, in bytes: the largest window that Tiled writes.
+const MAX_ZSTD_WINDOW: u64 = 8 << 20;
+
+/// Calls `put` with each cell of a layer, row by row. `data` has the encoding; the cells are in `cells`, which is the
+/// same element or a chunk of it. `count` is the number of cells that the size requires.
+pub(super) fn read(
+    data: &Node,
+    cells: &Node,
+    count: usize,
+    put: impl FnMut(u32),
+) -> Result<(), String> {
+    let found = match data.filled("encoding") {
+        None | Some("csv") => from_list(&cells.text, count, put)?,
+        Some("base64") => from_base64(&cells.text, data.filled("compression"), count, put)?,
+        Some(other) => {
+            return Err(format!(
+                "has layers in the encoding `{other}`: choose CSV as the map's tile layer format"
+            ));
+        }
+    };
+    match found == count {
+        true => Ok(()),
+        false => Err(cells.fault(format!(
+            "a layer has {} cells than its width and height require: expected {count}",
+            if found < count { "fewer" } else { "more" }
+        ))),
+    }
+}
+
+/// Reads numbers between commas. Returns how many there are, up to one more than `count`.
+fn from_list(text: &str, count: usize, mut put: impl FnMut(u32)) -> Result<usize, String> {
+    let mut found = 0;
+    let cells = text
+        .split(',')
+        .map(str::trim)
+        .filter(|cell| !cell.is_empty());
+    for cell in cells.take(count + 1) {
+        let number = cell.parse();
+        let number = number.map_err(|_| {
+            format!("a layer has the cell \"{cell:.40}\": expected whole numbers between commas")
+        })?;
+        if found < count {
+            put(number);
+        }
+        found += 1;
+    }
+    Ok(found)
+}
+
+/// Reads little-endian numbers of four bytes. Returns how many there are, up to one more than `count`.
+fn from_base64(
+    text: &str,
+    compression: Option<&str>,
+    count: usize,
+    mut put: impl FnMut(u32),
+) -> Result<usize, String> {
+    let known = [None, Some("zlib"), Some("gzip"), Some("zstd")];
+    if !known.contains(&compression) {
+        let kind = compression.unwrap_or_default();
+        return Err(format!(
+            "has layers compressed by `{kind}`: choose CSV as the map's tile layer format"
+        ));
+    }
+    let bytes = bytes_of(text).ok_or("a layer is not valid base64")?;
+    let damaged =
+        |error: &dyn core::fmt::Display| format!("a compressed layer is damaged: {error}");
+    let reader: Box<dyn Read + '_> = match compression {
+        Some("zlib") => Box::new(ZlibDecoder::new(&*bytes)),
+        Some("gzip") => Box::new(GzDecoder::new(&*bytes)),
+        Some("zstd") => {
+            let decoder = StreamingDecoder::new_with_max_window_size(&*bytes, MAX_ZSTD_WINDOW);
+            Box::new(decoder.map_err(|error| damaged(&error))?)
+        }
+        _ => Box::new(&*bytes),
+    };
+    let mut reader = BufReader::new(reader);
+    for found in 0..=count {
+        let mut cell = [0; 4];
+        match reader.read_exact(&mut cell) {
+            Ok(()) if found < count => put(u32::from_le_bytes(cell)),
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(found),
+            Err(error) => return Err(damaged(&error)),
+        }
+    }
+    Ok(count + 1)
+}
+
+/// Accepts missing padding at the end, and ignores unused bits.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
+
+/// Decodes base64 (RFC 4648) with white space anywhere. `None` if it is invalid.
+fn bytes_of(text: &str) -> Option<Vec<u8>> {
+    let digits: Vec<u8> = text
+        .bytes()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .collect();
+    BASE64.decode(digits).ok()
+}
+
+#[cfg(test)]
+mod tests;

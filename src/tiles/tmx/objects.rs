@@ -1,0 +1,149 @@
+//! Converts the objects of a map.
+
+use core::str::FromStr;
+
+use glam::Vec2;
+
+use super::convert::{LayerStyle, MapConverter};
+use super::files;
+use super::node::Node;
+use super::properties::properties;
+use super::{TiledObject, TiledShape};
+
+impl MapConverter<'_> {
+    /// Adds the objects of a layer.
+    pub(super) fn add_objects(&mut self, layer: &Node, style: LayerStyle) -> Result<(), String> {
+        let name = layer.text_of("name");
+        for object in layer.named("object") {
+            let added = self.add_object(&name, object, style);
+            added.map_err(|what| format!("object layer `{name}`: {what}"))?;
+        }
+        Ok(())
+    }
+
+    fn add_object(&mut self, layer: &str, own: &Node, style: LayerStyle) -> Result<(), String> {
+        let template = match own.filled("template") {
+            None => None,
+            Some(source) => {
+                let (templates, assets) = (&mut self.templates, &mut *self.assets);
+                files::template(templates, assets, self.path, source)?;
+                self.templates.get(&files::beside(self.path, source))
+            }
+        };
+        let merged = template.map(|template| merged(&template.object, own));
+        let object = merged.as_ref().unwrap_or(own);
+        // The number of a template's tile is one of its own tilesets.
+        let tilesets = match (template, own.filled("gid")) {
+            (Some(template), None) => &template.tilesets,
+            _ => &self.tilesets,
+        };
+        let number = object.number::<u32>("gid")?;
+        let tile = number.and_then(|number| self.tile(tilesets, number));
+        if let (Some(number), None) = (number, &tile) {
+            let file = self.path.display();
+            log::warn!("{file}: no tileset has the tile {number} of an object");
+        }
+        let alignment = number.and_then(|number| tilesets.alignment(number));
+        let coordinate = |name| object.number(name).map(Option::unwrap_or_default);
+        let size = Vec2::new(coordinate("width")?, coordinate("height")?);
+        let angle = coordinate("rotation")?.to_radians();
+        // An object with a tile is placed by a point of the tile, and rotates around it.
+        let (sin, cos) = crate::math::sin_cos(angle);
+        let to_corner = Vec2::new(cos, sin).rotate(-size * alignment.unwrap_or_default());
+        let position = Vec2::new(coordinate("x")?, coordinate("y")?) + style.offset + to_corner;
+        let shape = self.shape(object)?;
+        let (tile, data) = tile.unzip();
+        let data = data.unwrap_or_default();
+        // An object inherits the class and properties of its tile.
+        let mut texts = data.properties;
+        texts.extend(properties(object));
+        self.converted.objects.push(TiledObject {
+            id: object.number("id")?.unwrap_or(0),
+            layer: layer.to_owned(),
+            name: object.text_of("name"),
+            class: Some(object.class())
+                .filter(|class| !class.is_empty())
+                .unwrap_or(data.class),
+            position: position / self.unit,
+            size: size / self.unit,
+            angle,
+            shape,
+            tile,
+            visible: style.visible && (object.get("visible").is_none() || object.is("visible")),
+            properties: texts,
+        });
+        Ok(())
+    }
+
+    fn shape(&self, object: &Node) -> Result<TiledShape, String> {
+        let has = |name: &str| object.is(name) || object.child(name).is_some();
+        let corners = |name: &str| -> Result<Vec<Vec2>, String> {
+            object
+                .named(name)
+                .try_fold(Vec::new(), |mut corners, node| {
+                    match node.get("points") {
+                        Some(points) => corners.extend(points_of(points).ok_or_else(|| {
+                            node.fault(format!("expected points as x,y x,y, got \"{points:.40}\""))
+                        })?),
+                        // JSON has an element for each corner.
+                        None => corners.push(Vec2::new(node.required("x")?, node.required("y")?)),
+                    }
+                    Ok(corners)
+                })
+        };
+        let scaled = |corners: Vec<Vec2>| {
+            corners
+                .into_iter()
+                .map(|corner| corner / self.unit)
+                .collect()
+        };
+        Ok(if has("polygon") {
+            TiledShape::Polygon(scaled(corners("polygon")?))
+        } else if has("polyline") {
+            TiledShape::Polyline(scaled(corners("polyline")?))
+        } else if has("point") {
+            TiledShape::Point
+        } else if has("ellipse") {
+            TiledShape::Ellipse
+        } else if has("capsule") {
+            TiledShape::Capsule
+        } else if let Some(text) = object.child("text") {
+            TiledShape::Text(text.get("text").unwrap_or(&text.text).to_owned())
+        } else {
+            TiledShape::Rectangle
+        })
+    }
+}
+
+/// Returns points that are written as `0,0 8.5,-1`. `None` if they are not.
+fn points_of(text: &str) -> Option<Vec<Vec2>> {
+    let number = |text: &str| f32::from_str(text).ok().filter(|value| value.is_finite());
+    let point = |text: &str| {
+        let (x, y) = text.split_once(',')?;
+        Some(Vec2::new(number(x)?, number(y)?))
+    };
+    text.split_whitespace().map(point).collect()
+}
+
+/// Returns an object of a template: what the object does not have itself is the template's.
+fn merged(template: &Node, own: &Node) -> Node {
+    let mut merged = template.clone();
+    merged.line = own.line;
+    for (name, value) in &own.attributes {
+        merged.set(name, value);
+    }
+    for child in &own.children {
+        let same =
+            |other: &Node| other.name == child.name && other.get("name") == child.get("name");
+        if child.name == "property" {
+            merged.children.retain(|other| !same(other));
+        }
+    }
+    // A shape of its own replaces the template's, which may have another number of corners.
+    let has_shape = |name: &str| own.child(name).is_some();
+    merged
+        .children
+        .retain(|other| other.name == "property" || !has_shape(&other.name));
+    merged.children.extend(own.children.iter().cloned());
+    merged
+}

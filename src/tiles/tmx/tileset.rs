@@ -1,0 +1,160 @@
+//! Tilesets: the tiles of one image, or of an image each.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use glam::{UVec2, Vec2};
+
+use super::files::beside;
+use super::images::{self, TileLook};
+use super::node::Node;
+use super::properties::properties;
+use crate::assets::Assets;
+
+/// Maximum number of tiles of a tileset.
+pub(super) const MAX_TILES: u32 = 1 << 16;
+
+/// Bits of a cell that mirror its tile, and one of hexagonal maps, without a meaning here.
+pub(super) const FLIPS: u32 = 0xf000_0000;
+
+/// The tilesets of a file, in the order of their first numbers.
+#[derive(Debug)]
+pub(super) struct Tilesets(pub(super) Vec<Tileset>);
+
+/// A tileset with its images.
+#[derive(Debug)]
+pub(super) struct Tileset {
+    /// Number of its first tile in the cells of the map.
+    pub(super) first: u32,
+    pub(super) name: String,
+    /// Point of a tile at the position of an object that shows it: from (0, 0), the upper left corner, to (1, 1).
+    pub(super) alignment: Vec2,
+    /// Displacement of its drawn tiles, in pixels.
+    pub(super) offset: Vec2,
+    /// Whether its tiles are stretched to the size of a cell, and not drawn at their own size.
+    pub(super) fills_cell: bool,
+    /// Sprites and frames of its tiles, by number.
+    pub(super) looks: BTreeMap<u32, TileLook>,
+    /// The tiles that have more than a picture, by number.
+    pub(super) tiles: BTreeMap<u32, TileData>,
+}
+
+/// The data of a tile besides its picture.
+#[derive(Debug, Default)]
+pub(super) struct TileData {
+    pub(super) class: String,
+    pub(super) properties: BTreeMap<String, String>,
+    /// Tiles of the same tileset, and milliseconds.
+    pub(super) animation: Vec<(u32, u32)>,
+}
+
+impl Tilesets {
+    /// Returns the tileset of a number in a cell without flips, and the number of the tile in it.
+    pub(super) fn find(&self, number: u32) -> Option<(&Tileset, u32)> {
+        let after = self.0.partition_point(|tileset| tileset.first <= number);
+        let tileset = self.0.get(after.checked_sub(1)?)?;
+        Some((tileset, number - tileset.first))
+    }
+
+    /// Returns the alignment of the tileset of a number in an object, which may have flips.
+    pub(super) fn alignment(&self, number: u32) -> Option<Vec2> {
+        self.find(number & !FLIPS)
+            .map(|(tileset, _)| tileset.alignment)
+    }
+}
+
+impl Tileset {
+    /// Reads a tileset, and loads its images. `file` is the file that contains it.
+    pub(super) fn load(
+        assets: &mut Assets,
+        file: &Path,
+        node: &Node,
+        first: u32,
+    ) -> Result<Self, String> {
+        let mut tiles = BTreeMap::<u32, TileData>::new();
+        let mut looks = BTreeMap::new();
+        let of_image = images::source(node)?;
+        if let Some(image) = &of_image {
+            let grid = TileGrid::of(node)?;
+            looks = images::sheet(assets, &beside(file, image.path), image, &grid)?;
+        }
+        for tile in node.named("tile") {
+            let id = tile.required("id")?;
+            // Old JSON files have the properties of tiles apart from the tiles.
+            let data = tiles.entry(id).or_default();
+            if data.class.is_empty() {
+                data.class = tile.class();
+            }
+            data.properties.append(&mut properties(tile));
+            for frame in tile.named("frame") {
+                let frame = (frame.required("tileid")?, frame.required("duration")?);
+                data.animation.push(frame);
+            }
+            if let (None, Some(image)) = (&of_image, images::source(tile)?) {
+                let look = images::single(assets, &beside(file, image.path), &image, tile)?;
+                looks.insert(id, look);
+            }
+        }
+        Ok(Self {
+            first,
+            name: node.text_of("name"),
+            offset: offset(node)?,
+            fills_cell: node.get("tilerendersize") == Some("grid"),
+            alignment: alignment(node.get("objectalignment")),
+            looks,
+            tiles,
+        })
+    }
+}
+
+/// How the image of a tileset is cut. Everything but the size of a tile may be missing.
+#[derive(Debug)]
+pub(super) struct TileGrid {
+    pub(super) size: UVec2,
+    pub(super) margin: u32,
+    pub(super) spacing: u32,
+    pub(super) columns: Option<u32>,
+    pub(super) count: Option<u32>,
+}
+
+impl TileGrid {
+    fn of(node: &Node) -> Result<Self, String> {
+        let size = UVec2::new(node.required("tilewidth")?, node.required("tileheight")?);
+        if size.min_element() == 0 {
+            return Err(node.fault("has a tileset with tiles of size 0"));
+        }
+        Ok(Self {
+            size,
+            margin: node.number("margin")?.unwrap_or(0),
+            spacing: node.number("spacing")?.unwrap_or(0),
+            columns: node.number("columns")?.filter(|columns| *columns > 0),
+            count: node.number("tilecount")?,
+        })
+    }
+}
+
+fn offset(node: &Node) -> Result<Vec2, String> {
+    let Some(offset) = node.child("tileoffset") else {
+        return Ok(Vec2::ZERO);
+    };
+    let coordinate = |name| offset.number(name).map(Option::unwrap_or_default);
+    Ok(Vec2::new(coordinate("x")?, coordinate("y")?))
+}
+
+/// Returns the point of a tile that is at an object's position. In orthogonal maps, it is the lower left corner by
+/// default.
+fn alignment(name: Option<&str>) -> Vec2 {
+    let name = name.unwrap_or_default();
+    let is = |name_of: &[&str]| name_of.contains(&name);
+    let x = match name {
+        _ if is(&["top", "center", "bottom"]) => 0.5,
+        _ if is(&["topright", "right", "bottomright"]) => 1.0,
+        _ => 0.0,
+    };
+    let y = match name {
+        _ if is(&["topleft", "top", "topright"]) => 0.0,
+        _ if is(&["left", "center", "right"]) => 0.5,
+        _ => 1.0,
+    };
+    Vec2::new(x, y)
+}

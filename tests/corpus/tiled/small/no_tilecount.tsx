@@ -1,0 +1,1 @@
+<tileset name="t" tilewidth="8" tileheight="8"><image source="four.png" width="16" height="16"/></tileset>

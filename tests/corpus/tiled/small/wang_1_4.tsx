@@ -1,0 +1,1 @@
+<tileset name="t" tilewidth="8" tileheight="8" tilecount="4" columns="2"><image source="four.png" width="16" height="16"/><wangsets><wangset name="w" tile="-1"><wangcornercolor name="" color="#ff0000" tile="-1" probability="1"/><wangtile tileid="0" wangid="0x10101010"/></wangset></wangsets></tileset>

@@ -1,0 +1,395 @@
+//! Maps of Tiled, from the file to the pixels. Most maps have cells of 8 pixels, and one property each that public maps
+//! have. `four.png` has a red, a green, a blue and a yellow quarter.
+#![cfg(feature = "tiled")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use damselfly::app::{Harness, Options};
+use damselfly::assets::{AssetSettings, Assets};
+use damselfly::glam::{IVec2, Vec2, vec2};
+use damselfly::prelude::*;
+use damselfly::tiles::{TileCollision, TiledMap, TiledObject, TiledShape};
+
+const RED: Color = Color::rgb(255, 0, 0);
+const GREEN: Color = Color::rgb(0, 255, 0);
+const BLUE: Color = Color::rgb(0, 0, 255);
+const YELLOW: Color = Color::rgb(255, 255, 0);
+const NONE: Color = Color::BLACK;
+
+/// Shows the layers of a map, its corner in the middle of a view of 64 × 64 pixels.
+fn shown(map: &str) -> Harness<'static> {
+    let app = App::new("Maps", Options::default())
+        .pixels(64, 64)
+        .altitudes(20)
+        .asset_root(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/tests/corpus/tiled/small"
+        ));
+    let map = map.to_owned();
+    Harness::start(app, move |cx| {
+        let unit = cx.unit();
+        let level = TiledMap::load(&map, cx.assets, unit)?;
+        for (altitude, layer) in (0_u16..).zip(level.layers) {
+            let id = cx.spawn(Object {
+                kind: "Tiles",
+                altitude,
+                position: layer.offset + 32.0 / unit,
+                tint: layer.tint,
+                ..Object::default()
+            });
+            cx.object_mut(id)
+                .ok_or(Error::game("gone"))?
+                .set_tiles(layer.map);
+        }
+        Ok(())
+    })
+    .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Returns the colours of points, in pixels from the map's corner.
+fn colors<const N: usize>(game: &mut Harness<'_>, points: [(i32, i32); N]) -> [Color; N] {
+    let image = game.image();
+    points.map(|(x, y)| {
+        let [x, y] = [x + 32, y + 32].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+        image.get(x, y).unwrap_or(Color::TRANSPARENT)
+    })
+}
+
+/// Returns the colours of the four cells of a map of 2 × 2 cells.
+fn cells(map: &str) -> [Color; 4] {
+    let mut game = shown(map);
+    game.step();
+    colors(&mut game, [(2, 2), (10, 2), (2, 10), (10, 10)])
+}
+
+fn load(map: &str) -> Result<TiledMap, String> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/tiled/small");
+    let mut assets = Assets::new(AssetSettings {
+        root: Some(root.into()),
+        ..AssetSettings::default()
+    });
+    TiledMap::load(map, &mut assets, Vec2::ONE).map_err(|error| error.to_string())
+}
+
+#[test]
+fn maps_that_differ_only_in_form_look_the_same() {
+    for map in [
+        "ok.tmx",
+        "no_tilecount.tmx",
+        "no_tilecount_external.tmx",
+        "no_columns.tmx",
+        "no_size_at_all.tmx",
+        "wang_1_4.tmx",
+        "wang_1_4_external.tmx",
+        "wang_1_1.tmx",
+        "terrain.tmx",
+        "base64.tmx",
+        "empty_compression.tmx",
+        "bom.tmx",
+        "crlf.tmx",
+        "property_infinite.tmx",
+        "j_ok.tmj",
+        "j_base64.tmj",
+        "j_base64_no_key.tmj",
+        "j_zlib.tmj",
+        "j_bom.tmj",
+        "j_no_type.tmj",
+        "j_old_props.tmj",
+        // The stated size of the image is wrong.
+        "wrong_image_size.tmx",
+        "image_smaller_said.tmx",
+    ] {
+        assert_eq!(cells(map), [RED, GREEN, BLUE, YELLOW], "{map}");
+    }
+    assert_eq!(cells("xml_cells.tmx"), [RED, GREEN, BLUE, NONE]);
+}
+
+#[test]
+fn a_transparent_color_is_not_drawn() {
+    for map in ["trans.tmx", "trans_hash.tmx", "trans.tmj"] {
+        assert_eq!(cells(map), [NONE, GREEN, GREEN, NONE], "{map}");
+    }
+}
+
+#[test]
+fn a_number_without_a_tile_is_an_empty_cell() {
+    assert_eq!(cells("beyond.tmx"), [RED, NONE, NONE, NONE]);
+    assert_eq!(cells("beyond_last.tmx"), [RED, NONE, NONE, NONE]);
+    assert_eq!(cells("unknown_gid.tmx"), [RED, NONE, NONE, GREEN]);
+}
+
+#[test]
+fn tiles_keep_their_cut_whatever_was_loaded_before() {
+    let mut game = shown("one_image_two_cuts.tmx");
+    game.step();
+    // Cells 3 and 4 are wider than a cell.
+    let points = [(2, 2), (2, 10), (10, 10), (18, 10)];
+    assert_eq!(colors(&mut game, points), [RED, RED, BLUE, YELLOW]);
+    assert_eq!(cells("subrect.tmx"), [GREEN, BLUE, GREEN, BLUE]);
+    let mut game = shown("j_collection_subrect.tmj");
+    game.step();
+    assert_eq!(
+        colors(&mut game, [(0, 0), (7, 7), (8, 0)]),
+        [GREEN, GREEN, NONE]
+    );
+    // Two cuts in sequence, in one store.
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/tiled/small");
+    let mut assets = Assets::new(AssetSettings {
+        root: Some(root.into()),
+        ..AssetSettings::default()
+    });
+    let mut sprites = ["ok.tmx", "margin.tmx", "ok.tmx"].map(|map| {
+        let map = TiledMap::load(map, &mut assets, Vec2::ONE).unwrap();
+        map.layers[0].map.tiles().next().unwrap().1.sprite.unwrap()
+    });
+    assert!(
+        sprites[0] == sprites[2] && sprites[0] != sprites[1],
+        "{sprites:?}"
+    );
+    sprites.sort();
+    assert_eq!(assets.uses(sprites[0]), 2);
+}
+
+#[test]
+fn tiles_have_their_own_size_from_the_lower_left_corner() {
+    for (map, lit, dark) in [
+        (
+            "size.tmx",
+            [(1, 1), (10, 10), (15, 15)],
+            [(1, 17), (17, 10), (-2, 10)],
+        ),
+        (
+            "offset.tmx",
+            [(4, 4), (11, 11), (8, 8)],
+            [(3, 8), (12, 8), (8, 12)],
+        ),
+        (
+            "turned_tall.tmx",
+            [(0, 0), (7, 15), (4, 8)],
+            [(8, 8), (4, 16), (12, 12)],
+        ),
+        (
+            "grid_size.tmx",
+            [(0, 8), (7, 15), (4, 10)],
+            [(4, 7), (8, 10), (4, 16)],
+        ),
+    ] {
+        let mut game = shown(map);
+        game.step();
+        let lit = colors(&mut game, lit);
+        assert!(!lit.contains(&NONE), "{map}: {lit:?}");
+        assert_eq!(colors(&mut game, dark), [NONE; 3], "{map}");
+    }
+    // Two tiles of 2 × 2 cells.
+    for map in ["j_collection_no_size.tmj", "j_old_collection.tmj"] {
+        assert_eq!(cells(map), [RED, RED, NONE, RED], "{map}");
+    }
+    // Tiles of half a cell, from an image with margin and spacing.
+    let mut game = shown("margin.tmx");
+    game.step();
+    let points = [(2, 6), (10, 6), (2, 14), (10, 14)];
+    assert_eq!(colors(&mut game, points), [RED, GREEN, BLUE, YELLOW]);
+    assert_eq!(colors(&mut game, [(2, 2), (6, 6)]), [NONE; 2]);
+}
+
+#[test]
+fn animations_keep_the_fractions_of_their_times() {
+    let mut game = shown("anim.tmx");
+    // 16 frames of 125 ms, so of 7.5 steps.
+    game.steps(7);
+    assert_eq!(colors(&mut game, [(2, 2)]), [RED]);
+    game.step();
+    assert_eq!(colors(&mut game, [(2, 2)]), [GREEN]);
+    game.steps(1200 - 8);
+    assert_eq!(colors(&mut game, [(2, 2)]), [RED]);
+    // 4 frames of 30 ms, so of 1.8 steps. Frame 5 begins exactly in step 9.
+    let mut game = shown("anim30.tmx");
+    for step in 1..=600_usize {
+        game.step();
+        if step < 20 || step == 600 {
+            let frame = step * 1000 / 60 / 30 % 4;
+            assert_eq!(
+                colors(&mut game, [(2, 2)]),
+                [[RED, GREEN, BLUE, YELLOW][frame]],
+                "{step}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_animation_may_have_an_image_for_each_frame() {
+    let mut game = shown("collection_anim.tmx");
+    let mut seen = |steps| {
+        game.steps(steps);
+        colors(&mut game, [(10, 10)])[0]
+    };
+    // Frames of 100 ms: of a red image, and of one with four quarters.
+    assert_eq!([seen(1), seen(6), seen(6)], [RED, BLUE, RED]);
+    let mut game = shown("strip_anim.tmx");
+    // 50 ms of `strip.png`, then 25 ms of `trans.png`.
+    let seen = [1, 2, 1, 1, 1].map(|steps| {
+        game.steps(steps);
+        colors(&mut game, [(1, 4)])[0]
+    });
+    let magenta = Color::rgb(255, 0, 255);
+    assert_eq!(seen, [RED, magenta, magenta, RED, RED]);
+}
+
+#[test]
+fn infinite_maps_have_the_cells_of_their_chunks() {
+    for map in ["chunks.tmx", "chunks.tmj"] {
+        let mut game = shown(map);
+        game.step();
+        let left = colors(&mut game, [(-14, 2), (-6, 2), (-14, 10), (-6, 10)]);
+        assert_eq!(left, [RED, GREEN, BLUE, YELLOW], "{map}");
+        let right = colors(&mut game, [(2, 2), (10, 2), (2, 10), (10, 10)]);
+        assert_eq!(right, [NONE, YELLOW, RED, NONE], "{map}");
+        let map = load(map).unwrap();
+        assert_eq!(
+            (map.origin.to_array(), map.size.to_array()),
+            ([-2, 0], [4, 2])
+        );
+    }
+}
+
+#[test]
+fn image_layers_are_drawn_and_repeated() {
+    let points = [(7, 9), (9, 9), (17, 9), (9, 17), (25, 17)];
+    let mut game = shown("image_layer.tmx");
+    game.step();
+    assert_eq!(colors(&mut game, points), [NONE, RED, GREEN, BLUE, NONE]);
+    let mut game = shown("image_layer_repeated.tmx");
+    game.step();
+    let row = [(-9, 1), (1, 1), (9, 1), (17, 1), (25, 1), (9, 17)];
+    assert_eq!(colors(&mut game, row), [NONE, GREEN, RED, GREEN, RED, NONE]);
+    let layers = load("imagelayer_no_size.tmx").unwrap().layers;
+    assert_eq!(layers.len(), 2);
+    assert_eq!(load("j_imagelayer.tmj").unwrap().layers.len(), 2);
+}
+
+#[test]
+fn many_layers_and_mirrored_tiles_are_read() {
+    assert_eq!(load("twelve_layers.tmx").unwrap().layers.len(), 12);
+    assert_eq!(load("empty_layer.tmx").unwrap().layers.len(), 2);
+    let flips = &load("flips.tmx").unwrap().layers[0];
+    let of = flips
+        .map
+        .tiles()
+        .map(|(_, tile)| (tile.flip_x, tile.flip_y, tile.transposed));
+    let of: Vec<_> = of.collect();
+    assert!(of.len() >= 8 && of.contains(&(true, true, true)), "{of:?}");
+}
+
+fn object(map: &TiledMap, id: u32) -> &TiledObject {
+    map.objects.iter().find(|object| object.id == id).unwrap()
+}
+
+#[test]
+fn objects_have_what_tiled_knows_of_them() {
+    let map = load("objects.tmx").unwrap();
+    let hero = object(&map, 3);
+    assert_eq!((&*hero.name, &*hero.class), ("hero", "player"));
+    assert_eq!((hero.position, hero.size), (vec2(8.0, 8.0), vec2(8.0, 8.0)));
+    assert_eq!(
+        (&*hero.properties["lives"], &*hero.properties["speed"]),
+        ("9", "1.5")
+    );
+    assert_eq!(hero.tile.as_ref().map(|tile| tile.frame), Some(1));
+    let zone = object(&map, 4);
+    let corners = vec![Vec2::ZERO, vec2(8.0, 0.0), vec2(0.0, 8.0)];
+    assert_eq!(
+        (&zone.shape, &*zone.properties["deep"]),
+        (&TiledShape::Polygon(corners), "true")
+    );
+    let coin = object(&map, 5);
+    assert_eq!(
+        (&*coin.class, &*coin.properties["worth"], coin.visible),
+        ("coin", "5", false)
+    );
+    let tile = coin.tile.as_ref().unwrap();
+    assert_eq!((tile.flip_x, tile.collision), (true, TileCollision::None));
+    assert_eq!((coin.position, coin.center()), (Vec2::ZERO, vec2(8.0, 4.0)));
+    let line = vec![Vec2::ZERO, vec2(4.0, -8.5)];
+    assert_eq!(object(&map, 6).shape, TiledShape::Polyline(line));
+    assert_eq!(object(&map, 7).shape, TiledShape::Text("a < b".into()));
+    let ellipse = object(&map, 8);
+    assert_eq!(
+        (&ellipse.shape, &*ellipse.properties["stats.hp"]),
+        (&TiledShape::Ellipse, "7")
+    );
+    assert_eq!(ellipse.properties["note"], "two\nlines");
+    // The tiles of a layer, by their ids.
+    let layer = &map.layers[0];
+    let first = layer.map.get(IVec2::ZERO).unwrap();
+    let tile = &layer.tiles[usize::from(first.index())];
+    assert_eq!(
+        (&*tile.class, &*tile.properties["worth"], tile.id),
+        ("coin", "5", 0)
+    );
+}
+
+#[test]
+fn properties_of_old_json_are_read() {
+    for map in ["j_old_props.tmj", "j_new_props.tmj"] {
+        let map = load(map).unwrap();
+        let layer = &map.layers[0];
+        assert_eq!(
+            (&*map.properties["music"], &*layer.properties["a"]),
+            ("x", "b")
+        );
+        assert_eq!(layer.tiles[0].properties["solid"], "true");
+        assert_eq!(layer.map.collision(IVec2::ZERO), TileCollision::Solid);
+    }
+}
+
+#[test]
+fn objects_are_aligned_as_their_tileset_says() {
+    for (name, plain, turned) in [
+        ("topleft", [100.0, 200.0], [100.0, 200.0]),
+        ("center", [84.0, 184.0], [116.0, 184.0]),
+        ("bottomright", [68.0, 168.0], [132.0, 168.0]),
+        ("bottomleft", [100.0, 168.0], [132.0, 200.0]),
+        ("unspecified", [100.0, 168.0], [132.0, 200.0]),
+    ] {
+        let map = load(&format!("align_{name}.tmx")).unwrap();
+        for (object, expected) in map.objects.iter().zip([plain, turned]) {
+            let expected = Vec2::from(expected);
+            assert!(
+                object.position.distance(expected) < 1e-3,
+                "{name}: {object:?}"
+            );
+        }
+    }
+    assert_eq!(
+        load("j_align.tmj").unwrap().objects[0].position,
+        vec2(100.0, 200.0)
+    );
+}
+
+#[test]
+fn refusals_name_the_main_fault_and_the_file() {
+    for (map, expected) in [
+        ("too_few.tmx", "layer `L`: line 4: a layer has fewer cells"),
+        ("too_many.tmx", "a layer has more cells"),
+        ("embedded_image.tmx", "has an embedded image"),
+        ("hexagonal.tmx", "is hexagonal: only orthogonal maps"),
+        ("missing_image.tmx", "missing_image.tmx: none.png"),
+        (
+            "missing_set.tmx",
+            "missing_set.tmx: missing_image.tsx: none.png",
+        ),
+        ("zstd.tmx", "damaged"),
+        ("utf16.tmx", "is not UTF-8"),
+        ("latin1.tmx", "is not UTF-8"),
+        ("empty.tmx", "has no element"),
+        ("cut.tmx", "line 3: is not valid XML"),
+        ("notmap.tmx", "outermost element is `html`"),
+        ("j_js.tmj", "has no element"),
+    ] {
+        let error = load(map).unwrap_err();
+        assert!(
+            error.starts_with(&format!("{map}: ")) && error.contains(expected),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,812 @@
+//! Characters of games: a body that falls, walks and jumps by `move_and_slide`, in rooms of boxes and polygons.
+
+use crate::common::{in_empty_world, spawn, steps};
+use damselfly::ObjectId;
+use damselfly::collision::Shape;
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, ivec2, vec2};
+use damselfly::tiles::{Tile, TileMap};
+use damselfly::world::{
+    Behavior, Bounds, Context, Core, MoveOutcome, Object, Slide, SlideSettings,
+};
+
+/// Outline of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Box,
+    Circle,
+    Capsule,
+    Polygon,
+}
+
+pub(crate) const FORMS: [Form; 4] = [Form::Box, Form::Circle, Form::Capsule, Form::Polygon];
+
+impl Form {
+    /// Gives a body this form. All forms fit into a box of 10 × 10, and capsules into one of 10 × 14.
+    pub(crate) fn give(self, core: &mut Core, id: ObjectId) {
+        let shape = match self {
+            Self::Box => return,
+            Self::Circle => Shape::circle(5.0),
+            Self::Capsule => Shape::capsule(vec2(0.0, -2.0), vec2(0.0, 2.0), 5.0),
+            Self::Polygon => {
+                let corners = [
+                    (-5.0, -5.0),
+                    (5.0, -5.0),
+                    (5.0, 2.0),
+                    (2.0, 5.0),
+                    (-2.0, 5.0),
+                    (-5.0, 2.0),
+                ];
+                Shape::polygon(&corners.map(Vec2::from)).expect("it is convex")
+            }
+        };
+        let outcome = core.object_mut(id).expect("it exists").set_shapes(&[shape]);
+        assert!(outcome.is_done());
+    }
+
+    /// Returns the size of a body of this form.
+    pub(crate) fn size(self) -> Vec2 {
+        match self {
+            Self::Capsule => vec2(10.0, 14.0),
+            _ => vec2(10.0, 10.0),
+        }
+    }
+}
+
+/// Walks at a constant speed and falls. Its `next` velocity replaces the vertical one in the next step.
+#[derive(Clone)]
+pub(crate) struct Walker {
+    pub(crate) vx: f32,
+    pub(crate) velocity: Vec2,
+    pub(crate) next: Option<f32>,
+    pub(crate) settings: SlideSettings,
+    pub(crate) slide: Option<Slide>,
+}
+
+impl Behavior for Walker {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.velocity.y = self.next.take().unwrap_or(self.velocity.y + 0.3);
+        self.velocity.x = self.vx;
+        let me = cx.me().id();
+        let slide = cx.move_and_slide(me, self.velocity, &self.settings);
+        self.velocity = slide.velocity;
+        self.slide = Some(slide);
+    }
+}
+
+/// Stands for any behaviour: it makes its object a rider.
+#[derive(Clone)]
+struct Idle;
+
+impl Behavior for Idle {}
+
+/// Returns a hard object with this upper left corner and size.
+pub(crate) fn block(x: f32, y: f32, w: f32, h: f32) -> Object {
+    let size = vec2(w, h);
+    Object {
+        position: vec2(x, y) + size / 2.0,
+        bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, size)),
+        ..Object::default()
+    }
+}
+
+fn body(size: Vec2, at: Vec2) -> Object {
+    block(at.x - size.x / 2.0, at.y - size.y / 2.0, size.x, size.y)
+}
+
+/// Spawns a walker with this centre and default settings.
+pub(crate) fn walker(core: &mut Core, size: (f32, f32), at: (f32, f32), vx: f32) -> ObjectId {
+    let walker = Walker {
+        vx,
+        velocity: Vec2::ZERO,
+        next: None,
+        settings: SlideSettings::default(),
+        slide: None,
+    };
+    core.context()
+        .spawn_with(body(size.into(), at.into()), walker)
+}
+
+/// Spawns an object at rest with this convex outline at a position.
+pub(crate) fn polygon(core: &mut Core, at: Vec2, corners: &[(f32, f32)]) -> ObjectId {
+    let corners: Vec<Vec2> = corners.iter().copied().map(Vec2::from).collect();
+    let id = spawn(core, Object::default().at(at));
+    let shape = Shape::polygon(&corners).expect("it is convex");
+    assert!(
+        core.object_mut(id)
+            .expect("it exists")
+            .set_shapes(&[shape])
+            .is_done()
+    );
+    id
+}
+
+pub(crate) fn place(core: &Core, id: ObjectId) -> Vec2 {
+    core.world.object(id).expect("it exists").position()
+}
+
+pub(crate) fn state(core: &Core, id: ObjectId) -> &Walker {
+    core.world.behavior::<Walker>(id).expect("it walks")
+}
+
+pub(crate) fn edit(core: &mut Core, id: ObjectId, change: impl FnOnce(&mut Walker)) {
+    change(core.world.behavior_mut::<Walker>(id).expect("it walks"));
+}
+
+fn is_on_floor(core: &Core, id: ObjectId) -> bool {
+    state(core, id)
+        .slide
+        .is_some_and(|slide| slide.is_on_floor())
+}
+
+fn assert_near(one: Vec2, other: Vec2, case: &str) {
+    assert!(
+        (one - other).length() < 0.02,
+        "{case}: {one}, expected {other}"
+    );
+}
+
+#[test]
+fn one_way_platforms_carry_round_riders_down() {
+    for form in FORMS {
+        for velocity in [
+            vec2(0.0, 2.0),
+            vec2(0.0, 0.7),
+            vec2(1.3, 2.0),
+            vec2(0.0, -2.0),
+        ] {
+            for y in [100.0, 3.0, -5000.0] {
+                in_empty_world(|core| {
+                    let lift = block(50.0, y, 100.0, 8.0)
+                        .platform()
+                        .one_way()
+                        .velocity(velocity);
+                    let lift = spawn(core, lift);
+                    let start = vec2(95.0, y - form.size().y / 2.0);
+                    let rider = core.context().spawn_with(body(form.size(), start), Idle);
+                    form.give(core, rider);
+                    let from = place(core, lift);
+                    steps(core, 10);
+                    let case = format!("{form:?} at {y} by {velocity}");
+                    assert_near(place(core, lift) - from, velocity * 10.0, &case);
+                    assert_near(place(core, rider) - start, velocity * 10.0, &case);
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn round_walkers_stay_on_one_way_lifts_that_turn() {
+    for (speed, steps_each) in [(2.0, 20), (8.0, 5)] {
+        for form in [Form::Box, Form::Circle, Form::Capsule] {
+            in_empty_world(|core| {
+                let lift = block(50.0, 200.0, 100.0, 8.0).platform().one_way();
+                let lift = spawn(core, lift.velocity(vec2(0.0, speed)));
+                let half = form.size().y / 2.0;
+                let hero = walker(core, form.size().into(), (95.0, 200.0 - half), 0.0);
+                form.give(core, hero);
+                for step in 1..=600 {
+                    steps(core, 1);
+                    let gap = place(core, lift).y - 4.0 - half - place(core, hero).y;
+                    assert!(
+                        is_on_floor(core, hero) && gap.abs() < 0.02,
+                        "{form:?} at {speed}, step {step}: {gap}"
+                    );
+                    if step % steps_each == 0 {
+                        let velocity = core.world.object(lift).expect("it exists").velocity();
+                        let _ = core
+                            .object_mut(lift)
+                            .expect("it exists")
+                            .set_velocity(-velocity);
+                    }
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn one_way_platforms_near_zero_hold_round_bodies() {
+    for (top, radius) in [
+        (0.0, 5.0),
+        (0.5, 5.0),
+        (-1.0, 8.0),
+        (1.0, 8.0),
+        (2.0, 50.0),
+        (0.1, 333.0),
+    ] {
+        in_empty_world(|core| {
+            spawn(core, block(0.0, top, 100.0, 8.0).one_way());
+            let start = vec2(50.0, top - radius);
+            let falls = Object {
+                acceleration: vec2(0.0, 0.3),
+                ..body(Vec2::splat(2.0 * radius), start)
+            };
+            let ball = spawn(core, falls);
+            let shape = Shape::circle(radius);
+            assert!(
+                core.object_mut(ball)
+                    .expect("it exists")
+                    .set_shapes(&[shape])
+                    .is_done()
+            );
+            steps(core, 30);
+            assert_near(
+                place(core, ball),
+                start,
+                &format!("top {top}, radius {radius}"),
+            );
+        });
+    }
+}
+
+#[test]
+fn round_riders_follow_sideways_near_zero() {
+    in_empty_world(|core| {
+        let train = block(0.0, 0.0, 100.0, 8.0).platform().one_way();
+        spawn(core, train.velocity(vec2(1.0, 0.0)));
+        let rider = core
+            .context()
+            .spawn_with(body(Vec2::splat(10.0), vec2(50.0, -5.0)), Idle);
+        Form::Circle.give(core, rider);
+        steps(core, 10);
+        assert_near(place(core, rider), vec2(60.0, -5.0), "rider");
+    });
+}
+
+#[test]
+fn round_bodies_may_touch_one_way_platforms_below() {
+    for form in FORMS {
+        for y in [102.0, 2.0, 1e4] {
+            in_empty_world(|core| {
+                spawn(core, block(0.0, y, 100.0, 8.0).one_way());
+                let start = vec2(50.0, y - 2.0 - form.size().y / 2.0);
+                let id = spawn(core, body(form.size(), start));
+                form.give(core, id);
+                let moved = core.context().move_by(id, vec2(0.0, 2.0));
+                assert_eq!(moved, MoveOutcome::Moved, "{form:?} above {y}");
+            });
+        }
+    }
+}
+
+/// Returns how far the feet of a walker of 10 × 14 are below y = 0 after each step.
+fn feet(core: &mut Core, id: ObjectId, count: u32) -> Vec<f32> {
+    let mut feet = Vec::new();
+    for _ in 0..count {
+        steps(core, 1);
+        feet.push(place(core, id).y + 7.0);
+    }
+    feet
+}
+
+#[test]
+fn riders_between_two_lifts_follow_the_slower_one_down() {
+    // The lifts' velocities, and which of them moves first.
+    for (left, right, swapped) in [
+        (2.0, 4.0, false),
+        (2.0, 4.0, true),
+        (3.0, 1.0, false),
+        (5.0, 0.0, false),
+    ] {
+        for form in [Form::Box, Form::Polygon] {
+            in_empty_world(|core| {
+                let mut lifts = [(0.0, left), (30.0, right)];
+                if swapped {
+                    lifts.reverse();
+                }
+                for (x, speed) in lifts {
+                    spawn(
+                        core,
+                        block(x, 100.0, 30.0, 6.0)
+                            .platform()
+                            .velocity(vec2(0.0, speed)),
+                    );
+                }
+                let start = 100.0 - form.size().y / 2.0;
+                let hero = walker(core, form.size().into(), (30.0, start), 0.0);
+                form.give(core, hero);
+                for step in 1..=20_u8 {
+                    steps(core, 1);
+                    let case = format!("{left} and {right}, {form:?}, step {step}");
+                    let down = left.min(right) * f32::from(step);
+                    assert_near(place(core, hero), vec2(30.0, start + down), &case);
+                    assert!(is_on_floor(core, hero), "{case}");
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn riders_of_a_sinking_lift_stop_on_the_floor_beside_it() {
+    in_empty_world(|core| {
+        spawn(
+            core,
+            block(0.0, 100.0, 44.0, 6.0)
+                .platform()
+                .velocity(vec2(0.0, 3.0)),
+        );
+        spawn(core, block(45.0, 104.0, 100.0, 20.0));
+        let hero = walker(core, (10.0, 14.0), (43.0, 93.0), 0.0);
+        assert_eq!(feet(core, hero, 4), [103.0, 104.0, 104.0, 104.0]);
+    });
+}
+
+#[test]
+fn riders_stop_at_a_wall_and_not_before_it() {
+    in_empty_world(|core| {
+        spawn(
+            core,
+            block(0.0, 100.0, 200.0, 6.0)
+                .platform()
+                .velocity(vec2(4.0, 0.0)),
+        );
+        spawn(core, block(61.0, 0.0, 10.0, 99.0));
+        let rider = core
+            .context()
+            .spawn_with(body(Vec2::splat(10.0), vec2(50.0, 95.0)), Idle);
+        steps(core, 5);
+        assert_near(place(core, rider), vec2(56.0, 95.0), "rider");
+    });
+}
+
+#[test]
+fn a_lift_carries_a_pile_of_any_height() {
+    for count in [1, 16, 17, 60_u8] {
+        for velocity in [vec2(0.0, -2.0), vec2(1.0, 0.0), vec2(0.0, 1.0)] {
+            in_empty_world(|core| {
+                let lift = block(0.0, 400.0, 60.0, 6.0).platform().velocity(velocity);
+                let lift = spawn(core, lift);
+                let pile: Vec<(ObjectId, Vec2)> = (0..count)
+                    .map(|number| {
+                        let at = vec2(30.0, 395.0 - 10.0 * f32::from(number));
+                        (
+                            core.context().spawn_with(body(Vec2::splat(10.0), at), Idle),
+                            at,
+                        )
+                    })
+                    .collect();
+                steps(core, 10);
+                assert_near(
+                    place(core, lift),
+                    vec2(30.0, 403.0) + velocity * 10.0,
+                    "lift",
+                );
+                for (id, at) in pile {
+                    assert_near(
+                        place(core, id),
+                        at + velocity * 10.0,
+                        &format!("{count} by {velocity}"),
+                    );
+                }
+            });
+        }
+    }
+}
+
+/// Spawns an object at rest with its upper left corner at (0, 0), moved by `at`: a slope that rises to the right from
+/// there at an angle in degrees, `length` wide.
+fn slope(core: &mut Core, at: Vec2, degrees: f32, length: f32) -> Vec2 {
+    let end = vec2(length, -length * degrees.to_radians().tan());
+    polygon(
+        core,
+        at,
+        &[(0.0, 0.0), end.into(), (end.x, 300.0), (0.0, 300.0)],
+    );
+    at + end
+}
+
+#[test]
+fn a_jump_does_not_climb_a_slope_that_is_too_steep() {
+    for (degrees, vx) in [
+        (60.0, 2.0),
+        (50.0, 2.0),
+        (70.0, 2.0),
+        (80.0, 4.0),
+        (60.0, -2.0),
+    ] {
+        for form in [Form::Box, Form::Capsule] {
+            in_empty_world(|core| {
+                let side = f32::signum(vx);
+                let flat = [(0.0, 0.0), (60.0, 0.0), (60.0, 300.0), (0.0, 300.0)];
+                let mut steep = [(60.0, 0.0), (1060.0, 0.0), (1060.0, 300.0), (60.0, 300.0)];
+                steep[1].1 = -1000.0 * f32::tan(f32::to_radians(degrees));
+                for corners in [flat, steep] {
+                    polygon(core, Vec2::ZERO, &corners.map(|(x, y)| (side * x, y)));
+                }
+                let hero = walker(core, (10.0, 14.0), (side * 15.0, -8.0), vx);
+                form.give(core, hero);
+                for step in 0..400 {
+                    if step == 26 {
+                        edit(core, hero, |hero| hero.next = Some(-5.0));
+                    }
+                    steps(core, 1);
+                    let at = place(core, hero);
+                    assert!(
+                        at.y > -60.0,
+                        "{degrees}° at {vx}, {form:?}, step {step}: {at}"
+                    );
+                }
+                // It has come down again.
+                assert!(
+                    place(core, hero).y > -15.0,
+                    "{degrees}° at {vx}, {form:?}: {}",
+                    place(core, hero)
+                );
+            });
+        }
+    }
+}
+
+#[test]
+fn a_walker_stops_where_a_slope_becomes_too_steep() {
+    for (first, second) in [(20.0, 60.0), (42.0, 46.5), (0.0, 60.0), (30.0, 75.0)] {
+        for form in [Form::Box, Form::Capsule] {
+            in_empty_world(|core| {
+                slope(core, vec2(-200.0, 0.0), 0.0, 200.0);
+                let corner = slope(core, Vec2::ZERO, first, 60.0);
+                slope(core, corner, second, 1000.0);
+                let hero = walker(core, (10.0, 14.0), (-20.0, -7.0), 2.0);
+                form.give(core, hero);
+                for step in 0..400 {
+                    steps(core, 1);
+                    let case = format!("{first}° then {second}°, {form:?}, step {step}");
+                    assert!(
+                        place(core, hero).x < corner.x + 1.0,
+                        "{case}: {}",
+                        place(core, hero)
+                    );
+                    assert!(
+                        is_on_floor(core, hero) || step < 2,
+                        "{case}: {}",
+                        place(core, hero)
+                    );
+                }
+                assert!(
+                    place(core, hero).x > corner.x - 8.0,
+                    "{first}°: {}",
+                    place(core, hero)
+                );
+            });
+        }
+    }
+}
+
+#[test]
+fn walking_down_a_ledge_stays_on_the_floor() {
+    for form in FORMS {
+        for (height, vx) in [(4.0, 0.5), (4.0, 1.0), (2.0, 0.25), (3.0, 2.0), (2.0, 0.1)] {
+            in_empty_world(|core| {
+                spawn(core, block(0.0, 100.0, 100.0, 30.0));
+                spawn(core, block(100.0, 100.0 + height, 900.0, 30.0));
+                let half = form.size().y / 2.0;
+                let hero = walker(core, form.size().into(), (90.0, 100.0 - half), vx);
+                form.give(core, hero);
+                edit(core, hero, |hero| hero.settings.step_height = 4.0);
+                for step in 0..250 {
+                    steps(core, 1);
+                    let at = place(core, hero);
+                    assert!(
+                        is_on_floor(core, hero),
+                        "{form:?} down {height} at {vx}, step {step}: {at}"
+                    );
+                }
+                let y = place(core, hero).y - (100.0 + height - half);
+                assert!(y.abs() < 0.02, "{form:?} down {height} at {vx}: {y}");
+            });
+        }
+    }
+}
+
+#[test]
+fn round_characters_climb_steps_at_every_speed() {
+    for form in FORMS {
+        for height in [2.0, 3.0, 4.0, 5.0, 5.2, 8.0] {
+            for vx in [0.25, 0.5, 1.0, 1.5, 3.0] {
+                in_empty_world(|core| {
+                    spawn(core, block(0.0, 100.0, 100.0, 20.0));
+                    spawn(core, block(100.0, 100.0 - height, 900.0, 20.0 + height));
+                    let half = form.size().y / 2.0;
+                    let hero = walker(core, form.size().into(), (85.0, 100.0 - half), vx);
+                    form.give(core, hero);
+                    edit(core, hero, |hero| hero.settings.step_height = 5.0);
+                    for step in 0..200 {
+                        steps(core, 1);
+                        let case = format!("{form:?} up {height} at {vx}, step {step}");
+                        assert!(is_on_floor(core, hero), "{case}: {}", place(core, hero));
+                    }
+                    let at = place(core, hero);
+                    let climbed = at.x > 110.0 && (at.y + half - 100.0 + height).abs() < 0.02;
+                    assert_eq!(climbed, height <= 5.0, "{form:?} up {height} at {vx}: {at}");
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wall_overlapped_by_a_hair_does_not_hold_a_falling_body() {
+    for form in FORMS {
+        for overlap in [
+            0.0,
+            1e-3,
+            1.0 / 512.0,
+            1.0 / 1024.0,
+            1.0 / 2048.0,
+            1e-5,
+            7.7e-6,
+        ] {
+            for (left, sign) in [(100.0, 1.0), (70.0, -1.0)] {
+                in_empty_world(|core| {
+                    spawn(core, block(left, 0.0, 20.0, 400.0));
+                    let x = 95.0;
+                    let hero = walker(core, form.size().into(), (x + sign * overlap, 50.0), 0.0);
+                    form.give(core, hero);
+                    steps(core, 20);
+                    let at = place(core, hero);
+                    assert!(
+                        (at.y - 113.0).abs() < 0.1,
+                        "{form:?} in {left} by {overlap}: {at}"
+                    );
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_floor_overlapped_by_a_hair_does_not_hold_a_walker() {
+    for overlap in [1.0 / 2048.0, 1e-5, 1e-3] {
+        in_empty_world(|core| {
+            for x in 0..40_u8 {
+                spawn(core, block(10.0 * f32::from(x), 100.0, 10.0, 20.0));
+            }
+            let hero = walker(core, (10.0, 10.0), (50.0, 95.0 + overlap), 2.0);
+            steps(core, 9);
+            assert_near(place(core, hero), vec2(68.0, 95.0), &format!("{overlap}"));
+        });
+        in_empty_world(|core| {
+            spawn(core, block(100.0, 0.0, 20.0, 400.0));
+            let hero = spawn(core, body(Vec2::splat(10.0), vec2(95.0 + overlap, 50.0)));
+            for _ in 0..10 {
+                core.context()
+                    .move_and_slide(hero, Vec2::ONE, &SlideSettings::top_down());
+            }
+            assert_near(
+                place(core, hero),
+                vec2(95.0, 60.0),
+                &format!("from above, {overlap}"),
+            );
+        });
+    }
+}
+
+#[test]
+fn a_body_fits_into_a_shaft_of_its_own_width() {
+    for x in [0.37, 7.3, 1234.1, 0.0] {
+        for width in [16.0, 9.7] {
+            in_empty_world(|core| {
+                spawn(core, block(x - 20.0, 0.0, 20.0, 400.0));
+                spawn(core, block(x + width, 0.0, 20.0, 400.0));
+                spawn(core, block(x - 20.0, 400.0, 90.0, 20.0));
+                let hero = walker(core, (width, 16.0), (x + width / 2.0, 50.0), 0.0);
+                steps(core, 20);
+                let at = place(core, hero);
+                assert!((at.y - 113.0).abs() < 0.1, "{width} at {x}: {at}");
+                steps(core, 60);
+                assert!((place(core, hero).y - 392.0).abs() < 0.02 && is_on_floor(core, hero));
+            });
+        }
+    }
+}
+
+#[test]
+fn a_body_put_into_a_wall_leaves_it_and_falls() {
+    for form in FORMS {
+        for number in 0..100_u8 {
+            let depth = 0.01 + f32::from(number) * 0.0399;
+            in_empty_world(|core| {
+                let corners = [(0.0, 0.0), (20.0, 3.0), (23.0, 400.0), (0.0, 400.0)];
+                polygon(core, vec2(100.0, 0.0), &corners);
+                let at = (126.0 - depth, 50.0 + f32::from(number % 7));
+                let hero = walker(core, form.size().into(), at, 0.0);
+                form.give(core, hero);
+                steps(core, 15);
+                let fell = place(core, hero).y - at.1;
+                assert!(fell > 30.0, "{form:?} in by {depth}: fell {fell}");
+            });
+        }
+    }
+}
+
+#[test]
+fn a_body_in_a_wall_of_several_boxes_leaves_all_of_them() {
+    for (x, end) in [
+        (120.0, [95.0, 95.0]),
+        (140.0, [95.0, 185.0]),
+        (160.0, [185.0, 185.0]),
+        (103.0, [95.0, 95.0]),
+    ] {
+        in_empty_world(|core| {
+            spawn(core, block(100.0, 0.0, 40.0, 200.0));
+            spawn(core, block(140.0, 0.0, 40.0, 200.0));
+            let hero = walker(core, (10.0, 14.0), (x, 50.0), 0.0);
+            steps(core, 20);
+            let at = place(core, hero);
+            assert!(end.contains(&at.x) && at.y > 100.0, "from {x}: {at}");
+        });
+    }
+    // Four boxes in a square. The way to the left is shortest.
+    in_empty_world(|core| {
+        for (x, y) in [(0.0, 0.0), (30.0, 0.0), (0.0, 30.0), (30.0, 30.0)] {
+            spawn(core, block(x, y, 30.0, 30.0));
+        }
+        let hero = spawn(core, body(vec2(10.0, 14.0), vec2(27.0, 30.0)));
+        core.context()
+            .move_and_slide(hero, Vec2::ZERO, &SlideSettings::default());
+        assert_eq!(place(core, hero), vec2(-5.0, 30.0));
+    });
+}
+
+#[test]
+fn slopes_are_walked_at_large_coordinates() {
+    for form in [Form::Box, Form::Capsule] {
+        for y in [0.0, 1e4, 1e5, 1e6] {
+            for x in [0.0, 1e6] {
+                in_empty_world(|core| {
+                    let corners = [(0.0, 0.0), (600.0, -300.0), (600.0, 100.0), (0.0, 100.0)];
+                    polygon(core, vec2(x, y), &corners);
+                    let hero = walker(core, (10.0, 14.0), (x + 50.0, y - 60.0), 3.0);
+                    form.give(core, hero);
+                    steps(core, 30);
+                    let from = place(core, hero).x;
+                    steps(core, 100);
+                    let way = place(core, hero).x - from;
+                    assert!((way - 240.0).abs() < 6.0, "{form:?} at ({x}, {y}): {way}");
+                    assert!(is_on_floor(core, hero), "{form:?} at ({x}, {y})");
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_jump_from_a_rising_lift_keeps_its_velocity() {
+    for speed in [4.0, 5.0, 8.0, -3.0] {
+        in_empty_world(|core| {
+            let lift = block(0.0, 300.0, 100.0, 6.0)
+                .platform()
+                .velocity(vec2(1.0, -speed));
+            let lift = spawn(core, lift);
+            let hero = walker(core, (10.0, 10.0), (30.0, 295.0), 0.0);
+            steps(core, 5);
+            assert_eq!(
+                state(core, hero).slide.map(|slide| slide.floor_velocity),
+                Some(vec2(1.0, -speed))
+            );
+            let from = place(core, hero);
+            edit(core, hero, |hero| hero.next = Some(-5.0));
+            // A lift that sinks does not slow the jump down.
+            let mut velocity = -5.0 - speed.max(0.0);
+            let mut y = from.y;
+            for step in 0..5 {
+                steps(core, 1);
+                y += velocity;
+                velocity += 0.3;
+                let at = place(core, hero);
+                assert!(
+                    (at.y - y).abs() < 0.01,
+                    "lift at {speed}, step {step}: {at}, expected {y}"
+                );
+                assert!(!is_on_floor(core, hero) && at.y + 5.0 < place(core, lift).y - 3.0);
+            }
+        });
+    }
+}
+
+#[test]
+fn jumps_keep_the_velocity_of_the_floor_only_if_asked() {
+    in_empty_world(|core| {
+        spawn(
+            core,
+            block(0.0, 300.0, 100.0, 6.0)
+                .platform()
+                .velocity(vec2(2.0, 0.0)),
+        );
+        let hero = walker(core, (10.0, 10.0), (30.0, 295.0), 0.0);
+        edit(core, hero, |hero| {
+            hero.settings.keeps_floor_velocity = false
+        });
+        steps(core, 5);
+        let from = place(core, hero);
+        edit(core, hero, |hero| hero.next = Some(-5.0));
+        steps(core, 1);
+        assert_near(place(core, hero), from + vec2(0.0, -5.0), "hero");
+        assert_eq!(
+            state(core, hero).slide.map(|slide| slide.floor_velocity),
+            Some(Vec2::ZERO)
+        );
+    });
+}
+
+#[test]
+fn walls_and_ceilings_count_while_they_are_touched() {
+    in_empty_world(|core| {
+        spawn(core, block(0.0, 100.0, 300.0, 10.0));
+        spawn(core, block(50.0, 80.0, 50.0, 10.0));
+        spawn(core, block(200.0, 0.0, 10.0, 100.0));
+        // It walks through a gap of exactly its height, and on to a wall.
+        let hero = walker(core, (10.0, 10.0), (20.0, 95.0), 2.0);
+        for _ in 0..100 {
+            steps(core, 1);
+            let slide = state(core, hero).slide.expect("it has moved");
+            let x = place(core, hero).x;
+            assert!(slide.is_on_floor());
+            assert_eq!(
+                slide.is_on_ceiling(),
+                x > 45.0 && x < 105.0,
+                "ceiling at {x}"
+            );
+            assert_eq!(slide.is_on_wall(), x > 194.9, "wall at {x}");
+        }
+        edit(core, hero, |hero| hero.vx = 0.0);
+        steps(core, 2);
+        let slide = state(core, hero).slide.expect("it has moved");
+        assert!(slide.is_on_wall() && slide.wall.is_none());
+        edit(core, hero, |hero| hero.vx = -1.0);
+        steps(core, 1);
+        assert!(
+            state(core, hero)
+                .slide
+                .is_some_and(|slide| !slide.is_on_wall())
+        );
+    });
+}
+
+#[test]
+fn characters_drop_through_one_way_platforms_and_tiles() {
+    for tiles in [false, true] {
+        for form in FORMS {
+            in_empty_world(|core| {
+                if tiles {
+                    let mut map = TileMap::new(Vec2::splat(20.0), 10, 2);
+                    let tile = map.add(Tile::default().one_way());
+                    for column in 0..10 {
+                        map.set(ivec2(column, 0), Some(tile));
+                    }
+                    let id = spawn(core, Object::default().at(vec2(0.0, 100.0)));
+                    assert!(
+                        core.object_mut(id)
+                            .expect("it exists")
+                            .set_tiles(map)
+                            .is_done()
+                    );
+                } else {
+                    spawn(core, block(0.0, 100.0, 200.0, 20.0).one_way());
+                }
+                spawn(core, block(0.0, 200.0, 200.0, 20.0));
+                let half = form.size().y / 2.0;
+                let hero = walker(core, form.size().into(), (50.0, 100.0 - half), 0.0);
+                form.give(core, hero);
+                steps(core, 3);
+                assert!(is_on_floor(core, hero) && place(core, hero).y < 100.1 - half);
+                edit(core, hero, |hero| hero.settings.drops_through = true);
+                steps(core, 1);
+                assert!(!is_on_floor(core, hero), "{form:?}, tiles: {tiles}");
+                edit(core, hero, |hero| hero.settings.drops_through = false);
+                steps(core, 60);
+                // It stands on the solid floor, which nothing drops through.
+                edit(core, hero, |hero| hero.settings.drops_through = true);
+                steps(core, 5);
+                assert_near(
+                    place(core, hero),
+                    vec2(50.0, 200.0 - half),
+                    &format!("{form:?}, tiles: {tiles}"),
+                );
+                assert!(is_on_floor(core, hero));
+            });
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! Laws of characters in random rooms: of boxes, polygons, slopes, tiles, one-way platforms and lifts.
+
+use crate::characters::{FORMS, Form, block, edit, place, polygon, state, walker};
+use crate::common::{in_empty_world, spawn, steps};
+use damselfly::ObjectId;
+use damselfly::geometry::Rect;
+use damselfly::glam::{Vec2, ivec2, vec2};
+use damselfly::tiles::{Tile, TileMap};
+use damselfly::world::{Core, Object, Solidness};
+use proptest::prelude::*;
+
+/// A thing in a room. Coordinates are multiples of 5 from 0 to 300.
+#[derive(Clone, Copy, Debug)]
+enum Thing {
+    Box(Rect),
+    OneWay(Rect),
+    /// Rises to the right by this angle in degrees.
+    Slope(Vec2, f32, f32),
+    Lift(Rect, Vec2),
+}
+
+#[derive(Clone, Debug)]
+struct Room {
+    things: Vec<Thing>,
+    /// Tiles of 20 × 20 in a map of 15 × 15: solid ones and one-way ones.
+    tiles: Vec<u8>,
+    form: Form,
+    start: Vec2,
+    /// Speed to the right, and whether it jumps, each for ten steps.
+    inputs: Vec<(f32, bool)>,
+    step_height: f32,
+}
+
+fn rects() -> impl Strategy<Value = Rect> {
+    ([0..60_u8, 0..60_u8], [2..24_u8, 1..12_u8]).prop_map(|(at, size)| {
+        let [at, size] = [at, size].map(|pair| Vec2::from(pair.map(f32::from)) * 5.0);
+        Rect::from_size(at, size)
+    })
+}
+
+fn things(lifts: bool) -> impl Strategy<Value = Thing> {
+    let speeds = prop::array::uniform2(-3_i8..=3);
+    prop_oneof![
+        4 => rects().prop_map(Thing::Box),
+        2 => rects().prop_map(Thing::OneWay),
+        3 => (rects(), prop::sample::select(vec![15.0_f32, 30.0, 42.0, 50.0, 60.0, 75.0]))
+            .prop_map(|(rect, degrees)| Thing::Slope(rect.min, degrees, rect.width())),
+        2 => (rects(), speeds).prop_map(move |(rect, speed)| {
+            let speed = Vec2::from(speed.map(f32::from)) / 2.0;
+            if lifts { Thing::Lift(rect, speed) } else { Thing::Box(rect) }
+        }),
+    ]
+}
+
+fn rooms(lifts: bool) -> impl Strategy<Value = Room> {
+    let speeds = prop::sample::select(vec![-3.0_f32, -1.0, -0.25, 0.0, 0.25, 1.0, 3.0]);
+    (
+        prop::collection::vec(things(lifts), 1..12),
+        prop::collection::vec(0..14_u8, 225),
+        prop::sample::select(FORMS.to_vec()),
+        [30.0_f32..270.0, 30.0_f32..270.0],
+        prop::collection::vec((speeds, prop::bool::weighted(0.3)), 4..16),
+        prop::sample::select(vec![0.0_f32, 5.0]),
+    )
+        .prop_map(|(things, tiles, form, start, inputs, step_height)| Room {
+            things,
+            tiles,
+            form,
+            start: start.into(),
+            inputs,
+            step_height,
+        })
+}
+
+/// Builds a room with its floor and walls, and returns its character. Things that overlap it at the start are left out.
+fn build(core: &mut Core, room: &Room) -> ObjectId {
+    let place_of_hero = Rect::centered(room.start, room.form.size() + 2.0);
+    for border in [
+        Rect::new(vec2(-50.0, 320.0), vec2(350.0, 360.0)),
+        Rect::new(vec2(-50.0, -200.0), vec2(0.0, 320.0)),
+        Rect::new(vec2(300.0, -200.0), vec2(350.0, 320.0)),
+    ] {
+        spawn(core, hard(border));
+    }
+    for thing in &room.things {
+        match *thing {
+            Thing::Box(rect) if !rect.overlaps(&place_of_hero) => {
+                spawn(core, hard(rect));
+            }
+            Thing::OneWay(rect) => {
+                spawn(core, hard(rect).one_way());
+            }
+            Thing::Lift(rect, speed) if !rect.overlaps(&place_of_hero) => {
+                spawn(core, hard(rect).platform().velocity(speed));
+            }
+            Thing::Slope(at, degrees, width) => {
+                let height = width * degrees.to_radians().tan();
+                let around = Rect::new(at - vec2(0.0, height), at + vec2(width, 20.0));
+                if !around.overlaps(&place_of_hero) {
+                    let corners = [(0.0, 0.0), (width, -height), (width, 20.0), (0.0, 20.0)];
+                    polygon(core, at, &corners);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut map = TileMap::new(Vec2::splat(20.0), 15, 15);
+    let [solid, one_way] =
+        [Tile::default().solid(), Tile::default().one_way()].map(|tile| map.add(tile));
+    for (number, tile) in (0..).zip(&room.tiles) {
+        let cell = ivec2(number % 15, number / 15);
+        let area = Rect::from_size(cell.as_vec2() * 20.0, Vec2::splat(20.0));
+        if !area.overlaps(&place_of_hero) {
+            map.set(
+                cell,
+                [Some(solid), Some(one_way)]
+                    .get(usize::from(*tile))
+                    .copied()
+                    .flatten(),
+            );
+        }
+    }
+    let tiles = spawn(core, Object::new("Tiles"));
+    assert!(
+        core.object_mut(tiles)
+            .expect("it exists")
+            .set_tiles(map)
+            .is_done()
+    );
+    let hero = walker(core, room.form.size().into(), room.start.into(), 0.0);
+    room.form.give(core, hero);
+    edit(core, hero, |hero| {
+        hero.settings.step_height = room.step_height
+    });
+    hero
+}
+
+fn hard(rect: Rect) -> Object {
+    block(rect.min.x, rect.min.y, rect.width(), rect.height())
+}
+
+/// Returns whether an object is inside of a hard one after it is moved by `by`.
+fn is_inside(core: &mut Core, id: ObjectId, by: Vec2) -> bool {
+    let at = place(core, id);
+    let _ = core
+        .object_mut(id)
+        .expect("it exists")
+        .set_position(at + by);
+    let inside = !core
+        .world
+        .space()
+        .solidness(Solidness::Hard)
+        .overlapping(id)
+        .is_empty();
+    let _ = core.object_mut(id).expect("it exists").set_position(at);
+    inside
+}
+
+/// A hair: an overlap that nobody sees.
+const HAIR: f32 = 1.0 / 256.0;
+
+/// Returns whether an object is inside of hard ones by more than a hair: it is, and no move by a hair leaves them.
+fn is_deep_inside(core: &mut Core, id: ObjectId) -> bool {
+    let sides = [
+        Vec2::ZERO,
+        Vec2::X,
+        Vec2::NEG_X,
+        Vec2::Y,
+        Vec2::NEG_Y,
+        vec2(1.0, -1.0),
+        vec2(-1.0, -1.0),
+    ];
+    sides
+        .into_iter()
+        .all(|side| is_inside(core, id, side * HAIR))
+}
+
+/// A step of a character in a room.
+#[derive(Clone, Copy, Debug)]
+struct Moment {
+    from: Vec2,
+    at: Vec2,
+    /// Vertical movement that the game asked for.
+    asked: f32,
+    /// Vertical velocity afterwards.
+    velocity: f32,
+    was_on_floor: bool,
+    is_on_floor: bool,
+}
+
+/// Plays a room, and calls `check` after each step.
+fn play(
+    room: &Room,
+    mut check: impl FnMut(&mut Core, ObjectId, Moment) -> Result<(), TestCaseError>,
+) -> Result<(), TestCaseError> {
+    in_empty_world(|core| {
+        let hero = build(core, room);
+        let mut was_on_floor = false;
+        for &(vx, jumps) in &room.inputs {
+            for step in 0..10 {
+                let from = place(core, hero);
+                let jumps = jumps && step == 5 && was_on_floor;
+                let mut asked = 0.0;
+                edit(core, hero, |hero| {
+                    hero.vx = vx;
+                    hero.next = jumps.then_some(-5.0);
+                    asked = hero.next.unwrap_or(hero.velocity.y + 0.3);
+                });
+                steps(core, 1);
+                let hero_state = state(core, hero);
+                let is_on_floor = hero_state.slide.is_some_and(|slide| slide.is_on_floor());
+                let moment = Moment {
+                    from,
+                    at: place(core, hero),
+                    asked,
+                    velocity: hero_state.velocity.y,
+                    was_on_floor,
+                    is_on_floor,
+                };
+                check(core, hero, moment)?;
+                was_on_floor = is_on_floor;
+            }
+        }
+        Ok(())
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn characters_are_never_inside_of_anything_hard(room in rooms(false)) {
+        play(&room, |core, hero, moment| {
+            prop_assert!(!is_deep_inside(core, hero), "{moment:?}");
+            Ok(())
+        })?;
+    }
+
+    /// Sliding along a slope that is too steep adds nothing to a jump.
+    #[test]
+    fn characters_rise_only_by_jumps_and_on_floors(room in rooms(false)) {
+        play(&room, |_, _, moment| {
+            let Moment { from, at, asked, velocity, was_on_floor, is_on_floor } = moment;
+            prop_assert!(velocity >= asked.min(0.0) - 1e-3, "faster than asked: {moment:?}");
+            let walked = if was_on_floor || is_on_floor { (at.x - from.x).abs() * 1.04 + room.step_height } else { 0.0 };
+            let most = (-asked).max(0.0) + walked + 0.05;
+            prop_assert!(from.y - at.y <= most, "higher than {most}: {moment:?}");
+            Ok(())
+        })?;
+    }
+
+    /// The velocity of a character that does not move does not grow. Between a steep slope and a wall it may rest
+    /// without a floor, but the slope takes a part of its velocity in each step.
+    #[test]
+    fn characters_are_never_stuck_in_the_air(room in rooms(false)) {
+        let mut hung = 0;
+        play(&room, |_, _, moment| {
+            let Moment { from, at, velocity, .. } = moment;
+            hung = if (at - from).length() < 1e-3 && velocity > 4.5 { hung + 1 } else { 0 };
+            prop_assert!(hung < 3, "{moment:?}");
+            Ok(())
+        })?;
+    }
+
+    /// A move away from what it touches is free, and so is each other move into empty space.
+    #[test]
+    fn characters_are_free_to_move_where_nothing_is(room in rooms(false)) {
+        let mut number = 0;
+        play(&room, |core, hero, moment| {
+            number += 1;
+            // The space that a round body needs is not a box.
+            if number % 7 != 0 || room.form != Form::Box {
+                return Ok(());
+            }
+            // Not down, because queries do not list one-way tiles.
+            for by in [vec2(0.0, -1.0), vec2(1.0, 0.0), vec2(-1.0, 0.0)] {
+                // The part of the swept box that is new on the side of the movement.
+                let before = Rect::centered(moment.at, room.form.size() - 2.0 * HAIR);
+                let mut swept = before.union(before.translated(by * 1.5));
+                if by.y < 0.0 {
+                    swept.max.y = before.min.y;
+                } else if by.x > 0.0 {
+                    swept.min.x = before.max.x;
+                } else {
+                    swept.max.x = before.min.x;
+                }
+                let space = core.world.space();
+                let ahead = space.in_box(swept);
+                if ahead.iter().any(|&id| id != hero) {
+                    continue;
+                }
+                let hit = core.context().move_and_collide(hero, by);
+                let way = place(core, hero) - moment.at;
+                let _ = core.object_mut(hero).expect("it exists").set_position(moment.at);
+                prop_assert!((way - by).length() < HAIR * 2.0, "by {by}: {way}, {hit:?}, {moment:?}");
+            }
+            Ok(())
+        })?;
+    }
+
+    /// Lifts press nobody into anything, and their riders stay on the floor.
+    #[test]
+    fn riders_of_lifts_stay_on_the_floor(
+        form in prop::sample::select(FORMS.to_vec()),
+        speeds in prop::collection::vec(prop::array::uniform2(-6_i8..=6), 1..8),
+        one_way in any::<bool>(),
+        vx in prop::sample::select(vec![0.0_f32, 0.25, -0.5]),
+        y in prop::sample::select(vec![0.0_f32, 5.0, 777.3, -4000.0]),
+    ) {
+        in_empty_world(|core| {
+            let lift = block(0.0, y, 200.0, 8.0).platform();
+            let lift = spawn(core, if one_way { lift.one_way() } else { lift });
+            let half = form.size().y / 2.0;
+            let hero = walker(core, form.size().into(), (100.0, y - half), vx);
+            form.give(core, hero);
+            for speed in &speeds {
+                let speed = Vec2::from(speed.map(f32::from)) / 3.0;
+                let _ = core.object_mut(lift).expect("it exists").set_velocity(speed);
+                for _ in 0..12 {
+                    let before = place(core, hero) - place(core, lift);
+                    steps(core, 1);
+                    let now = place(core, hero) - place(core, lift);
+                    prop_assert!(state(core, hero).slide.is_some_and(|slide| slide.is_on_floor()));
+                    prop_assert!((now.x - before.x - vx).abs() < 0.02 && (now.y + 4.0 + half).abs() < 0.02, "{now}");
+                }
+            }
+            Ok(())
+        })?;
+    }
+
+    /// The same room far away gives the same way, on ground without edges on which rounding could decide.
+    #[test]
+    fn characters_walk_alike_far_from_the_origin(
+        form in prop::sample::select(FORMS.to_vec()),
+        degrees in prop::sample::select(vec![-40.0_f32, -30.0, -15.0, 0.0, 10.0, 20.0, 35.0, 42.0]),
+        vx in prop::sample::select(vec![-3.0_f32, -1.0, 0.5, 1.0, 2.0, 3.0]),
+        far in prop::array::uniform2(prop::sample::select(vec![0.0_f32, -1e6, 1e4, 1e5, 1e6])),
+    ) {
+        let way = |far: Vec2| in_empty_world(|core| {
+            let rise = 600.0 * f32::tan(f32::to_radians(degrees));
+            polygon(core, far, &[(-600.0, rise), (600.0, -rise), (600.0, 900.0), (-600.0, 900.0)]);
+            let hero = walker(core, form.size().into(), (far + vec2(0.0, -20.0)).into(), vx);
+            form.give(core, hero);
+            steps(core, 30);
+            let from = place(core, hero);
+            steps(core, 60);
+            (place(core, hero) - from, state(core, hero).slide.is_some_and(|slide| slide.is_on_floor()))
+        });
+        let (near, there) = (way(Vec2::ZERO), way(far.into()));
+        // Each of 60 steps is rounded, and keeps a larger distance from the slope.
+        let allowed = 0.1 + 120.0 * far[0].abs().max(far[1].abs()) * f32::EPSILON;
+        prop_assert!(near.1 && there.1, "on the floor: {near:?}, {there:?}");
+        prop_assert!((near.0 - there.0).length() <= allowed, "{near:?}, {there:?}");
+    }
+}
