@@ -39,9 +39,6 @@ pub(crate) struct Capture {
     pixels: Vec<u32>,
     /// Number of steps that were left out since the last captured one.
     dropped_in_a_row: u32,
-    /// Whether the next frame is left out, in a run without a window. The first one is: it shows the time before the
-    /// first step, so with it and the last step, a film would be a frame longer than the game.
-    skips_frame: bool,
 }
 
 /// While a game is late, one of this many steps is captured, and the others are left out.
@@ -92,7 +89,6 @@ impl Capture {
             failure: None,
             pixels: Vec::new(),
             dropped_in_a_row: 0,
-            skips_frame: true,
             settings,
         };
         if let Some(path) = capture.settings.film.clone() {
@@ -205,9 +201,6 @@ impl Capture {
             return Ok(());
         }
         self.check_film();
-        if core::mem::take(&mut self.skips_frame) {
-            return Ok(());
-        }
         let Some(film) = &mut self.film else {
             return Ok(());
         };
@@ -217,11 +210,6 @@ impl Capture {
             frame.complete(&self.pixels);
         }
         Ok(())
-    }
-
-    /// Captures the next frame even if it is the first, because it is also the last.
-    pub(crate) fn keep_every_frame(&mut self) {
-        self.skips_frame = false;
     }
 
     /// Keeps the drawn frame for the screenshot of a run without a window. Returns false if it is lost and must be

@@ -88,7 +88,6 @@ impl Out {
             return Ok(());
         }
         self.show(core, 0.0)?;
-        self.capture.keep_every_frame();
         self.capture_frame(core, shown_for)?;
         if !self.capture.keep(&mut self.target)? {
             // The frame was lost with the GPU's device, so it is drawn again.
