@@ -53,6 +53,9 @@ fn triangulate(outline: &[Vec2]) -> Result<Vec<[usize; 3]>, ShapeError> {
     if let Some(index) = outline.iter().position(|point| !point.is_finite()) {
         return Err(ShapeError::NotFinite { index });
     }
+    if crosses_itself(outline) {
+        return Err(ShapeError::NotSimple);
+    }
     let mut left: Vec<usize> = (0..outline.len()).collect();
     if area(outline) < 0.0 {
         left.reverse();
@@ -76,6 +79,29 @@ fn triangulate(outline: &[Vec2]) -> Result<Vec<[usize; 3]>, ShapeError> {
         return Err(ShapeError::NotSimple);
     }
     Ok(triangles)
+}
+
+/// Returns whether a side of an outline leads through another one. Sides that only touch do not cross.
+fn crosses_itself(outline: &[Vec2]) -> bool {
+    let count = outline.len();
+    let next = |at: usize| (at + 1) % count;
+    let are_apart = |side: [usize; 2], one: usize, other: usize| {
+        let [one, other] = [one, other].map(|at| turn(outline, [side[0], side[1], at]));
+        one < 0.0 && other > 0.0 || one > 0.0 && other < 0.0
+    };
+    let is_within = |side: [usize; 2], at: usize| {
+        let [from, to] = side.map(|end| between(outline[at], outline[end]));
+        from.perp_dot(to) == 0.0 && from.dot(to) < 0.0
+    };
+    (0..count).any(|first| {
+        let one = [first, next(first)];
+        (0..count).any(|at| {
+            let other = [at, next(at)];
+            // Through the inside of the other side, or through one of its ends.
+            are_apart(one, other[0], other[1]) && are_apart(other, one[0], one[1])
+                || is_within(one, other[1]) && are_apart(one, other[0], next(other[1]))
+        })
+    })
 }
 
 /// Returns one of the remaining corners, between its neighbours.

@@ -35,6 +35,17 @@ impl Impact {
             normal: met.normal,
         }
     }
+
+    /// Returns the impact of a ray that starts at `start`. A ray that starts inside hits at its start, and not at the
+    /// middle of the overlap.
+    pub(crate) fn from_start(self, start: Vec2) -> Self {
+        let position = if self.time > 0.0 {
+            self.position
+        } else {
+            start
+        };
+        Self { position, ..self }
+    }
 }
 
 /// Returns when two shapes that move in straight lines first overlap. Movements are in world units. Shapes that touch
@@ -120,9 +131,10 @@ fn sweep_cores(a: PlacedShape<'_>, b: PlacedShape<'_>, movements: [DVec2; 2]) ->
 }
 
 /// Returns the first point of a shape on a ray from `start` along `displacement`, both in world units: a [`sweep`]
-/// of a point.
+/// of a point. For a ray that starts inside of the shape this is the start, with the normal of the nearest side.
 pub fn cast_ray(start: Vec2, displacement: Vec2, shape: PlacedShape<'_>) -> Option<Impact> {
-    sweep(Shape::point().at(start), displacement, shape, Vec2::ZERO)
+    let hit = sweep(Shape::point().at(start), displacement, shape, Vec2::ZERO)?;
+    Some(hit.from_start(start))
 }
 
 /// The point at which a ray enters a rounded polygon.

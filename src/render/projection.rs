@@ -164,10 +164,9 @@ fn whole_pixels(translation: DVec2, held: DVec2) -> Vec2 {
 }
 
 #[cfg(test)]
-mod followed_tests;
-
-#[cfg(test)]
 mod tests {
+    mod followed;
+
     use super::*;
     use crate::geometry::Rect;
     use crate::render::{Fit, ViewSettings};

@@ -52,7 +52,8 @@ impl TileMap {
         self.first_hit(origin, one, swept)
     }
 
-    /// Returns the point at which a ray from `start` along `displacement` first enters solid tiles. Ignores one-way
+    /// Returns the point at which a ray from `start` along `displacement` first enters solid tiles. For a ray that
+    /// starts inside of them this is the start, with the normal of the nearest side of the whole block. Ignores one-way
     /// tiles.
     pub(crate) fn cast_ray(&self, origin: Vec2, start: Vec2, displacement: Vec2) -> Option<Impact> {
         let point = Shape::point();
@@ -62,7 +63,41 @@ impl TileMap {
             is_ray: true,
             lands: false,
         };
-        self.first_hit(origin, point.at(start), swept)
+        let hit = self.first_hit(origin, point.at(start), swept)?;
+        let inside = (hit.time == 0.0).then(|| self.way_out(origin, start));
+        Some(Impact {
+            normal: inside.flatten().unwrap_or(hit.normal),
+            ..hit.from_start(start)
+        })
+    }
+
+    /// Returns the direction of the shortest way from a point in a solid tile to a cell that is not solid, along an
+    /// axis. `None` if the point is in no solid tile.
+    fn way_out(&self, origin: Vec2, point: Vec2) -> Option<Vec2> {
+        let cell = self.cell_at(point - origin);
+        if !self.is_solid(cell) {
+            return None;
+        }
+        let distance = |direction: IVec2| {
+            let mut last = cell;
+            while self.is_solid(last + direction) {
+                last += direction;
+            }
+            let area = self.cells_box(origin, last, last);
+            let side = if direction.max_element() > 0 {
+                area.max
+            } else {
+                area.min
+            };
+            (side - point).abs().dot(direction.as_vec2().abs())
+        };
+        let directions = [IVec2::NEG_Y, IVec2::Y, IVec2::NEG_X, IVec2::X];
+        let ways = directions.map(|direction| (distance(direction), direction.as_vec2()));
+        let nearer =
+            |one: (f32, Vec2), other: (f32, Vec2)| if other.0 < one.0 { other } else { one };
+        ways.into_iter()
+            .reduce(nearer)
+            .map(|(_, direction)| direction)
     }
 
     fn first_hit(&self, origin: Vec2, one: PlacedShape<'_>, swept: BoxSweep) -> Option<Impact> {

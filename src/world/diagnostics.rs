@@ -4,6 +4,7 @@ use core::fmt::Display;
 use std::sync::Arc;
 
 use super::unmatched::UnmatchedNames;
+use crate::base::id::ObjectId;
 
 // A value is often refused in every step: without a limit, one mistake would fill the log within minutes.
 /// Maximum number of refusals that are logged.
@@ -24,6 +25,8 @@ pub(crate) struct Diagnostics {
     pub(crate) unmatched: UnmatchedNames,
     /// Number of blocked moves whose reason was searched for. [`MAX_BLOCKED_MOVES`] once a reason was reported.
     blocked_moves: u32,
+    /// Whether an attached platform was reported.
+    attached_platform: bool,
 }
 
 impl Diagnostics {
@@ -39,6 +42,16 @@ impl Diagnostics {
     pub(crate) fn report_stuck(&mut self, message: &dyn Display) {
         self.blocked_moves = MAX_BLOCKED_MOVES;
         log::warn!("{message}");
+    }
+
+    /// Logs that a platform moves with its parent and carries nothing. Only the first such platform is logged.
+    pub(crate) fn report_attached_platform(&mut self, id: ObjectId, kind: &str) {
+        if !core::mem::replace(&mut self.attached_platform, true) {
+            log::warn!(
+                "platform `{kind}` ({id}) is attached to an object, which moves it without its riders: move it by its \
+                 own velocity or by `move_to`"
+            );
+        }
     }
 
     /// Counts a refusal. Logs the first [`MAX_REPORTS`] of them.

@@ -2,7 +2,7 @@
 
 use damselfly::Random;
 use damselfly::collision::{MAX_CORNERS, Shape, ShapeError, intersects, split};
-use damselfly::glam::{Vec2, vec2};
+use damselfly::glam::{DVec2, Vec2, vec2};
 use damselfly::math;
 
 /// Returns a star-shaped outline, which does not cross itself.
@@ -109,4 +109,78 @@ fn a_round_outline_is_split_into_shapes_of_few_corners() {
         .collect();
     let parts = split(&round).unwrap();
     assert!(parts.len() <= 5, "{}", parts.len());
+}
+
+/// Returns whether two sides of an outline without a common corner share a point, by comparing all pairs.
+fn crosses(outline: &[Vec2]) -> bool {
+    let count = outline.len();
+    let turn = |a: Vec2, b: Vec2, c: Vec2| {
+        let [a, b, c] = [a, b, c].map(DVec2::from);
+        (b - a).perp_dot(c - b)
+    };
+    let is_on = |a: Vec2, b: Vec2, c: Vec2| {
+        turn(a, b, c) == 0.0 && c.cmpge(a.min(b)).all() && c.cmple(a.max(b)).all()
+    };
+    (0..count).any(|one| {
+        (one + 2..count)
+            .filter(|other| (other + 1) % count != one)
+            .any(|other| {
+                let [a, b, c, d] = [one, one + 1, other, other + 1].map(|at| outline[at % count]);
+                let apart =
+                    |p: Vec2, q: Vec2, r: Vec2, s: Vec2| turn(p, q, r) * turn(p, q, s) < 0.0;
+                apart(a, b, c, d) && apart(c, d, a, b)
+                    || is_on(a, b, c)
+                    || is_on(a, b, d)
+                    || is_on(c, d, a)
+                    || is_on(c, d, b)
+            })
+    })
+}
+
+#[test]
+fn outlines_that_cross_themselves_are_rejected() {
+    let bow_tie = [
+        vec2(0.0, 0.0),
+        vec2(4.0, 4.0),
+        vec2(4.0, 0.0),
+        vec2(0.0, 5.0),
+    ];
+    let given = [
+        vec2(3.0, 7.0),
+        vec2(5.0, 6.0),
+        vec2(0.0, 0.0),
+        vec2(4.0, 8.0),
+        vec2(6.0, 5.0),
+    ];
+    // The second side leads through the corner (4, 0), where the outline crosses over.
+    let at_corner = [
+        vec2(0.0, 0.0),
+        vec2(8.0, 0.0),
+        vec2(8.0, 4.0),
+        vec2(4.0, 4.0),
+        vec2(4.0, 0.0),
+        vec2(4.0, -3.0),
+        vec2(0.0, -3.0),
+    ];
+    for outline in [&bow_tie[..], &given, &at_corner] {
+        assert_eq!(split(outline), Err(ShapeError::NotSimple), "{outline:?}");
+    }
+    let mut random = Random::new(7);
+    let (mut simple, mut crossing) = (0, 0);
+    for _ in 0..20_000 {
+        let count = random.range(5..11);
+        let outline: Vec<Vec2> = (0..count)
+            .map(|_| vec2(random.range(0.0..10.0), random.range(0.0..10.0)))
+            .collect();
+        let parts = split(&outline);
+        if crosses(&outline) {
+            crossing += 1;
+            assert_eq!(parts, Err(ShapeError::NotSimple), "{outline:?}");
+        } else {
+            simple += 1;
+            let covered: f64 = parts.unwrap().iter().map(|part| area(part.corners())).sum();
+            assert!((covered - area(&outline)).abs() < 1e-3, "{outline:?}");
+        }
+    }
+    assert!(simple > 500 && crossing > 5000, "{simple} and {crossing}");
 }

@@ -6,7 +6,7 @@ use crate::logged::{self, keep_log};
 use damselfly::ChecksumWriter;
 use damselfly::glam::vec2;
 use damselfly::world::{
-    Behavior, Component, Context, CustomEvent, Event, Force, Interest, Object, Outcome,
+    Attachment, Behavior, Component, Context, CustomEvent, Event, Force, Interest, Object, Outcome,
 };
 
 /// Returns whether some log line contains all of these parts.
@@ -382,4 +382,26 @@ fn a_panic_in_a_checksum_is_deterministic_and_logged_once() {
         let named = |line: &&String| parts.iter().all(|part| line.contains(part));
         assert_eq!(lines.iter().filter(named).count(), 1, "{parts:?}");
     }
+}
+
+#[test]
+fn a_platform_that_its_parent_moves_is_logged_once() {
+    keep_log();
+    let mut core = core();
+    let cart = spawn(&mut core, ghost_at(10.0, 20.0).velocity(vec2(1.0, -0.5)));
+    for kind in ["Upper deck", "Lower deck"] {
+        let deck = spawn(
+            &mut core,
+            Object {
+                kind,
+                ..crate_at(10.0, 20.0)
+            }
+            .platform(),
+        );
+        let mut object = core.object_mut(deck).expect("it exists");
+        assert!(object.set_parent(cart, Attachment::default()).is_done());
+    }
+    steps(&mut core, 3);
+    assert!(logged(&["platform `Upper deck`", "without its riders"]));
+    assert!(!logged(&["platform `Lower deck`"]));
 }

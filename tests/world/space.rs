@@ -4,7 +4,8 @@ use crate::common::{core, crate_at, ghost_at, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::collision::{PlacedShape, Shape, cast_ray, contact, distance, intersects};
 use damselfly::geometry::{Circle, Rect};
-use damselfly::glam::{Vec2, vec2};
+use damselfly::glam::{Vec2, ivec2, vec2};
+use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{
     Attachment, Bounds, BroadPhase, Core, Object, RayHit, Solidness, SpaceQuery, World,
 };
@@ -231,6 +232,62 @@ fn rays_return_entry_points_and_normals() {
             .map(|hit| (hit.id, hit.distance)),
         Some((near, 0.0))
     );
+}
+
+#[test]
+fn rays_that_start_inside_hit_at_their_start() {
+    let mut core = core();
+    let way = vec2(50.0, 0.0);
+    let block = Object {
+        bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, Vec2::splat(20.0))),
+        ..Object::default()
+    };
+    let shaped = |core: &mut Core, x: f32, shape: Shape, angle: f32| {
+        let id = spawn(core, block.clone().at(vec2(x, 0.0)));
+        let mut object = core.object_mut(id).unwrap();
+        assert!(object.set_shapes(&[shape]).is_done() && object.set_angle(angle).is_done());
+    };
+    spawn(&mut core, block.clone().at(vec2(100.0, 0.0)));
+    shaped(&mut core, 200.0, Shape::circle(10.0), 0.0);
+    shaped(
+        &mut core,
+        300.0,
+        Shape::capsule(vec2(-5.0, 0.0), vec2(5.0, 0.0), 6.0),
+        0.0,
+    );
+    shaped(&mut core, 400.0, Shape::rect(Vec2::splat(20.0)), 0.7);
+    // A block of 4 × 4 tiles, and one with a column of tiles above it.
+    for (x, tall) in [(480.0, false), (680.0, true)] {
+        let mut map = TileMap::new(Vec2::splat(16.0), 4, 8);
+        let solid = map.add(Tile::default().solid());
+        for cell in (0..32).map(|number| ivec2(number % 4, number / 4)) {
+            if cell.y >= 4 || tall && cell.x == 1 {
+                map.set(cell, Some(solid));
+            }
+        }
+        let id = spawn(&mut core, Object::default().at(vec2(x, -96.0)));
+        assert!(core.object_mut(id).unwrap().set_tiles(map).is_done());
+    }
+    let space = core.world.space();
+    for (start, normal) in [
+        (vec2(101.0, 2.0), Some(Vec2::Y)),
+        (vec2(201.0, 2.0), None),
+        (vec2(301.0, 2.0), Some(Vec2::Y)),
+        (vec2(401.0, 2.0), None),
+        (vec2(506.0, 2.0), Some(Vec2::NEG_X)),
+        (vec2(506.0, 25.0), Some(Vec2::Y)),
+        // The tile above the start is solid, so that the way up is long.
+        (vec2(704.0, -30.0), Some(Vec2::NEG_X)),
+        (vec2(724.0, -30.0), Some(Vec2::NEG_Y)),
+    ] {
+        for way in [way, -way, vec2(3.0, 40.0)] {
+            let hit = space.first_hit(start, way).unwrap();
+            assert_eq!((hit.distance, hit.position), (0.0, start));
+            if let Some(normal) = normal {
+                assert_eq!(hit.normal, normal, "{start} by {way}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -344,7 +344,8 @@ impl Object {
     /// they are attached to others or move by whole cells. An object without velocity, acceleration, force and
     /// behaviour is a part of the level and is not carried. An obstacle in the way of a carried object stops that
     /// object and not the platform, but a rising platform stops below an object that cannot rise. It also carries
-    /// objects above it that it reaches in this step. Moves by `move_and_slide` or `move_and_collide` carry nothing. An
+    /// objects above it that it reaches in this step. Moves by `move_and_slide` or `move_and_collide` carry nothing,
+    /// and neither does a parent that moves an attached platform: this is logged once. An
     /// object that walks onto a higher platform from the floor is stopped by its edge, unless it climbs steps:
     /// [`SlideSettings::step_height`](crate::world::SlideSettings::step_height).
     ///
@@ -374,7 +375,7 @@ impl Object {
     /// Tests all its moves along their whole displacement, including those by
     /// [`Context::move_to`](crate::world::Context::move_to), if it is solid. A hard object stops at a hard obstacle
     /// instead of staying at its start. Obstacles are notified in the order in which it meets them. A parent carries it
-    /// as usual.
+    /// as usual. Sensors are not swept: see [`sensor`](Self::sensor).
     ///
     /// Without this, a move is tested at its end. Moves by the velocity are tested like a bullet's if they are longer
     /// than the object's size: for a box, its width or height; for another shape, its narrowest width. So its velocity
@@ -407,6 +408,8 @@ impl Object {
     /// Notifies its own behaviours and those of the other object when an overlap begins and ends
     /// ([`Behavior::overlap_begun`](crate::world::Behavior::overlap_begun)). It overlaps solid objects and other
     /// sensors whose groups meet its own. A sensor may be spectral, and mostly is: a goal, a danger zone, a coin.
+    /// Overlaps are found at the end of a step: an object that passes through within one step is not noticed, not even
+    /// a [`bullet`](Self::bullet). A soft object notices it, as a collision.
     ///
     /// ```
     /// # use damselfly::prelude::*;

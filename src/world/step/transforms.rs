@@ -219,6 +219,9 @@ impl World {
         if moved || self.shapes.get(child).is_some() {
             self.update_collider(child);
         }
+        if moved && let Some(body) = self.slots.body(child).filter(|body| body.platform) {
+            self.diagnostics.report_attached_platform(child, body.kind);
+        }
         let is_solid = |body: &Body| body.solidness.is_solid();
         if moved && !jumped && self.slots.body(child).is_some_and(is_solid) {
             let movement = pose.position - old.position;

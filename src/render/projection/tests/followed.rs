@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 
-use super::*;
+use super::super::*;
 use crate::assets::FrameId;
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
