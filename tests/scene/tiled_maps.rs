@@ -268,6 +268,47 @@ fn image_layers_are_drawn_and_repeated() {
 }
 
 #[test]
+fn layers_of_one_altitude_are_painted_in_order() {
+    let numbers = [1, 2, 3, 4, 1, 2, 3];
+    let layer = |number: &i32| {
+        format!("<layer width='1' height='1'><data encoding='csv'>{number}</data></layer>")
+    };
+    let map = format!(
+        "<map width='1' height='1' tilewidth='8' tileheight='8'><tileset firstgid='1' tilewidth='8' tileheight='8'>\
+         <image source='four.png'/></tileset>{}</map>",
+        numbers.iter().map(layer).collect::<String>()
+    );
+    let folder = std::env::temp_dir().join(format!("damselfly-order-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("map.tmx"), map).unwrap();
+    std::fs::copy(
+        concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/tests/corpus/tiled/small/four.png"
+        ),
+        folder.join("four.png"),
+    )
+    .unwrap();
+    let app = App::new("Maps", Options::default())
+        .pixels(64, 64)
+        .asset_root(&folder);
+    let mut game = Harness::start(app, |cx| {
+        let unit = cx.unit();
+        for layer in TiledMap::load("map.tmx", cx.assets, unit)?.layers {
+            let id = cx.spawn(Object::new("Tiles").at(32.0 / unit));
+            cx.object_mut(id)
+                .ok_or(Error::game("gone"))?
+                .set_tiles(layer.map);
+        }
+        Ok(())
+    })
+    .unwrap();
+    game.step();
+    assert_eq!(colors(&mut game, [(2, 2)]), [BLUE]);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn many_layers_and_mirrored_tiles_are_read() {
     assert_eq!(load("twelve_layers.tmx").unwrap().layers.len(), 12);
     assert_eq!(load("empty_layer.tmx").unwrap().layers.len(), 2);
