@@ -413,7 +413,7 @@ fn a_jump_does_not_climb_a_slope_that_is_too_steep() {
                 let side = f32::signum(vx);
                 let flat = [(0.0, 0.0), (60.0, 0.0), (60.0, 300.0), (0.0, 300.0)];
                 let mut steep = [(60.0, 0.0), (1060.0, 0.0), (1060.0, 300.0), (60.0, 300.0)];
-                steep[1].1 = -1000.0 * math::tan(degrees.to_radians());
+                steep[1].1 = -1000.0 * math::tan(f32::to_radians(degrees));
                 for corners in [flat, steep] {
                     polygon(core, Vec2::ZERO, &corners.map(|(x, y)| (side * x, y)));
                 }
