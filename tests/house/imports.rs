@@ -66,7 +66,7 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that may be used only in few places.
-const CONFINED: [(&str, &[&str]); 15] = [
+const CONFINED: [(&str, &[&str]); 16] = [
     ("ciborium", &["src/saves/"]),
     ("serde", &["src/saves/"]),
     ("toml", &["src/saves/"]),
