@@ -1,6 +1,6 @@
 //! Laws of characters in random rooms: of boxes, polygons, slopes, tiles, one-way platforms and lifts.
 
-use crate::characters::{FORMS, Form, block, edit, place, polygon, state, walker};
+use crate::characters::{FORMS, Form, block, edit, place, polygon, state, tan, walker};
 use crate::common::{in_empty_world, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::geometry::Rect;
@@ -94,7 +94,7 @@ fn build(core: &mut Core, room: &Room) -> ObjectId {
                 spawn(core, hard(rect).platform().velocity(speed));
             }
             Thing::Slope(at, degrees, width) => {
-                let height = width * degrees.to_radians().tan();
+                let height = width * tan(degrees);
                 let around = Rect::new(at - vec2(0.0, height), at + vec2(width, 20.0));
                 if !around.overlaps(&place_of_hero) {
                     let corners = [(0.0, 0.0), (width, -height), (width, 20.0), (0.0, 20.0)];
@@ -337,7 +337,7 @@ proptest! {
         far in prop::array::uniform2(prop::sample::select(vec![0.0_f32, -1e6, 1e4, 1e5, 1e6])),
     ) {
         let way = |far: Vec2| in_empty_world(|core| {
-            let rise = 600.0 * f32::tan(f32::to_radians(degrees));
+            let rise = 600.0 * tan(degrees);
             polygon(core, far, &[(-600.0, rise), (600.0, -rise), (600.0, 900.0), (-600.0, 900.0)]);
             let hero = walker(core, form.size().into(), (far + vec2(0.0, -20.0)).into(), vx);
             form.give(core, hero);
