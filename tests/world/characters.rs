@@ -142,8 +142,7 @@ fn is_on_floor(core: &Core, id: ObjectId) -> bool {
 
 /// Returns the tangent of an angle in degrees.
 pub(crate) fn tan(degrees: f32) -> f32 {
-    let angle = degrees.to_radians();
-    math::sin(angle) / math::cos(angle)
+    math::tan(degrees.to_radians())
 }
 
 fn assert_near(one: Vec2, other: Vec2, case: &str) {
