@@ -38,7 +38,7 @@ impl Impact {
 
     /// Returns the impact of a ray that starts at `start`. A ray that starts inside hits at its start, and not at the
     /// middle of the overlap.
-    pub(crate) fn at_start(self, start: Vec2) -> Self {
+    pub(crate) fn of_ray(self, start: Vec2) -> Self {
         let position = if self.time > 0.0 {
             self.position
         } else {
@@ -134,7 +134,7 @@ fn sweep_cores(a: PlacedShape<'_>, b: PlacedShape<'_>, movements: [DVec2; 2]) ->
 /// of a point. For a ray that starts inside of the shape this is the start, with the normal of the nearest side.
 pub fn cast_ray(start: Vec2, displacement: Vec2, shape: PlacedShape<'_>) -> Option<Impact> {
     let hit = sweep(Shape::point().at(start), displacement, shape, Vec2::ZERO)?;
-    Some(hit.at_start(start))
+    Some(hit.of_ray(start))
 }
 
 /// The point at which a ray enters a rounded polygon.

@@ -67,7 +67,7 @@ impl TileMap {
         let inside = (hit.time == 0.0).then(|| self.way_out(origin, start));
         Some(Impact {
             normal: inside.flatten().unwrap_or(hit.normal),
-            ..hit.at_start(start)
+            ..hit.of_ray(start)
         })
     }
 

@@ -140,6 +140,11 @@ fn is_on_floor(core: &Core, id: ObjectId) -> bool {
         .is_some_and(|slide| slide.is_on_floor())
 }
 
+/// Returns the tangent of an angle in degrees.
+pub(crate) fn tan(degrees: f32) -> f32 {
+    math::tan(degrees.to_radians())
+}
+
 fn assert_near(one: Vec2, other: Vec2, case: &str) {
     assert!(
         (one - other).length() < 0.02,
@@ -390,7 +395,7 @@ fn a_lift_carries_a_pile_of_any_height() {
 /// Spawns an object at rest with its upper left corner at (0, 0), moved by `at`: a slope that rises to the right from
 /// there at an angle in degrees, `length` wide.
 fn slope(core: &mut Core, at: Vec2, degrees: f32, length: f32) -> Vec2 {
-    let end = vec2(length, -length * math::tan(degrees.to_radians()));
+    let end = vec2(length, -length * tan(degrees));
     polygon(
         core,
         at,
@@ -413,7 +418,7 @@ fn a_jump_does_not_climb_a_slope_that_is_too_steep() {
                 let side = f32::signum(vx);
                 let flat = [(0.0, 0.0), (60.0, 0.0), (60.0, 300.0), (0.0, 300.0)];
                 let mut steep = [(60.0, 0.0), (1060.0, 0.0), (1060.0, 300.0), (60.0, 300.0)];
-                steep[1].1 = -1000.0 * math::tan(f32::to_radians(degrees));
+                steep[1].1 = -1000.0 * tan(degrees);
                 for corners in [flat, steep] {
                     polygon(core, Vec2::ZERO, &corners.map(|(x, y)| (side * x, y)));
                 }

@@ -8,7 +8,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use flate2::read::{GzDecoder, ZlibDecoder};
 use ruzstd::decoding::StreamingDecoder;
 
-use super::node::Node;
+use super::node::MapNode;
 
 /// Memory limit for decompressing one layer by zstd, in bytes: the largest window that Tiled writes.
 const MAX_ZSTD_WINDOW: u64 = 8 << 20;
@@ -16,8 +16,8 @@ const MAX_ZSTD_WINDOW: u64 = 8 << 20;
 /// Calls `put` with each cell of a layer, row by row. `data` has the encoding; the cells are in `cells`, which is the
 /// same element or a chunk of it. `count` is the number of cells that the size requires.
 pub(super) fn read(
-    data: &Node,
-    cells: &Node,
+    data: &MapNode,
+    cells: &MapNode,
     count: usize,
     put: impl FnMut(u32),
 ) -> Result<(), String> {

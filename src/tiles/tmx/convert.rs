@@ -7,7 +7,7 @@ use glam::{IVec2, UVec2, Vec2};
 
 use super::files::{self, Templates};
 use super::images::{self, color_of};
-use super::node::Node;
+use super::node::MapNode;
 use super::properties::properties;
 use super::tileset::{FLIPS, TileData, Tileset, Tilesets};
 use super::{TiledLayer, TiledMap, TiledTile, cells};
@@ -65,7 +65,7 @@ pub(super) fn load(path: &Path, assets: &mut Assets, unit: Vec2) -> Result<Tiled
 }
 
 /// Rejects unsupported maps. The error names the fault and the remedy.
-fn check(map: &Node) -> Result<(), String> {
+fn check(map: &MapNode) -> Result<(), String> {
     if map.name != "map" {
         return Err(format!(
             "is not a map of Tiled: its outermost element is `{}`, expected `map`",
@@ -85,7 +85,7 @@ fn check(map: &Node) -> Result<(), String> {
 }
 
 /// Returns the number of columns and rows of a map, layer or chunk.
-fn columns_and_rows(node: &Node) -> Result<UVec2, String> {
+fn columns_and_rows(node: &MapNode) -> Result<UVec2, String> {
     let (columns, rows) = (node.required("width")?, node.required("height")?);
     let fits = (1..=MAX_SIDE).contains(&columns) && (1..=MAX_SIDE).contains(&rows);
     match fits {
@@ -110,7 +110,7 @@ pub(super) struct LayerStyle {
 
 impl LayerStyle {
     /// Returns the style of a layer in a group of this style.
-    fn with(self, layer: &Node) -> Result<Self, String> {
+    fn with(self, layer: &MapNode) -> Result<Self, String> {
         let own = layer.filled("tintcolor").map(|text| {
             color_of(text).ok_or_else(|| {
                 layer.fault(format!(
@@ -152,7 +152,7 @@ pub(super) struct MapConverter<'a> {
 
 impl MapConverter<'_> {
     /// Adds the layers of a map or group.
-    fn add_layers(&mut self, parent: &Node, base: LayerStyle) -> Result<(), String> {
+    fn add_layers(&mut self, parent: &MapNode, base: LayerStyle) -> Result<(), String> {
         for layer in &parent.children {
             let name = layer.text_of("name");
             match &*layer.name {
@@ -172,7 +172,7 @@ impl MapConverter<'_> {
         Ok(())
     }
 
-    fn add_tiles(&mut self, layer: &Node, style: LayerStyle) -> Result<(), String> {
+    fn add_tiles(&mut self, layer: &MapNode, style: LayerStyle) -> Result<(), String> {
         // JSON has no element for the data.
         let data = layer.child("data").unwrap_or(layer);
         let chunks = data.named("chunk").map(TileBlock::of_chunk);
@@ -218,7 +218,7 @@ impl MapConverter<'_> {
     }
 
     /// Adds an image layer as a map of one cell, or of several for an image that repeats or is large.
-    fn add_image(&mut self, layer: &Node, style: LayerStyle) -> Result<(), String> {
+    fn add_image(&mut self, layer: &MapNode, style: LayerStyle) -> Result<(), String> {
         let Some(image) = images::source(layer)? else {
             return Ok(());
         };
@@ -270,7 +270,7 @@ impl MapConverter<'_> {
         Ok(())
     }
 
-    fn push_layer(&mut self, layer: &Node, style: LayerStyle, map: TileMap, tiles: Vec<TiledTile>) {
+    fn push_layer(&mut self, layer: &MapNode, style: LayerStyle, map: TileMap, tiles: Vec<TiledTile>) {
         let [red, green, blue, alpha] = style.tint.map(channel);
         self.converted.layers.push(TiledLayer {
             name: layer.text_of("name"),
@@ -303,7 +303,7 @@ impl MapConverter<'_> {
     /// Calls `put` with the number and the place of each cell that is not empty.
     fn read_block(
         &self,
-        data: &Node,
+        data: &MapNode,
         block: &TileBlock<'_>,
         mut put: impl FnMut(u32, IVec2, &Self),
     ) -> Result<(), String> {
@@ -377,13 +377,13 @@ impl MapConverter<'_> {
 /// A rectangle of cells: a layer, or a chunk of an infinite one.
 struct TileBlock<'a> {
     /// The element that has the cells.
-    node: &'a Node,
+    node: &'a MapNode,
     first: IVec2,
     size: UVec2,
 }
 
 impl<'a> TileBlock<'a> {
-    fn of_chunk(node: &'a Node) -> Result<Self, String> {
+    fn of_chunk(node: &'a MapNode) -> Result<Self, String> {
         // Far from overflow, even with the largest size.
         const MAX_COORDINATE: i32 = 1 << 24;
         let first = IVec2::new(node.required("x")?, node.required("y")?);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use super::node::Node;
+use super::node::MapNode;
 use super::tileset::{Tileset, Tilesets};
 use super::{json, xml};
 use crate::assets::Assets;
@@ -14,7 +14,7 @@ const MAX_FILE_BYTES: u64 = 64 << 20;
 /// An object that other objects are made from.
 #[derive(Debug)]
 pub(super) struct Template {
-    pub(super) object: Node,
+    pub(super) object: MapNode,
     /// The tilesets that its tile is from: none or one.
     pub(super) tilesets: Tilesets,
 }
@@ -23,7 +23,7 @@ pub(super) struct Template {
 pub(super) type Templates = BTreeMap<PathBuf, Template>;
 
 /// Reads a file as a tree. The error does not name the file.
-pub(super) fn read(assets: &Assets, path: &Path) -> Result<Node, String> {
+pub(super) fn read(assets: &Assets, path: &Path) -> Result<MapNode, String> {
     let bytes = assets.read_file(path, MAX_FILE_BYTES);
     let bytes = bytes.map_err(|error| error.to_string())?;
     let text = core::str::from_utf8(&bytes).map_err(|_| named(path, "is not UTF-8"))?;
@@ -44,7 +44,7 @@ pub(super) fn named(path: &Path, what: &str) -> String {
 pub(super) fn tilesets(
     assets: &mut Assets,
     path: &Path,
-    parent: &Node,
+    parent: &MapNode,
 ) -> Result<Tilesets, String> {
     let mut tilesets = Vec::new();
     for node in parent.named("tileset") {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use glam::UVec2;
 
-use super::node::Node;
+use super::node::MapNode;
 use super::tileset::{MAX_TILES, TileGrid};
 use crate::assets::{
     AssetRequest, Assets, FrameLayout, ImageLayout, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_FRAMES,
@@ -30,7 +30,7 @@ pub(super) struct TilesetImage<'a> {
 }
 
 /// Returns the image of a tileset, tile or layer. `None` if it has none.
-pub(super) fn source(node: &Node) -> Result<Option<TilesetImage<'_>>, String> {
+pub(super) fn source(node: &MapNode) -> Result<Option<TilesetImage<'_>>, String> {
     let (path, color) = match node.child("image") {
         Some(image) => {
             let path = image.filled("source").ok_or_else(|| {
@@ -98,7 +98,7 @@ pub(super) fn single(
     assets: &mut Assets,
     path: &Path,
     image: &TilesetImage<'_>,
-    tile: &Node,
+    tile: &MapNode,
 ) -> Result<TileLook, String> {
     let whole = size(assets, path)?;
     let corner = UVec2::new(

@@ -5,12 +5,12 @@
 use struson::reader::{JsonReader, JsonStreamReader, ReaderError, ReaderSettings, ValueType};
 
 use super::MAX_DEPTH;
-use super::node::Node;
+use super::node::MapNode;
 
 type Reader<'a> = JsonStreamReader<&'a [u8]>;
 
 /// Reads a file. The error names the line and the fault.
-pub(super) fn read(text: &str) -> Result<Node, String> {
+pub(super) fn read(text: &str) -> Result<MapNode, String> {
     let settings = ReaderSettings {
         max_nesting_depth: u32::try_from(MAX_DEPTH).ok(),
         ..ReaderSettings::default()
@@ -36,8 +36,8 @@ pub(super) fn read(text: &str) -> Result<Node, String> {
 }
 
 /// Reads an object as an element without a name. Its members become attributes and children.
-fn object(reader: &mut Reader<'_>) -> Result<Node, ReaderError> {
-    let mut node = Node::default();
+fn object(reader: &mut Reader<'_>) -> Result<MapNode, ReaderError> {
+    let mut node = MapNode::default();
     reader.begin_object()?;
     let position = reader.current_position(false).line_pos;
     node.line = position.map_or(0, |position| position.line + 1);
@@ -73,7 +73,7 @@ fn number(reader: &mut Reader<'_>) -> Result<String, ReaderError> {
 }
 
 /// Reads a list: objects become children, and numbers the text of a layer.
-fn array(reader: &mut Reader<'_>, node: &mut Node, key: &str) -> Result<(), ReaderError> {
+fn array(reader: &mut Reader<'_>, node: &mut MapNode, key: &str) -> Result<(), ReaderError> {
     reader.begin_array()?;
     while reader.has_next()? {
         match reader.peek()? {
@@ -101,7 +101,7 @@ fn array(reader: &mut Reader<'_>, node: &mut Node, key: &str) -> Result<(), Read
 }
 
 /// Adds a member that is an object. Before Tiled 1.2, some lists were objects.
-fn add_object(node: &mut Node, key: &str, mut member: Node) {
+fn add_object(node: &mut MapNode, key: &str, mut member: MapNode) {
     match key {
         "properties" => node.children.extend(properties(member)),
         "tiles" => {
@@ -113,10 +113,10 @@ fn add_object(node: &mut Node, key: &str, mut member: Node) {
         }
         "tileproperties" => {
             for tile in member.children {
-                let mut node_of_tile = Node {
+                let mut node_of_tile = MapNode {
                     name: "tile".to_owned(),
                     line: tile.line,
-                    ..Node::default()
+                    ..MapNode::default()
                 };
                 node_of_tile.set("id", &tile.name);
                 node_of_tile.children.extend(properties(tile));
@@ -131,15 +131,15 @@ fn add_object(node: &mut Node, key: &str, mut member: Node) {
 }
 
 /// Returns the members of an object as properties.
-fn properties(object: Node) -> impl Iterator<Item = Node> {
+fn properties(object: MapNode) -> impl Iterator<Item = MapNode> {
     let line = object.line;
     object
         .attributes
         .into_iter()
-        .map(move |(name, value)| Node {
+        .map(move |(name, value)| MapNode {
             name: "property".to_owned(),
             line,
             attributes: vec![("name".to_owned(), name), ("value".to_owned(), value)],
-            ..Node::default()
+            ..MapNode::default()
         })
 }

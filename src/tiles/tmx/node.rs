@@ -4,7 +4,7 @@ use core::str::FromStr;
 
 /// An element with its attributes, children and text.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Node {
+pub(super) struct MapNode {
     pub(super) name: String,
     /// Line where the element begins, counted from 1.
     pub(super) line: u64,
@@ -14,7 +14,7 @@ pub(super) struct Node {
     pub(super) text: String,
 }
 
-impl Node {
+impl MapNode {
     /// Returns an attribute. `None` if it is missing.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         let mut attributes = self.attributes.iter();

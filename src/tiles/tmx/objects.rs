@@ -6,13 +6,13 @@ use glam::Vec2;
 
 use super::convert::{LayerStyle, MapConverter};
 use super::files;
-use super::node::Node;
+use super::node::MapNode;
 use super::properties::properties;
 use super::{TiledObject, TiledShape};
 
 impl MapConverter<'_> {
     /// Adds the objects of a layer.
-    pub(super) fn add_objects(&mut self, layer: &Node, style: LayerStyle) -> Result<(), String> {
+    pub(super) fn add_objects(&mut self, layer: &MapNode, style: LayerStyle) -> Result<(), String> {
         let name = layer.text_of("name");
         for object in layer.named("object") {
             let added = self.add_object(&name, object, style);
@@ -21,7 +21,7 @@ impl MapConverter<'_> {
         Ok(())
     }
 
-    fn add_object(&mut self, layer: &str, own: &Node, style: LayerStyle) -> Result<(), String> {
+    fn add_object(&mut self, layer: &str, own: &MapNode, style: LayerStyle) -> Result<(), String> {
         let template = match own.filled("template") {
             None => None,
             Some(source) => {
@@ -75,7 +75,7 @@ impl MapConverter<'_> {
         Ok(())
     }
 
-    fn shape(&self, object: &Node) -> Result<TiledShape, String> {
+    fn shape(&self, object: &MapNode) -> Result<TiledShape, String> {
         let has = |name: &str| object.is(name) || object.child(name).is_some();
         let corners = |name: &str| -> Result<Vec<Vec2>, String> {
             object
@@ -126,7 +126,7 @@ fn points_of(text: &str) -> Option<Vec<Vec2>> {
 }
 
 /// Returns an object of a template: what the object does not have itself is the template's.
-fn merged(template: &Node, own: &Node) -> Node {
+fn merged(template: &MapNode, own: &MapNode) -> MapNode {
     let mut merged = template.clone();
     merged.line = own.line;
     for (name, value) in &own.attributes {
@@ -134,7 +134,7 @@ fn merged(template: &Node, own: &Node) -> Node {
     }
     for child in &own.children {
         let same =
-            |other: &Node| other.name == child.name && other.get("name") == child.get("name");
+            |other: &MapNode| other.name == child.name && other.get("name") == child.get("name");
         if child.name == "property" {
             merged.children.retain(|other| !same(other));
         }

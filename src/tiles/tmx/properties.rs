@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::node::Node;
+use super::node::MapNode;
 
 /// Returns the properties of an element.
-pub(super) fn properties(node: &Node) -> BTreeMap<String, String> {
+pub(super) fn properties(node: &MapNode) -> BTreeMap<String, String> {
     let mut texts = BTreeMap::new();
     for property in node.named("property") {
         add(&mut texts, &property.text_of("name"), property);
@@ -14,7 +14,7 @@ pub(super) fn properties(node: &Node) -> BTreeMap<String, String> {
 }
 
 /// Adds a property: its value, the members of a class as `name.member`, and the elements of a list as `name.0`.
-fn add(texts: &mut BTreeMap<String, String>, name: &str, property: &Node) {
+fn add(texts: &mut BTreeMap<String, String>, name: &str, property: &MapNode) {
     let mut items = 0;
     for child in &property.children {
         match &*child.name {
@@ -37,7 +37,7 @@ fn add(texts: &mut BTreeMap<String, String>, name: &str, property: &Node) {
     }
 }
 
-fn add_members(texts: &mut BTreeMap<String, String>, name: &str, class: &Node) {
+fn add_members(texts: &mut BTreeMap<String, String>, name: &str, class: &MapNode) {
     for (member, value) in &class.attributes {
         texts.insert(format!("{name}.{member}"), value.clone());
     }

@@ -7,7 +7,7 @@ use glam::{UVec2, Vec2};
 
 use super::files::beside;
 use super::images::{self, TileLook};
-use super::node::Node;
+use super::node::MapNode;
 use super::properties::properties;
 use crate::assets::Assets;
 
@@ -68,7 +68,7 @@ impl Tileset {
     pub(super) fn load(
         assets: &mut Assets,
         file: &Path,
-        node: &Node,
+        node: &MapNode,
         first: u32,
     ) -> Result<Self, String> {
         let mut tiles = BTreeMap::<u32, TileData>::new();
@@ -118,7 +118,7 @@ pub(super) struct TileGrid {
 }
 
 impl TileGrid {
-    fn of(node: &Node) -> Result<Self, String> {
+    fn of(node: &MapNode) -> Result<Self, String> {
         let size = UVec2::new(node.required("tilewidth")?, node.required("tileheight")?);
         if size.min_element() == 0 {
             return Err(node.fault("has a tileset with tiles of size 0"));
@@ -133,7 +133,7 @@ impl TileGrid {
     }
 }
 
-fn offset(node: &Node) -> Result<Vec2, String> {
+fn offset(node: &MapNode) -> Result<Vec2, String> {
     let Some(offset) = node.child("tileoffset") else {
         return Ok(Vec2::ZERO);
     };

@@ -7,13 +7,13 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 
 use super::MAX_DEPTH;
-use super::node::Node;
+use super::node::MapNode;
 
 /// Elements whose children belong to their parent: JSON has no such level.
 const LISTS: [&str; 2] = ["properties", "animation"];
 
 /// Reads a file. The error names the line and the fault.
-pub(super) fn read(text: &str) -> Result<Node, String> {
+pub(super) fn read(text: &str) -> Result<MapNode, String> {
     let mut reader = Reader::from_str(text);
     let mut lines = LineCounter {
         text,
@@ -21,7 +21,7 @@ pub(super) fn read(text: &str) -> Result<Node, String> {
         at: 0,
     };
     // The open elements, from a nameless one that contains the root.
-    let mut open = vec![Node::default()];
+    let mut open = vec![MapNode::default()];
     loop {
         let line = lines.at(reader.buffer_position());
         let event = reader.read_event();
@@ -61,7 +61,7 @@ pub(super) fn read(text: &str) -> Result<Node, String> {
     root.ok_or_else(|| "is not a file of Tiled: it has no element".to_owned())
 }
 
-fn node(tag: &BytesStart<'_>, line: u64) -> Result<Node, String> {
+fn node(tag: &BytesStart<'_>, line: u64) -> Result<MapNode, String> {
     let name = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let mut attributes = Vec::new();
     for attribute in tag.attributes() {
@@ -74,16 +74,16 @@ fn node(tag: &BytesStart<'_>, line: u64) -> Result<Node, String> {
             value.into_owned(),
         ));
     }
-    Ok(Node {
+    Ok(MapNode {
         name: name(tag.local_name().as_ref()),
         line,
         attributes,
-        ..Node::default()
+        ..MapNode::default()
     })
 }
 
 /// Adds an element to its parent.
-fn close(mut node: Node, parent: &mut Node) {
+fn close(mut node: MapNode, parent: &mut MapNode) {
     if LISTS.contains(&&*node.name) {
         parent.children.append(&mut node.children);
     } else if node.name == "tile" && ["data", "chunk"].contains(&&*parent.name) {

@@ -26,7 +26,7 @@ fn read_as(
     text: &str,
     count: usize,
 ) -> Result<Vec<u32>, String> {
-    let mut data = Node::default();
+    let mut data = MapNode::default();
     data.set("encoding", encoding);
     data.set("compression", compression);
     data.text = text.to_owned();
