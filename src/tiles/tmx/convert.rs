@@ -270,7 +270,13 @@ impl MapConverter<'_> {
         Ok(())
     }
 
-    fn push_layer(&mut self, layer: &MapNode, style: LayerStyle, map: TileMap, tiles: Vec<TiledTile>) {
+    fn push_layer(
+        &mut self,
+        layer: &MapNode,
+        style: LayerStyle,
+        map: TileMap,
+        tiles: Vec<TiledTile>,
+    ) {
         let [red, green, blue, alpha] = style.tint.map(channel);
         self.converted.layers.push(TiledLayer {
             name: layer.text_of("name"),

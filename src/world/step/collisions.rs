@@ -1,5 +1,6 @@
 //! Collisions of moving objects: with objects that they overlap where a move ends, or that they meet on their path.
 
+use super::stopping::Stopping;
 use glam::Vec2;
 
 use crate::base::id::ObjectId;
@@ -11,17 +12,6 @@ use crate::world::collide::sliding::{Stop, skin_at};
 use crate::world::object::description::Solidness;
 use crate::world::object::slots::ObjectView;
 use crate::world::{Context, World};
-
-/// What stops a swept move of a hard object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stopping {
-    /// Nothing.
-    Never,
-    /// Every hard object.
-    Always,
-    /// Hard objects, except those that it overlaps by rounding at most, if it moves along them or away from them.
-    ExceptGrazed,
-}
 
 impl Context<'_> {
     /// Finds and delivers the contacts of solid objects that were carried into others by their parents, in act order.

@@ -1,7 +1,7 @@
 //! Moves of boxes by their velocity alone: most solid objects move like this. One loop moves such boxes, and stops
 //! before a box that may meet another object.
 
-use super::collisions::Stopping;
+use super::stopping::Stopping;
 use glam::Vec2;
 
 use super::movement::MovingLayer;

@@ -11,6 +11,7 @@ mod overlaps;
 mod riders;
 mod slide;
 mod stance;
+mod stopping;
 mod transforms;
 mod way_out;
 

@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use super::collisions::Stopping;
 use super::free_moves::Next;
+use super::stopping::Stopping;
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::collision::leaves_itself;

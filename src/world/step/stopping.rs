@@ -1,0 +1,12 @@
+//! What a swept move stops at.
+
+/// What stops a swept move of a hard object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stopping {
+    /// Nothing.
+    Never,
+    /// Every hard object.
+    Always,
+    /// Hard objects, except those that it overlaps by rounding at most, if it moves along them or away from them.
+    ExceptGrazed,
+}
