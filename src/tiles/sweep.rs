@@ -20,34 +20,19 @@ struct BoxSweep {
 
 impl TileMap {
     /// Returns the first contact of a moving shape with the map, whose corner is at `origin`. Ignores tiles that
-    /// overlap the shape at the start. Visits only cells along the displacement.
+    /// overlap the shape at the start, and one-way tiles if it `drops`. Visits only cells along the displacement.
     pub(crate) fn sweep(
         &self,
         origin: Vec2,
         one: PlacedShape<'_>,
         movement: Vec2,
+        drops: bool,
     ) -> Option<Impact> {
         let swept = BoxSweep {
             start: one.bounds(),
             movement,
             is_ray: false,
-            lands: movement.y > 0.0,
-        };
-        self.first_hit(origin, one, swept)
-    }
-
-    /// Like `sweep`, but passes through one-way tiles.
-    pub(crate) fn sweep_solid(
-        &self,
-        origin: Vec2,
-        one: PlacedShape<'_>,
-        movement: Vec2,
-    ) -> Option<Impact> {
-        let swept = BoxSweep {
-            start: one.bounds(),
-            movement,
-            is_ray: false,
-            lands: false,
+            lands: movement.y > 0.0 && !drops,
         };
         self.first_hit(origin, one, swept)
     }

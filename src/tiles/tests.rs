@@ -200,7 +200,7 @@ fn a_lone_cell_collides_as_a_box() {
             continue;
         }
         let other = Shape::rect_at(area);
-        let hit = map.sweep(Vec2::ZERO, moving.at(Vec2::ZERO), way);
+        let hit = map.sweep(Vec2::ZERO, moving.at(Vec2::ZERO), way, false);
         let naive = sweep(moving.at(Vec2::ZERO), way, other.at(Vec2::ZERO), Vec2::ZERO);
         assert_eq!(hit, naive, "{min} {size} by {way} to {area:?}");
     }
@@ -226,7 +226,9 @@ fn a_sweep_stops_at_the_first_cell() {
             sweep(shape.at(at), way, area.at(Vec2::ZERO), Vec2::ZERO)
         });
         let naive = naive.map(|hit| hit.time).reduce(f32::min);
-        let hit = map.sweep(origin, shape.at(at), way).map(|hit| hit.time);
+        let hit = map
+            .sweep(origin, shape.at(at), way, false)
+            .map(|hit| hit.time);
         match (naive, hit) {
             (None, None) => misses += 1,
             (Some(naive), Some(hit)) => {
@@ -319,7 +321,7 @@ fn a_sliding_box_never_hits_an_inner_edge() {
             // The box is equally fast along both axes, so it reaches the side and the floor at the same time.
             way[across] = way[along];
         }
-        if let Some(hit) = map.sweep(Vec2::ZERO, shape.at(Vec2::ZERO), way) {
+        if let Some(hit) = map.sweep(Vec2::ZERO, shape.at(Vec2::ZERO), way, false) {
             hits += 1;
             let there = area.translated(way * hit.time);
             assert!(
@@ -372,7 +374,7 @@ fn a_floor_never_pushes_a_rolling_object_sideways() {
                 Some(Vec2::NEG_Y),
                 "{shape:?} at {at}"
             );
-            let hit = map.sweep(Vec2::ZERO, shape.at(at), vec2(3.0, 0.5));
+            let hit = map.sweep(Vec2::ZERO, shape.at(at), vec2(3.0, 0.5), false);
             assert_eq!(
                 hit.map(|hit| hit.normal),
                 Some(Vec2::NEG_Y),
@@ -390,7 +392,7 @@ fn one_way_tiles_only_stop_objects_from_above() {
     let meets = |bottom: f32, way: Vec2| {
         let [start, end] = [box_at(bottom), box_at(bottom + way.y)];
         let end = map.contact(Vec2::ZERO, end.at(vec2(way.x, 0.0)), way);
-        let on_the_way = map.sweep(Vec2::ZERO, start.at(Vec2::ZERO), way);
+        let on_the_way = map.sweep(Vec2::ZERO, start.at(Vec2::ZERO), way, false);
         assert_eq!(end.is_some(), on_the_way.is_some(), "{bottom} {way}");
         if let (Some(end), Some(hit)) = (end, on_the_way) {
             assert_eq!((end.normal, hit.normal), (Vec2::NEG_Y, Vec2::NEG_Y));
@@ -403,7 +405,12 @@ fn one_way_tiles_only_stop_objects_from_above() {
     assert!(!meets(1.75, vec2(0.0, -0.5)) && !meets(2.5, vec2(0.0, -0.75)));
     assert!(!meets(1.5, vec2(0.5, 0.0)) && !meets(1.25, vec2(0.0, 0.25)));
     // A fast object that would end far below is stopped.
-    let hit = map.sweep(Vec2::ZERO, box_at(0.5).at(Vec2::ZERO), vec2(0.0, 100.0));
+    let hit = map.sweep(
+        Vec2::ZERO,
+        box_at(0.5).at(Vec2::ZERO),
+        vec2(0.0, 100.0),
+        false,
+    );
     assert_eq!(hit.map(|hit| hit.time), Some(0.005));
     // Queries ignore one-way tiles.
     let (point, down) = (vec2(1.5, 0.5), vec2(0.0, 3.0));
@@ -442,10 +449,10 @@ fn a_bullet_visits_only_cells_along_its_displacement() {
     let bullet = Shape::circle(0.1);
     let start = std::time::Instant::now();
     for _ in 0..20 {
-        let hit = map.sweep(Vec2::ZERO, bullet.at(vec2(0.5, 0.5)), vec2(1e6, 1e6));
+        let hit = map.sweep(Vec2::ZERO, bullet.at(vec2(0.5, 0.5)), vec2(1e6, 1e6), false);
         assert!(hit.is_some_and(|hit| (hit.position - vec2(4000.0, 4000.0)).length() < 0.2));
         assert!(
-            map.sweep(Vec2::ZERO, bullet.at(vec2(0.5, 0.5)), vec2(1e6, 0.0))
+            map.sweep(Vec2::ZERO, bullet.at(vec2(0.5, 0.5)), vec2(1e6, 0.0), false)
                 .is_none()
         );
     }
@@ -463,11 +470,11 @@ fn positions_that_are_not_finite_collide_with_nothing() {
                 .is_none()
         );
         assert!(
-            map.sweep(Vec2::ZERO, one.at(vec2(bad, 0.0)), Vec2::X)
+            map.sweep(Vec2::ZERO, one.at(vec2(bad, 0.0)), Vec2::X, false)
                 .is_none()
         );
         assert!(map.cast_ray(Vec2::ZERO, vec2(bad, 0.5), Vec2::X).is_none());
-        let _ = map.sweep(Vec2::ZERO, one.at(vec2(-3.0, 0.5)), vec2(bad, 0.0));
+        let _ = map.sweep(Vec2::ZERO, one.at(vec2(-3.0, 0.5)), vec2(bad, 0.0), false);
         let _ = map.cast_ray(Vec2::ZERO, vec2(-3.0, 0.5), vec2(1.0, bad));
         let _ = map.distance(Vec2::ZERO, vec2(bad, 0.5), bad);
         let _ = map.cell_at(vec2(bad, -bad));

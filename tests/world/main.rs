@@ -32,6 +32,7 @@ mod leaving_scripts;
 mod level_changes;
 mod levels;
 mod lifetimes;
+mod lifts;
 mod long_steps;
 mod move_plans;
 mod movement;

@@ -251,11 +251,7 @@ impl Outline<'_> {
         match (self.form, other.form) {
             (Form::Tiles(_), Form::Tiles(_)) => {}
             (_, Form::Tiles(tiles)) => self.each(|one| {
-                let hit = if self.drops {
-                    tiles.sweep_solid(other.position, one, movement)
-                } else {
-                    tiles.sweep(other.position, one, movement)
-                };
+                let hit = tiles.sweep(other.position, one, movement, self.drops);
                 hit.into_iter().for_each(&mut found);
             }),
             (Form::Tiles(_), _) => {
