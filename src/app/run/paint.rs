@@ -9,7 +9,7 @@ use crate::render::{
     Blending, FollowedCorner, Frame, PaintedLayer, Projection, ViewSettings, Viewport,
 };
 use crate::scene::{AltitudeSettings, Space};
-use crate::world::Core;
+use crate::world::{Core, World};
 
 /// Settings that all frames of a game share.
 #[derive(Clone, Copy, Debug)]
@@ -37,11 +37,12 @@ pub(crate) fn paint<R>(
     let camera = &world.camera;
     // If the view shows the whole world, culling chunks outside the view would be wasted work.
     let cull = camera.view().size().cmplt(camera.boundary().size()).any();
+    let followed = followed_corner(core);
     let painted = world.scene().painted(world.level());
     let mut layers: Vec<_> = painted
         .map(|(layer, settings)| PaintedLayer {
             layer,
-            projection: projection_of(core, settings, &viewport, k),
+            projection: projection_of(world, followed, settings, &viewport, k),
             // Layers in view space and layers with tiles are always culled: the camera's view does not limit the
             // former, and a map may be far larger than the world.
             cull: cull || settings.space == Space::Screen || layer.has_tiles(),
@@ -75,28 +76,27 @@ pub(crate) fn paint<R>(
     })
 }
 
+/// Returns the corner of the sprite of the object that the camera follows. Zero if it follows none.
+pub(super) fn followed_corner(core: &Core) -> FollowedCorner {
+    let followed = core.world.followed_instance().and_then(|instance| {
+        let frame = core.assets.frames().whole(instance.frame())?;
+        Some(FollowedCorner::of(instance, &frame))
+    });
+    followed.unwrap_or_default()
+}
+
 /// Returns the projection of an altitude's objects. `k` is the smoothing factor.
 pub(super) fn projection_of(
-    core: &Core,
+    world: &World,
+    followed: FollowedCorner,
     settings: &AltitudeSettings,
     viewport: &Viewport,
     k: f32,
 ) -> Projection {
-    let world = &core.world;
     match settings.space {
         Space::World => {
-            let followed = world.followed_instance().and_then(|instance| {
-                let frame = core.assets.frames().whole(instance.frame())?;
-                Some(FollowedCorner::of(instance, &frame))
-            });
-            Projection::of_following_camera(
-                &world.camera,
-                world.unit(),
-                viewport,
-                settings.valid_parallax(),
-                k,
-                followed.unwrap_or_default(),
-            )
+            let (unit, parallax) = (world.unit(), settings.valid_parallax());
+            Projection::of_following_camera(&world.camera, unit, viewport, parallax, k, followed)
         }
         Space::Screen => Projection::of_view(world.unit(), viewport, k),
     }

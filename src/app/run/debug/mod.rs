@@ -7,7 +7,7 @@ pub(super) mod report;
 
 use glam::Vec2;
 
-use super::paint::projection_of;
+use super::paint::{followed_corner, projection_of};
 use crate::geometry::Rect;
 use crate::render::batch::ChunkRecord;
 use crate::render::{Projection, RenderStats, Viewport};
@@ -97,12 +97,13 @@ impl DebugOverlay {
             clip,
         };
         let world = &core.world;
+        let followed = followed_corner(core);
         let mut drawn = 0;
         for altitude in world.altitudes() {
             let Some(settings) = world.altitude_settings(altitude) else {
                 continue;
             };
-            let to_target = ToTarget::from(projection_of(core, settings, viewport, k));
+            let to_target = ToTarget::from(projection_of(world, followed, settings, viewport, k));
             world.each_mark(altitude, to_target.seen(clip), |mark| {
                 if drawn == MOST_MARKS {
                     self.left_out += 1;
