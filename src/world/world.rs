@@ -472,10 +472,16 @@ impl World {
 
     /// Counts an invalid value of an object, and logs the first few of them, with the object's kind.
     pub(super) fn refuse_for(&mut self, id: ObjectId, field: &str) -> Outcome {
-        let kind = self.slots.body(id).map_or("", |body| body.kind);
-        self.diagnostics
-            .refuse_value(&format_args!("`{kind}` ({id:?})"), field);
-        Outcome::Refused
+        let subject = self.named(id);
+        self.refuse(&subject, field)
+    }
+
+    /// Returns an object's kind and id, for log lines. Only the id if the object has no kind.
+    pub(super) fn named(&self, id: ObjectId) -> String {
+        match self.slots.body(id).map(|body| body.kind) {
+            None | Some("") => id.to_string(),
+            Some(kind) => format!("`{kind}` ({id})"),
+        }
     }
 
     /// Returns whether an object exists and is not frozen on another level.

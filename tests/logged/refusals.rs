@@ -68,4 +68,12 @@ fn a_refused_value_is_logged_with_the_objects_kind() {
     for field in ["velocity", "position"] {
         assert_eq!(lines(&format!("`Meteoroid` ({id:?}): its new {field}")), 1);
     }
+    let id = core.context().spawn(Object::default());
+    let mut object = core.object_mut(id).unwrap();
+    assert_eq!(object.set_spin(f32::NAN), Outcome::Refused);
+    assert_eq!(
+        lines(&format!("{id}: its new spin")),
+        1,
+        "no kind is no empty name"
+    );
 }

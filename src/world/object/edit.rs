@@ -302,15 +302,15 @@ impl World {
         let sprite = body.sprite;
         let found = sprite.and_then(|sprite| assets.shared_animation(sprite, name));
         let Some(animation) = found.cloned() else {
-            let kind = body.kind;
             let near = sprite.and_then(|sprite| assets.nearest_animation(sprite, name));
             let meant = near.map_or(String::new(), |near| format!("; is `{near}` meant?"));
             let owner = match sprite {
                 Some(_) => "its sprite has no",
                 None => "it has no sprite, so no",
             };
+            let subject = self.named(id);
             self.diagnostics.refuse(&format_args!(
-                "`{kind}` ({id:?}): {owner} animation `{name}`{meant}"
+                "{subject}: {owner} animation `{name}`{meant}"
             ));
             return Outcome::Refused;
         };

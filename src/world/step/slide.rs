@@ -34,7 +34,7 @@ impl Context<'_> {
     pub fn move_and_collide(&mut self, id: ObjectId, movement: Vec2) -> Option<MoveHit> {
         let from = self.world.position(id)?;
         if !is_valid(movement) || !is_valid(from + movement) {
-            self.world.refuse(&id, "movement");
+            self.world.refuse_for(id, "movement");
             return None;
         }
         self.world.sync_boundary();
@@ -100,7 +100,7 @@ impl Context<'_> {
         let from = self.world.position(id);
         let can_move = from.is_some_and(|from| is_valid(movement) && is_valid(from + movement));
         if !all_valid || from.is_some() && !can_move {
-            self.world.refuse(&id, "movement or its settings");
+            self.world.refuse_for(id, "movement or its settings");
         }
         if !can_move {
             return Slide::new(Vec2::ZERO);
