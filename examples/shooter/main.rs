@@ -73,7 +73,7 @@ fn spawn_monster(of: Vec2, cx: &mut Context<'_>) {
     let at = of + side * cx.random().range(420.0..2200.0);
     let fury = cx.random().range(0.0..1.0);
     let velocity = math::lerp(0.5, 1.7, fury) * cx.random().unit_vector();
-    let tint = Color::MAGENTA.lerp(Color::YELLOW, fury);
+    let tint = Color::TERMINAL_MAGENTA.lerp(Color::TERMINAL_YELLOW, fury);
     let monster = object("Monster", at, HORDE, cx).velocity(velocity);
     cx.spawn_with(monster.tint(tint), Monster);
 }
@@ -153,7 +153,11 @@ impl Behavior for Monster {
             cx.camera.shake(Shake::new(5.0, 16));
             if cx.hud.value("Health") == Some(0) {
                 cx.remove(id);
-                cx.burst(FRONT, at + way, &art::splinters(300, 5.0, Color::CYAN));
+                cx.burst(
+                    FRONT,
+                    at + way,
+                    &art::splinters(300, 5.0, Color::TERMINAL_CYAN),
+                );
             }
         }
     }
