@@ -112,7 +112,7 @@ impl Behavior for Paddle {
     fn step(&mut self, cx: &mut Context<'_>) {
         let (me, at) = (cx.me().id(), cx.me().position());
         let way = cx.actions.axis("left", "right");
-        let x = match cx.input.is_mouse_moving() {
+        let x = match cx.input.mouse_is_moving() {
             true => cx.mouse_in_world().x,
             false => at.x + PADDLE_SPEED * way,
         };

@@ -106,7 +106,7 @@ impl Behavior for Hero {
         let angle = math::angle_of(cx.mouse_in_world() - at);
         cx.me().set_velocity(field.nearest(to) - at);
         cx.me().set_angle(angle);
-        let fires = cx.input.is_button_down(MouseButton::Left) || cx.input.is_down(Key::Space);
+        let fires = cx.input.button_is_down(MouseButton::Left) || cx.input.is_down(Key::Space);
         // Fires in every fourth step: 15 shots per second.
         if fires && cx.time.number.is_multiple_of(4) {
             let angle = angle + cx.random().range(-0.06..0.06);
