@@ -302,7 +302,7 @@ fn more_than_the_device_allows_is_an_error_that_names_both_sides() {
         error.to_string(),
         "pixels along a texture: 300 needed, this device allows 256"
     );
-    // The next frame that fits is drawn.
+    // After the error, a frame that fits is drawn.
     let assets = assets();
     let (picture, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     assert!(picture == data.with_frame(&assets, pictures::draw_in_software));

@@ -57,7 +57,7 @@ impl ScreenReader {
         Self(client)
     }
 
-    /// Waits until the screen has this colour, except for a few sprites.
+    /// Waits until most of the screen has this colour. The sprites cover the rest.
     fn wait_for(&self, background: Color) {
         let Some(client) = &self.0 else { return };
         let [width, height] = SIZE;
