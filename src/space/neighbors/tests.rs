@@ -9,7 +9,7 @@ fn any_coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![
         30 => -20.0_f32..20.0,
         20 => (-20..20_i16).prop_map(f32::from),
-        // Rows of cells are then longer than the table.
+        // With these coordinates, rows of cells are longer than the table.
         4 => -1e5_f32..1e5,
         1 => -1e9_f32..1e9,
         1 => -1e38_f32..1e38,
@@ -131,6 +131,6 @@ fn all_pairs_of_a_dense_crowd_are_found() {
     let mut lists = NeighborLists::default();
     find(&mut lists, &boxes);
     let counts: usize = (0..boxes.len()).map(|index| lists.of(index).len()).sum();
-    // Two pairs along each row and column, and two along each diagonal, except at the edges.
+    // There are 2 · 64 · 63 pairs along rows and columns, and 2 · 63 · 63 along diagonals. Each pair is in two lists.
     assert_eq!(counts, 2 * (2 * 64 * 63 + 2 * 63 * 63));
 }
