@@ -257,7 +257,7 @@ fn s_chooses_where_the_ball_is_drawn_between_two_steps() {
     for (number, expected) in [
         [0.0, 0.0, 0.0],
         [-1.0, -0.67, -0.33],
-        // Extrapolation starts at the previous position, and uses the velocity of the last step.
+        // `Smoothing::Backward` moves the ball back along the velocity of the last step.
         [-1.0, -0.67, -0.33],
         [0.0, 0.33, 0.67],
     ]

@@ -47,7 +47,8 @@ fn display() -> Option<(String, Option<Server>)> {
     Some((display, None))
 }
 
-/// Reads the screen, if the window is all that it shows.
+/// Reads the screen of the server that the test has started, which shows nothing but the window. `None` if the test
+/// uses another server.
 struct ScreenReader(Option<Client>);
 
 impl ScreenReader {
