@@ -33,8 +33,8 @@ impl Collider {
         self.groups & collides_with != 0 && groups & self.collides_with != 0
     }
 
-    /// Returns the longer side of its box, in world units, rounded up by a millionth. The result is meaningless if an
-    /// edge is not finite, but such a box overlaps nothing.
+    /// Returns the longer side of its box, in world units, rounded up by a millionth. The result is meaningless if the
+    /// position is not finite, but a box there overlaps nothing.
     #[inline]
     pub(super) fn extent(&self) -> f64 {
         let side = |min: f32, max: f32| f64::from(max) - f64::from(min);
