@@ -37,7 +37,8 @@ summed!(Color: r, g, b, a);
 impl Color {
     /// The terminal's black, and the default background.
     pub const BLACK: Self = Self::rgb(0, 0, 0);
-    /// The terminal's red. The eight terminal colours are softened so that each is legible on black.
+    /// The terminal's red. The terminal colours other than black and white are softened, so that they are legible on
+    /// black.
     pub const RED: Self = Self::rgb(240, 84, 84);
     /// The terminal's green.
     pub const GREEN: Self = Self::rgb(96, 216, 104);
@@ -180,7 +181,7 @@ impl Color {
     }
 }
 
-/// Returns `round(a * b / 255)`, exactly, for every pair of bytes. All pixel arithmetic follows this rule.
+/// Returns `round(a * b / 255)`, exactly, for every pair of bytes. Premultiplied alpha and tints follow this rule.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the quotient of two bytes' product by 255 is a byte"

@@ -441,7 +441,7 @@ fn memory_is_bounded_and_a_forgotten_run_is_not_written() {
     let path = folder.path("run.replay");
     let run = core(7, false);
     let mut recorder = InputRecorder::new(settings(7), 10).with_memory(400_000);
-    // The mouse's positions are random, so that packing saves nothing.
+    // The mouse's positions are random, so that packing saves almost nothing.
     let mut random = Random::new(5);
     let mut record = |recorder: &mut InputRecorder, number| {
         let mut coordinate = || f32::from_bits(random.range(0..u32::MAX));

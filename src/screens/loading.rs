@@ -22,7 +22,7 @@ const FRAME: Color = Color::rgb(71, 85, 105);
 const FAINT: Color = Color::rgb(128, 140, 160);
 
 /// Sent to every object that subscribes to it (see [`Behavior::subscriptions`]) when the jobs of a loading screen are
-/// done and the screen is removed.
+/// done or cancelled, and the screen is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoadingOver {
     /// The screen's object, as returned by [`LoadingScreen::show`].

@@ -321,7 +321,7 @@ fn steps_at(rate: StepRate, steps: u32) -> u32 {
     (f64::from(steps) * (rate.as_f64() / StepRate::SIXTY.as_f64())).round() as u32
 }
 
-/// Returns the start step of the letter with this index, before any offset.
+/// Returns the delay of the letter with this index after the first letter, in steps at 60 per second.
 fn start_of(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(0) * STAGGER
 }

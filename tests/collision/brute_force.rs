@@ -77,8 +77,9 @@ fn contact_points_lie_in_both_shapes_at_half_depth() {
         let index = compared;
         let middle = met.points[0].midpoint(met.points[1]);
         assert!(middle.distance(met.position) < 1e-4, "{index}: {met:?}");
-        // Moving each contact point out by half the depth along the normal leaves one of the shapes. Axis-aligned boxes
-        // are skipped: their contact is in the middle of their overlap.
+        // The contact's position, moved by half the depth along the normal, is no longer inside one of the shapes.
+        // Moved the other way, it leaves the other shape. Pairs of axis-aligned boxes are skipped: their contact is in
+        // the middle of their overlap.
         let is_level = |body: &Body| body.shape == Shape::rect(body.shape.bounds().size());
         if is_level(&a) && is_level(&b) {
             continue;

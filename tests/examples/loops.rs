@@ -160,8 +160,8 @@ fn five_keys_choose_the_policy_and_s_the_smoothing() {
     assert_eq!(seen, ["backward", "forward", "none", "interpolate"]);
 }
 
-/// Each policy at 20 steps and 60 frames per second: steps and frames per second, and the length of a step, as the
-/// panel shows them.
+/// Plays each policy at 20 steps and 60 frames per second. The panel must show the steps and frames per second, and the
+/// length of a step.
 #[test]
 fn under_every_policy_the_panel_shows_its_numbers() {
     for (key, expected) in KEYS.into_iter().zip([
@@ -257,7 +257,7 @@ fn s_chooses_where_the_ball_is_drawn_between_two_steps() {
     for (number, expected) in [
         [0.0, 0.0, 0.0],
         [-1.0, -0.67, -0.33],
-        // Extrapolation from the previous position, with the velocity of the last step.
+        // `Smoothing::Backward` moves the ball back along the velocity of the last step.
         [-1.0, -0.67, -0.33],
         [0.0, 0.33, 0.67],
     ]

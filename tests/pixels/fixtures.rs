@@ -91,7 +91,7 @@ impl Fixtures {
         }));
     }
 
-    /// Adds images of all colours and alphas with different anchors. Some are larger than a page.
+    /// Adds images of random colours and alphas with different anchors. Some are larger than a page.
     fn add_pictures(&mut self) {
         let pictures = [
             ("picture", [16, 12], Anchor::Center),

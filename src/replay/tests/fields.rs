@@ -46,8 +46,8 @@ impl Behavior for Poison {
     }
 }
 
-/// Returns a world with three crates and a score, and the id of the last crate, which has this health. If
-/// `is_poisoned`, its health diverges at step 35.
+/// Returns a core with three crates and a score, and the id of the last crate. `health` is that crate's health. If
+/// `is_poisoned`, it diverges at step 35.
 fn crates(health: u32, score: u32, is_poisoned: bool) -> (Core, ObjectId) {
     let mut core = core(7, false);
     let mut cx = core.context();
@@ -102,7 +102,7 @@ fn one_of_the_divergent_components_is_named_with_their_number() {
         id.starts_with("components `") && id.contains("` of `Crate` ("),
         "{id}"
     );
-    // Six components: two types on each of three crates.
+    // There are six components: two types on each of three crates.
     assert!(id.ends_with("or one of 5 others"), "{id}");
 }
 

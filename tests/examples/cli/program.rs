@@ -32,7 +32,7 @@ pub struct Ran {
 #[derive(Debug)]
 pub struct Running {
     child: Child,
-    /// Standard output and standard error.
+    /// Bytes read so far from standard output and standard error.
     read: [Vec<u8>; 2],
     open: usize,
     parts: Receiver<(usize, Vec<u8>)>,
@@ -191,7 +191,7 @@ impl Running {
             stderr: text(&self.read[1]),
             line: self.line.clone(),
         };
-        // A shell reports a panic as 101, an abort as 134, and a segmentation fault as 139.
+        // A panic exits with 101. A shell reports an abort as 134, and a segmentation fault as 139.
         assert!(!ran.stderr.contains("panicked at"), "{ran}");
         let faults = [Some(101), Some(134), Some(139)];
         assert!(!faults.contains(&ran.code), "{ran}");

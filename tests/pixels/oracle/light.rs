@@ -1,8 +1,7 @@
 //! Mixes colours in linear light.
 //!
 //! sRGB is defined by a power function, and implementations of it may differ in the last bits. The rules therefore
-//! allow
-//! both bytes where a result is almost half way between them.
+//! allow both bytes where a result is almost half way between them.
 
 use std::sync::LazyLock;
 

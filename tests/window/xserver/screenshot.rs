@@ -7,8 +7,8 @@ const TOLERANCE: u8 = 2;
 
 /// The screen's pixels, as the server sends them: blue, green, red and nothing, row after row.
 ///
-/// Tests take many screenshots a second, and are compiled without much optimisation. So the loops over pixels call no
-/// functions.
+/// Tests take many screenshots a second, and are compiled without much optimisation. So the loop over pixels counts
+/// indices instead of using iterators.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Screenshot {
     size: [u32; 2],
