@@ -1,7 +1,7 @@
 //! Compares the shader's structs with those in Rust: naga reads the former, `offset_of!` the latter.
 //!
 //! The shader reads bytes that Rust writes. A member that moved on one side alone would cause no error, only wrong
-//! pixels. These tests find it without a GPU.
+//! pixels. These tests find such a difference without a GPU.
 
 use core::mem::offset_of;
 

@@ -346,7 +346,7 @@ proptest! {
             let place = sprite(f32::from(column) * 16.0, f32::from(row) * 16.0);
             project(&place, &record(16, 16), &view).unwrap()
         };
-        // Returns the position of a slice's origin plus `across` and `down` times its edges.
+        // Returns the position of a quad's origin plus `across` and `down` times its edges.
         let corner = |quad: &Quad, across: i64, down: i64| [0, 1].map(|axis| {
             i64::from(quad.origin[axis]) + across * i64::from(quad.across[axis]) + down * i64::from(quad.down[axis])
         });
