@@ -470,7 +470,7 @@ fn nothing_passes_through_a_thin_wall() {
     }
 }
 
-/// Boxes and shapes move by 0.3 to 3 times their width in a step.
+/// Boxes and shapes move by 0.3 to 3 times their narrowest width in a step.
 #[test]
 fn objects_faster_than_their_width_do_not_tunnel() {
     let mut core = core();
