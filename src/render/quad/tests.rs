@@ -350,7 +350,7 @@ proptest! {
         let corner = |quad: &Quad, across: i64, down: i64| [0, 1].map(|axis| {
             i64::from(quad.origin[axis]) + across * i64::from(quad.across[axis]) + down * i64::from(quad.down[axis])
         });
-        // Positive if `at` lies to the right of the line from `from` to `to`, as seen on the screen.
+        // Returns a positive number if `at` lies to the right of the line from `from` to `to`, as seen on the screen.
         let side = |from: [i64; 2], to: [i64; 2], at: [i64; 2]| {
             (to[0] - from[0]) * (at[1] - from[1]) - (to[1] - from[1]) * (at[0] - from[0])
         };

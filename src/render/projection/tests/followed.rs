@@ -135,7 +135,7 @@ fn chase() -> impl Strategy<Value = Chase> {
         -4000.0f32..4000.0,
         (-8000i16..8000).prop_map(|n| f32::from(n) / 4.0)
     ];
-    // Frames at 1 to 5 times the step rate, smoothed backwards, forwards, or not at all.
+    // There are 1 to 5 frames per step, smoothed backwards, forwards, or not at all.
     let factors = (1u8..=5, prop::sample::select(vec![-1.0, 0.0, 1.0])).prop_map(|(count, way)| {
         let part = |number: u8| f32::from(number) / f32::from(count);
         (1..=count)
