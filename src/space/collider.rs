@@ -6,7 +6,7 @@ use crate::geometry::Rect;
 /// Which data a collision test of an object needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum BoxKind {
-    /// More than its box: it has shapes, tiles or a hierarchy, is not solid from all sides, or is being removed.
+    /// More than its box: it has shapes, tiles or a hierarchy, is one-way or spectral, or is being removed.
     #[default]
     Other,
     /// Only the box of a soft object.
