@@ -76,7 +76,8 @@ fn settings(seed: u64) -> RunSettings {
     }
 }
 
-/// Presses and releases a key every 7 steps, a period that shares no factor with the checkpoints and snapshots.
+/// Presses and releases a key once in 7 steps, a number that shares no factor with the distances of checkpoints and
+/// snapshots.
 fn events_of(step: u64) -> Vec<InputEvent> {
     match step % 7 {
         0 => vec![InputEvent::press(Key::Right)],

@@ -9,7 +9,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{Attachment, Core, MoveOutcome, Object, Outcome, Solidness};
 use proptest::prelude::*;
 
-/// Returns a bar of 10 × 2, centered on the object's position.
+/// Returns a bar of 10 × 2, centred on the object's position.
 fn bar() -> Shape {
     Shape::rect(vec2(10.0, 2.0))
 }

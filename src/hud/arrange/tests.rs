@@ -56,7 +56,7 @@ fn overlap(one: Rect, other: Rect) -> bool {
 
 #[test]
 fn the_nine_anchors_are_corners_edges_and_middle() {
-    // "│ abc 7 │": 9 × 3 characters in a view of 80 × 24.
+    // The widget is drawn as "│ abc 7 │": 9 × 3 characters in a view of 80 × 24.
     let corners = [
         (0.0, 0.0),
         (36.0, 0.0),

@@ -13,7 +13,7 @@ use crate::files::Scratch;
 use crate::time::TimeScale;
 use crate::world::{Behavior, Object};
 
-/// Returns the numbers of a film's frames, which are their times in frames, and the film's length.
+/// Returns the number of each frame of a film, and the film's length. A frame's number is its time, counted in frames.
 fn numbers(path: &Path) -> (Vec<u64>, Duration) {
     let mut film = Film::open(path).unwrap();
     let numbers = (0..film.len()).map(|index| film.read(index).unwrap().number);

@@ -320,7 +320,8 @@ fn outlines_with_rare_operators_and_tables_are_drawn() {
 
 #[test]
 fn parts_placed_by_points_lie_where_the_points_meet() {
-    // Two parts of 4.8 × 19.2 pixels lie side by side, and the last font has a half one above the other.
+    // Two parts of 4.8 × 19.2 pixels lie side by side. In the last font, a part of half the height lies above a whole
+    // one.
     let beside = ink("composite_offset.ttf");
     assert_eq!(beside.0, (11, 20));
     assert_eq!(ink("composite_anchor.ttf"), beside);
