@@ -25,7 +25,7 @@ pub(crate) struct RewindControl {
 }
 
 impl RewindControl {
-    /// `budget` is in bytes, `rate` in steps per second.
+    /// Returns the state of a game that runs forwards. `budget` is in bytes, `rate` in steps per second.
     pub(crate) fn new(budget: usize, rate: f64) -> Self {
         Self {
             rewinder: Rewinder::new(budget),
@@ -98,7 +98,7 @@ impl RewindControl {
         self.rewinder.truncate(core.step_number());
         self.changes.forget_undone();
         let mut events = core.context().input.catch_up(&self.live);
-        // The game does not receive a button that went down on the bar.
+        // The game does not receive presses of mouse buttons that were made while it ran backwards.
         events.retain(|event| match event {
             InputEvent::MouseButton {
                 button,
