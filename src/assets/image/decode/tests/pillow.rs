@@ -1,4 +1,4 @@
-//! Compares the pixels of files that Pillow writes with the pixels that Pillow reads from them.
+//! Compares the pixels that the engine and Pillow read from files that Pillow writes.
 
 use std::fs;
 use std::process::Command;
