@@ -18,7 +18,7 @@ use damselfly::scene::Shake;
 use damselfly::world::Attachment;
 
 pub use demo::demo;
-/// For tests, which cannot read magnified text from the screen.
+/// Exported for tests, which cannot read magnified text from the screen.
 #[cfg(test)]
 pub use menu::title;
 

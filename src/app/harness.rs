@@ -70,7 +70,7 @@ pub struct Harness<'g> {
     core: Core,
     game: Box<dyn Game + 'g>,
     style: FrameStyle,
-    /// Made for the first image: it starts threads, and most tests need none.
+    /// `None` until the first image, because a renderer starts threads, and most tests need no images.
     renderer: Option<SoftwareRenderer>,
     /// The app's queue. Any thread may push to it.
     queue: InputQueue,

@@ -56,7 +56,7 @@ impl Color {
     pub const TRANSPARENT: Self = Self::rgba(0, 0, 0, 0);
 
     /// The terminal's red, (240, 84, 84): `red` in a text sprite. The terminal's colours are softened so that each is
-    /// legible on black. Its black and white are [`BLACK`](Self::BLACK) and [`WHITE`](Self::WHITE).
+    /// legible on black, except for its black and white, which are [`BLACK`](Self::BLACK) and [`WHITE`](Self::WHITE).
     pub const TERMINAL_RED: Self = Self::rgb(240, 84, 84);
     /// The terminal's green, (96, 216, 104): `green` in a text sprite.
     pub const TERMINAL_GREEN: Self = Self::rgb(96, 216, 104);
@@ -195,7 +195,7 @@ impl Color {
     }
 }
 
-/// Returns `round(a * b / 255)`, exactly, for every pair of bytes. All pixel arithmetic follows this rule.
+/// Returns `round(a * b / 255)`, exactly, for every pair of bytes. Premultiplied alpha and tints follow this rule.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the quotient of two bytes' product by 255 is a byte"

@@ -181,7 +181,7 @@ mod tests {
         assert!((-1.0..-0.9).contains(&low) && (0.9..1.0).contains(&high));
         let (low, high) = extremes(-1.0f32..=1.0);
         assert!((-1.0..-0.9).contains(&low) && (0.9..=1.0).contains(&high));
-        // Includes the end: four numbers follow the start.
+        // The end is included: the range has five numbers, and both ends are drawn.
         let end = 1.0 + 4.0 * f32::EPSILON;
         assert_eq!(extremes(1.0..=end), (1.0, end));
         let end = 1.0 + 4.0 * f64::EPSILON;
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn two_to_the_63_is_not_favoured() {
-        // Without rejection, numbers below 2^62 would be twice as likely as the others.
+        // The remainder of a draw by the limit would be below 2^62 twice as often as expected.
         let mut random = Random::new(1);
         let limit = 3u64 << 62;
         let low = (0..20_000).filter(|_| random.range(0..limit) < 1 << 62);

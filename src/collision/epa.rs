@@ -15,20 +15,21 @@ use glam::{DVec2, Vec2};
 /// Maximum number of corners of a Minkowski difference: one for each side of both shapes.
 const MAX_DIFFERENCES: usize = 2 * MAX_CORNERS;
 
-/// A side belongs to the difference if no corner is further beyond it than this, relative to the shapes' size.
+/// A side belongs to the difference if no corner is further beyond it than this, relative to the corner's coordinates.
 const TOLERANCE: f64 = 1e-12;
 
-/// The side of the Minkowski difference that is nearest to the origin.
+/// A way out of an overlap: through a side of the Minkowski difference, or of a polytope within it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
     /// The distance of the origin from the side. 0 if the cores only touch.
     pub(super) depth: f64,
-    /// Unit vector out of the difference: the direction in which the second shape leaves the first.
+    /// Unit vector out through the side. For the difference of a first and a second shape, the second one leaves in
+    /// this direction.
     pub(super) normal: DVec2,
 }
 
-/// An expansion that runs one step at a time, for programs that visualize it. [`contact`](super::contact()) runs it to
-/// the end.
+/// An expansion that runs one step at a time, for programs that visualize it. [`contact`](super::contact()) runs the
+/// same algorithm to the end.
 ///
 /// ```
 /// use damselfly::collision::{Epa, Gjk, GjkProgress, Shape};
@@ -121,7 +122,7 @@ impl<'a> Epa<'a> {
     }
 
     /// Returns the distance of the origin from that side, in world units. Once the expansion is done, it is the cores'
-    /// penetration depth. Before that, it is smaller.
+    /// penetration depth. Before that, it is not larger.
     pub fn depth(&self) -> f32 {
         single(self.side.depth.max(0.0))
     }
@@ -133,7 +134,8 @@ impl<'a> Epa<'a> {
     }
 }
 
-/// Returns the shortest way out of two cores that meet. `fallback` is its direction if neither core has any extent.
+/// Returns the shortest way out of two cores that meet. `fallback` decides its direction if their difference has no
+/// area.
 pub(super) fn penetration(search: &Gjk<'_>, fallback: DVec2) -> Side {
     let mut polytope = Polytope::containing(search);
     if polytope.is_flat() {

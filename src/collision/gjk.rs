@@ -77,7 +77,7 @@ impl<'a> Gjk<'a> {
             shapes: [first.shape, second.shape],
             offset: between(first.position, second.position),
         };
-        // Starts towards the other shape: far shapes are nearest there. The direction is never zero, so that every
+        // Starts towards the other shape: far shapes are nearest there. The direction is never zero, so that the first
         // corner is on the difference's edge.
         let start = if pair.offset == DVec2::ZERO {
             DVec2::new(1.0, 0.0)
@@ -197,8 +197,8 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// Returns the corner of the Minkowski difference that is furthest in a direction, and the squared size of the
-    /// subtracted numbers.
+    /// Returns the corner of the Minkowski difference that is furthest in a direction, and the squared length of the
+    /// longer one of the two vectors that were subtracted.
     #[inline]
     fn find(&self, direction: DVec2) -> (Difference, f64) {
         let [first, second] = self.shapes;
@@ -226,7 +226,7 @@ struct Simplex {
     /// Vector from the origin towards the nearest point of the simplex. Only its direction has a meaning: a correct
     /// length would take a division in every step.
     away: DVec2,
-    /// Largest squared size of the subtracted numbers, to estimate rounding errors.
+    /// Largest squared length of the subtracted vectors, to estimate rounding errors.
     largest: f64,
 }
 
@@ -253,7 +253,7 @@ impl Simplex {
         }
         let (next, size) = pair.find(-away);
         self.largest = self.largest.max(size);
-        // Lower bound for the distance of the whole difference.
+        // Lower bound for the heights of the whole difference.
         let least = next.value.dot(away);
         let is_beyond = least > 0.0 && least * least > limit * limit * squared;
         // False for numbers that are not finite: no comparison with NaN is true. The search then ends.
@@ -271,8 +271,8 @@ impl Simplex {
         }
     }
 
-    /// Reduces a segment to the part that is nearest to the origin: all of it or the new end, never the old end,
-    /// because the new one is nearer.
+    /// Reduces a segment to the part that is nearest to the origin: all of it or the new end. It is never the old end,
+    /// because the segment leads from there towards the origin.
     #[inline]
     fn extend_corner(&mut self, a: Difference, new: Difference) {
         let to_a = a.value - new.value;
@@ -288,7 +288,7 @@ impl Simplex {
     #[inline]
     fn extend_side(&mut self, a: Difference, b: Difference, new: Difference) -> GjkProgress {
         let (to_a, to_b) = (a.value - new.value, b.value - new.value);
-        // Whether the origin projects onto the side that leads from the new corner to an old one.
+        // Whether the origin is beside the line from the new corner to an old one, not behind the new corner.
         let is_beside_a = new.value.dot(to_a) < 0.0;
         let is_beside_b = new.value.dot(to_b) < 0.0;
         // Whether the origin is outside of each side. Positive products mean inside the triangle.

@@ -110,7 +110,7 @@ fn corners(left: &[usize], at: usize) -> [usize; 3] {
     [(at + count - 1) % count, at, (at + 1) % count].map(|at| left[at])
 }
 
-/// Returns a remaining corner that lies on a straight side.
+/// Returns the position in `left` of a corner that lies on a straight side.
 fn flat(outline: &[Vec2], left: &[usize]) -> Option<usize> {
     let is_flat = |&at: &usize| left.len() > 2 && turn(outline, corners(left, at)) == 0.0;
     (0..left.len()).find(is_flat)

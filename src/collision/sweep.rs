@@ -110,7 +110,7 @@ fn sweep_cores(a: PlacedShape<'_>, b: PlacedShape<'_>, movements: [DVec2; 2]) ->
     }
     let offset = between(a.position, b.position);
     let hit = first_touch(a.shape, b.shape, offset, displacement, radius)?;
-    // The offset at this time, relative to the first shape's start.
+    // The offset from the first shape to the second one at this time.
     let first = movements[0] * hit.time;
     let offset = offset + movements[1] * hit.time - first;
     let normal = -hit.outward;

@@ -7,7 +7,7 @@ use crate::base::random::Random;
 
 impl Random {
     /// Returns a uniformly distributed point inside a rectangle, in its units. Includes the left and top edges,
-    /// excludes the others. Returns `min` if the rectangle is empty.
+    /// excludes the others. On an axis without a length, returns the coordinate of `min`.
     ///
     /// ```
     /// # use damselfly::glam::vec2;

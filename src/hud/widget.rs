@@ -215,7 +215,7 @@ impl Widget {
         usize::from(self.scale.max(1))
     }
 
-    /// Returns the lines of a text, its label or value, wrapped at its width.
+    /// Returns the lines of `text`, which is its label or its value, wrapped as [`Widget::wrap`] tells.
     pub(super) fn lines<'a>(
         &self,
         text: &'a str,

@@ -5,7 +5,7 @@ use super::state::InputState;
 
 impl InputState {
     /// Returns the events that lead from this state to `live`, the present one: focus, mouse, releases, presses,
-    /// devices.
+    /// devices, gamepads.
     pub(crate) fn catch_up(&self, live: &Self) -> Vec<InputEvent> {
         let mut events = Vec::new();
         if self.is_focused() != live.is_focused() {

@@ -22,8 +22,8 @@ pub(super) struct Pads {
 summed!(ButtonInput<(u8, PadButton)>: down, physical; not pressed, released);
 
 impl Pads {
-    /// Applies a valid event. Passes the changes that the game sees to `list`: the event, and any releases that it
-    /// causes.
+    /// Applies a valid event. Passes it to `list` unless it changes nothing for the game, followed by the releases that
+    /// it causes.
     pub(super) fn take(
         &mut self,
         pad: u8,
@@ -120,7 +120,7 @@ impl Pads {
     }
 
     /// Returns the events that lead from this state to `live`. With `is_released`, assumes that a lost focus has
-    /// released all buttons first.
+    /// released all buttons and axes first.
     pub(super) fn catch_up(&self, live: &Self, is_released: bool) -> Vec<(u8, PadChange)> {
         let mut changes = Vec::new();
         for pad in 0..InputEvent::MAX_PADS {
@@ -187,7 +187,7 @@ mod tests {
 
     const BUTTONS: [PadButton; 2] = [PadButton::South, PadButton::DPadLeft];
 
-    /// Returns an event of one of two pads.
+    /// Generates events of two pads.
     pub(in super::super) fn any_pad_event() -> impl Strategy<Value = InputEvent> {
         let button = prop::sample::select(BUTTONS.to_vec());
         let axis = prop::sample::select(vec![PadAxis::LeftStickX, PadAxis::RightTrigger]);

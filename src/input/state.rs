@@ -27,10 +27,10 @@ const CHARACTER: Vec2 = Vec2::new(8.0, 16.0);
 ///   a held key are listed, with `repeat` set, for typing.
 /// * A key that is pressed and released within one step was just pressed and just released, and is not down.
 /// * Listed events alternate: press, release, press. The release of a key that is not down is discarded.
-/// * Losing the focus releases every key and button. The releases are listed after the loss: keys first, then buttons,
-///   each in order.
-/// * Muting releases them, too. Later events, except for the focus, are ignored until the input is unmuted. A key that
-///   is still held then counts as up until it is pressed again.
+/// * Losing the focus releases every key and button. The releases are listed after the loss: keys first, then mouse
+/// buttons, then buttons of gamepads, each in order.
+/// * Muting releases them, too. Later events, except for the focus, are not listed until the input is unmuted. A key
+/// that is still held then counts as up until it is pressed again.
 /// * At most 1024 keys can be down at once; further ones are ignored. The same limit applies to controls of
 ///   [devices](InputEvent::Device) that are not at 0.
 /// * Gamepads follow the rules of keys. Disconnecting a pad releases its buttons. A press or a movement connects a pad
@@ -330,7 +330,7 @@ impl InputState {
                 pressed,
                 position,
             } => {
-                // An invalid position must not make a button stick.
+                // The event counts even if its position is invalid. Otherwise, a button could stay down.
                 if is_valid(position) {
                     self.move_mouse(position);
                 }

@@ -9,8 +9,8 @@
 //! The operators `+ - * / %`, `sqrt`, `abs`, `floor`, `ceil`, `round`, `trunc`, `clamp`, `min`, `max` and comparisons
 //! are portable anyway. So is [`glam`], which this crate builds with `libm`, too.
 //!
-//! Angles are in radians and clockwise on screen, because y points down: 0 is right, π/2 is down. NaN arguments give
-//! NaN; nothing panics.
+//! Angles are in radians and clockwise on screen, because y points down: 0 is right, π/2 is down. NaN arguments usually
+//! give NaN. Nothing panics.
 //!
 //! ```
 //! use damselfly::math::{self, Ease};

@@ -9,8 +9,9 @@
 //!
 //! Images have no characters: rectangles ([`FrameId::SOLID`]) and other shapes fill the cells they cover with `█`,
 //! images with `#`, each at least one cell. An image's own angle is ignored. An image that covers the whole grid is a
-//! backdrop, and draws nothing. Colours are ignored. Images that are less than half opaque are left out, and so are the
-//! squares of particles ([`FrameId::SQUARE`]), which are smaller than the characters that they would hide.
+//! backdrop, and draws nothing. Colours are ignored. Images and shapes that hide less than half of what is below, by
+//! their blend mode and their tint, are left out, and so are the squares of particles ([`FrameId::SQUARE`]), which are
+//! smaller than the characters that they would hide.
 
 use core::fmt;
 use core::ops::Range;
@@ -24,16 +25,16 @@ use crate::assets::{Assets, FrameId, FrameText, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::geometry::turns::{Turn, TurnMotion};
 use crate::scene::{Instance, InstanceFlags};
 
-/// The character of a rectangle.
+/// The character of rectangles and other shapes.
 const FILLED: char = '█';
 /// The character of an image.
 const IMAGE: char = '#';
-/// Images with an alpha below this, half of 255, do not hide what is beneath.
+/// A sprite whose tint has an alpha below this, about half of 255, does not hide what is beneath.
 const MIN_ALPHA: u8 = 128;
 /// The size of a cell in pixels.
 const CELL: Vec2 = Vec2::new(GLYPH_WIDTH as f32, GLYPH_HEIGHT as f32);
-/// Fraction of a pixel to which positions are rounded, like the corners of a [`Quad`]: cells and pixels agree on the
-/// position of an edge.
+/// Positions are rounded to this fraction of a pixel, 1/256, like the corners of a [`Quad`]. Cells and pixels therefore
+/// agree on the position of an edge.
 const SUBPIXELS: i32 = 256;
 
 /// A grid of characters. Displayed as its rows, each without the blanks at its end, with line feeds between.
@@ -337,7 +338,7 @@ impl fmt::Display for Cells {
     }
 }
 
-/// Returns the projection into the view before magnification, from the view's top left corner.
+/// Returns a projection to pixels of the unmagnified view, counted from the view's top left corner.
 fn unmagnified(projection: &Projection, viewport: &Viewport) -> Projection {
     let [x, y] = viewport.scale.to_array();
     let [xx, xy, yx, yy] = projection.matrix;

@@ -99,7 +99,7 @@ impl Rewinder {
     }
 
     /// Updates the snapshots after a step that was taken and recorded: takes one if it is due. If the game has gone
-    /// back, forgets earlier snapshots of this step and later ones first.
+    /// back, first drops the old snapshots of this step and of later steps.
     pub(crate) fn step(&mut self, core: &Core, recorder: &InputRecorder) {
         let number = core.step_number();
         if self.latest >= number {

@@ -9,8 +9,9 @@ pub enum MovedBy {
     /// The engine adds velocities to positions in each step. The default.
     #[default]
     Engine,
-    /// The game does, in loops over whole columns ([`Layer::columns_mut`](super::Layer::columns_mut)). The engine
-    /// leaves positions alone and does not read velocities. `move_by`, `move_to` and `set_position` work as usual.
+    /// The game moves them itself, in loops over whole columns ([`Layer::columns_mut`](super::Layer::columns_mut)). The
+    /// engine leaves positions alone and does not read velocities. `move_by`, `move_to` and `set_position` work as
+    /// usual.
     Game,
 }
 

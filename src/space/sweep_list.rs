@@ -10,10 +10,10 @@ use super::collider::Collider;
 use crate::geometry::Rect;
 use core::cmp::Ordering;
 
-/// The list is sorted once this number of colliders, or a sixteenth of all, is new or removed. Sorting visits all
-/// colliders.
+/// New colliders are sorted into the list, and gaps of removed ones are closed, once there are more than this number
+/// and more than a sixteenth of the list. Both visit all colliders.
 const FEW: usize = 32;
-/// Colliders that are `MUCH_LONGER` times as long as the others are in a separate list: at most one in `LONG_PART`, or
+/// Colliders more than `MUCH_LONGER` times as long as the others are in a separate list: at most one in `LONG_PART`, or
 /// `LONG_FEW` in a short list.
 const LONG_PART: usize = 256;
 const LONG_FEW: usize = 4;
@@ -97,7 +97,7 @@ impl SweepList {
                 self.reach = self.reach.max(collider.extent());
                 let list = &mut self.list;
                 let is_after = |other: &SweepEntry| other.order(&new) == Ordering::Less;
-                // Shifts the colliders that it passes, in either direction.
+                // Shifts the colliders that the changed one passes, in either direction.
                 let to = if list[at].order(&new) == Ordering::Less {
                     let passed = list[at + 1..].partition_point(is_after);
                     list.copy_within(at + 1..at + 1 + passed, at);
@@ -180,7 +180,7 @@ impl SweepList {
         self.measure();
     }
 
-    /// Returns the number of new or removed colliders that is worth a pass over all colliders.
+    /// Returns the number of new or removed colliders above which a pass over all colliders is worth its time.
     fn some(&self) -> usize {
         FEW.max(self.list.len() / 16)
     }

@@ -1,5 +1,5 @@
-//! Names that a game uses and that do not exist. Each is logged once, with the nearest existing name. Most are
-//! misspelt.
+//! Names that a game uses and that do not exist. Each is logged once, with the nearest existing name if one is similar.
+//! Most are misspelt.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -43,7 +43,7 @@ impl NameOf {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnmatchedNames {
     /// Existing names: a list for each [`NameOf`], in which the latest recorded name is the last. Empty for labels,
-    /// which the heads-up display knows.
+    /// which the heads-up display knows. For [`NameOf::Unhandled`], the event types that a hook has received.
     known: [Vec<&'static str>; 4],
     // The list is behind a lock, because queries record names although they only read the world. It is shared with all
     // copies of the world, so that a step repeated from a snapshot does not log a name again.

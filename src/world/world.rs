@@ -271,9 +271,8 @@ impl World {
     /// [`ObjectMut::set_scale`](crate::world::ObjectMut::set_scale),
     /// [`ObjectMut::set_frame`](crate::world::ObjectMut::set_frame) and
     /// [`ObjectMut::set_visible`](crate::world::ObjectMut::set_visible) instead. A hidden row without an id belongs to
-    /// no object: leave it hidden. A visible row without an id continues the object before it, whose sprite is larger
-    /// than an atlas page, and is overwritten at the end of each step; change the frame of such an object by
-    /// `set_frame` only.
+    /// no object: leave it hidden. A visible row without an id shows a further quad of the object before it, and is
+    /// overwritten at the end of each step; change the frame of such an object by `set_frame` only.
     pub fn columns_mut(&mut self, altitude: impl AltitudeName) -> ColumnsMut<'_> {
         let level = self.level;
         let altitude = altitude.altitude();
@@ -383,8 +382,8 @@ impl World {
             .flat_map(|altitude| self.objects_at(altitude))
     }
 
-    /// Like [`World::objects`], only objects of a kind, without those being removed. Checks every object. After 120
-    /// steps, a query for a kind that never had an object is logged once.
+    /// Like [`World::objects`], only objects of a kind, without those being removed. Checks every object. A query for a
+    /// kind that never had an object is logged once, after 120 steps or at the end of the run.
     ///
     /// ```
     /// # use damselfly::prelude::*;

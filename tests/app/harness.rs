@@ -9,7 +9,7 @@ use damselfly::input::{InputEvent, Key, MouseButton};
 use damselfly::prelude::*;
 use damselfly::world::WindowRequest;
 
-/// Records the events it receives and the mouse position.
+/// Records the keys and clicks that it receives, and draws the last one as text.
 #[derive(Clone, Default)]
 struct Scribe {
     received: Vec<String>,
@@ -63,7 +63,7 @@ fn input_arrives_in_order_in_the_next_step() {
     play.press(Key::A);
     play.step();
     assert!(play.shows("2 A true"), "{}", play.text());
-    // Each input event is delivered only once.
+    // An input event is delivered in one step only.
     play.steps(3);
     assert!(play.shows("2 A true"), "{}", play.text());
     play.release(Key::A);
@@ -314,7 +314,7 @@ fn a_turned_camera_turns_the_screen_as_text() {
             .set_angle(core::f32::consts::PI)
             .is_done()
     );
-    // Each character stays upright, but its cell is the opposite one.
+    // Each character stays upright, but its cell is on the opposite side of the view.
     let turned = play.text().line(1);
     assert_eq!(turned, format!("{:>29}", "eurt A 1"));
 }

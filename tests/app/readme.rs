@@ -1,4 +1,4 @@
-//! The game and the test of the README, word for word.
+//! The game and the test of the README, word for word, and the examples of `docs/how-to.md`.
 
 use damselfly::app::{Harness, Options};
 use damselfly::prelude::*;

@@ -14,7 +14,7 @@ use damselfly::world::WindowRequest;
 
 type Play = Harness<'static>;
 
-/// Returns the game at its first step.
+/// Returns the game before its first step.
 fn opened(seed: u64) -> Play {
     let options = Options {
         seed: Some(seed),
@@ -217,7 +217,8 @@ fn three_rounds_play_from_the_splash_screen_to_the_exit() {
         );
         assert_eq!(count(&play, "Saucer"), usize::from(game::SAUCERS));
         assert_eq!(count(&play, "Bullet") + count(&play, "Explosion"), 0);
-        // Fires constantly, uses its nuke, and steers towards the middle of the swarm until it is hit.
+        // The player fires constantly, uses the nuke once, and steers towards the middle of the swarm until the ship is
+        // hit.
         play.press(Key::Space);
         play.steps(150);
         press(&mut play, Key::Enter);

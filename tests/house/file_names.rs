@@ -29,7 +29,8 @@ fn is_portable(name: &str) -> bool {
     name.chars().all(is_allowed) && !name.ends_with(['.', ' ']) && !is_device(name)
 }
 
-/// Adds to `wrong` all names below a folder that are invalid on some system, or equal to another name there.
+/// Adds to `wrong` all names below a folder that are invalid on some system, or that differ from another name there
+/// only by case.
 fn check(folder: &Path, wrong: &mut Vec<String>) {
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(folder).unwrap() {

@@ -120,8 +120,8 @@ fn pairs_are_kerned_by_the_newer_table_where_a_file_has_both() {
         font,
         ..Color::RED.into()
     };
-    // Texts, each with its advances and kerning in pixels. `AV` is in both kerning tables. `oV` is in one of them, by
-    // the class of its second glyph.
+    // Each text has a width in pixels: its advances plus its kerning. `AV` is in both kerning tables. `oV` is in one of
+    // them, by the class of its second glyph.
     let texts = [
         ("AV", 8.0 + 9.0 - 2.0),
         ("oV", 8.0 + 9.0 - 3.0),
@@ -150,7 +150,7 @@ fn a_damaged_table_of_pairs_kerns_nothing_or_something() {
             let mut bytes = bytes.clone();
             bytes[at] = value;
             let label = format!("{at} {value}");
-            // Only one size of each file is added: a store holds a thousand fonts.
+            // Adds each damaged file in one size only, because a store holds at most 1024 fonts.
             let Ok(font) = core.assets.add_font(&label, "pairs.ttf", &bytes, 16.0) else {
                 continue;
             };

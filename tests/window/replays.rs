@@ -31,7 +31,7 @@ impl Recording {
         &self.0
     }
 
-    /// Returns this program without a window, replaying the file.
+    /// Returns Saucer Shoot without a window, as a replay of the file.
     pub(crate) fn replay<'a>(&'a self, backend: &'a str) -> Program<'a> {
         let program = Program::example("saucer_shoot", backend);
         program.with(&["--headless", "--checksum", "--replay", &self.0])

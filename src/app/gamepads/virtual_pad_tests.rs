@@ -33,7 +33,7 @@ fn plugged_in() -> std::io::Result<VirtualDevice> {
     let hat = |axis| UinputAbsSetup::new(axis, AbsInfo::new(0, -1, 1, 0, 0, 0));
     VirtualDevice::builder()?
         .name("Damselfly's test pad")
-        // An Xbox 360 pad, because gilrs knows its buttons.
+        // The pad has the ids of an Xbox 360 pad, because gilrs knows the buttons of that one.
         .input_id(InputId::new(BusType::BUS_USB, 0x045e, 0x028e, 0x0114))
         .with_keys(&AttributeSet::from_iter(buttons))?
         .with_absolute_axis(&stick(AbsoluteAxisCode::ABS_X))?

@@ -13,7 +13,7 @@ impl Harness<'_> {
     /// # Errors
     /// [`ReplayFault::Settings`]: the recording belongs to another game, the game was started differently, or it has
     /// taken steps already. [`ReplayFault::Divergence`]: its state differs from the recorded one.
-    /// [`ReplayFault::Damage`]: the recording is damaged further on.
+    /// [`ReplayFault::Damage`]: the recording is damaged after the replayed steps.
     ///
     /// # Panics
     /// The same as [`Harness::step`].

@@ -192,7 +192,7 @@ impl LoopControl {
         self.0.send(Control::Pause(false));
     }
 
-    /// Takes a single step of one nominal step. Does nothing unless the game is paused.
+    /// Takes a single step, one nominal step long. Does nothing unless the game is paused.
     pub fn step(&self) {
         self.0.send(Control::Step);
     }

@@ -47,8 +47,8 @@ use wheel_clicks::WheelClicks;
 #[cfg(feature = "gpu")]
 use crate::render::gpu::{GpuInstance, GpuSurface};
 
-/// If no backend can draw into the window, time to wait for the event that the window was closed or destroyed. After
-/// such an event, the failure is not an error.
+/// Time to wait for the event that the window was closed or destroyed, if no backend can draw into it. After such an
+/// event, the failure is not an error.
 const CLOSING_TIME: Duration = Duration::from_millis(250);
 
 /// A message from the game's thread.

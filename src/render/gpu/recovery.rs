@@ -11,8 +11,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Minimum number of failed frames before that is an error: while a window is minimised, time passes and nothing is
 /// tried.
 const FEWEST_TRIES: u32 = 4;
-/// Devices that may be lost in a row, without a frame in between. A driver that fails with every frame would otherwise
-/// look like a game that hangs.
+/// Number of devices that may be lost in a row, without a frame in between. A driver that fails with every frame would
+/// otherwise look like a game that hangs.
 const MAX_LOSSES: u32 = 3;
 
 /// Action after a failure.

@@ -163,7 +163,8 @@ impl Layer {
         flags.is_some_and(|flags| flags.has(RowFlags::QUAD_ROW))
     }
 
-    /// Copies the row before a quad row to it. The chunk of the quad row counts as changed if the quad row did.
+    /// Copies the row before a quad row to it, with the next frame. The chunk of the quad row counts as changed if the
+    /// quad row did.
     fn copy_to_quad_row(&mut self, quad_row: usize) {
         let owner = quad_row - 1;
         let mut instance = next_slice(self.instances[owner]);

@@ -15,7 +15,7 @@ pub(crate) struct EmitterPose {
     pub(crate) position: Vec2,
     /// Displacement of the emitter in the step, in world units.
     pub(crate) motion: Vec2,
-    /// Angle added to directions.
+    /// Angle added to the directions of particles.
     pub(crate) turn: Turn,
     /// Number of vertical world units that are as long on the screen as one horizontal unit.
     pub(crate) flat: f32,

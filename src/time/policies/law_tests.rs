@@ -322,7 +322,7 @@ proptest! {
 }
 
 proptest! {
-    // Few cases, because each simulates a minute of six policies.
+    // Few cases, because each simulates a minute of every policy with a fixed step.
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]

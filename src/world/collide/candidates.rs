@@ -12,8 +12,8 @@ const NONE: u32 = u32::MAX;
 /// search the broad phase.
 const MOST_STRAYS: usize = 32;
 
-/// The solid objects of the current level and of level 0 in act order, and the candidates of each. Valid only during
-/// the movement phase.
+/// The solid objects and sensors of the current level and of level 0 in act order, and the candidates of each. Valid
+/// only during the movement phase.
 #[derive(Debug, Default)]
 pub(crate) struct Candidates {
     /// Whether moves find their candidates in these lists, and not in the broad phase.

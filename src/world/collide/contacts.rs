@@ -68,7 +68,7 @@ impl Contacts {
         self.delivered == self.list.len()
     }
 
-    /// Takes the next contact to deliver. `None`: all were delivered.
+    /// Takes the next contact to deliver. `None` if all were delivered.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<PendingContact> {
         let next = self.list.get(self.delivered).copied();

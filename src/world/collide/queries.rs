@@ -236,8 +236,8 @@ impl SpaceQuery<'_> {
         query.list(outline.area, |other| outline.overlaps(other))
     }
 
-    /// Returns the hits of a ray from `start` along `displacement`, in world units, the nearest first. The ray does not
-    /// enter objects that it only touches.
+    /// Returns the hits of a ray from `start` along `displacement`, in world units, the nearest first. Objects that the
+    /// ray only touches are not hit.
     #[doc(alias = "raycast")]
     pub fn ray(&self, start: Vec2, displacement: Vec2) -> Vec<RayHit> {
         let pieces = self.pieces(displacement);

@@ -18,7 +18,7 @@ pub(crate) struct Rider {
     pub(crate) order: usize,
 }
 
-/// State of riders while a platform moves, and until the step ends.
+/// State of riders while a platform moves, and displacements in the last two steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Riding {
     /// The moving platform.

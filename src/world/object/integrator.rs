@@ -65,7 +65,7 @@ impl PartialEq for Force {
     }
 }
 
-/// The acceleration of one object, without its constant part.
+/// The force of one object, and the method that integrates its accelerations.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Integration {
     pub(crate) integrator: Integrator,

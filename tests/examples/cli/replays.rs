@@ -173,7 +173,7 @@ fn a_changed_recording_is_noticed() {
         assert_eq!(replayed.code, Some(1), "{place}: {replayed}");
         assert!(replayed.only_line().contains("changed.replay"));
     }
-    // A replay with another seed diverges.
+    // A run with another seed, and its replay, end with another checksum.
     let other = folder.file("other.replay");
     record(&SAUCER_SHOOT, &other, "--steps 300 --seed 6");
     assert_ne!(
