@@ -32,7 +32,7 @@ pub fn measure(
             stopper.stop();
         }
     });
-    let mut game = Measured {
+    let mut game = MeasuredGame {
         scene,
         meter: meter.clone(),
         on_report,
@@ -60,7 +60,7 @@ fn lock(meter: &Mutex<Meter>) -> MutexGuard<'_, Meter> {
 }
 
 /// A game that measures its scene.
-struct Measured<F> {
+struct MeasuredGame<F> {
     scene: Scene,
     meter: Arc<Mutex<Meter>>,
     on_report: F,
@@ -68,7 +68,7 @@ struct Measured<F> {
     steps: u64,
 }
 
-impl<F: FnMut(&Report) + Send> Game for Measured<F> {
+impl<F: FnMut(&Report) + Send> Game for MeasuredGame<F> {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
         self.scene.start(cx)
     }

@@ -166,7 +166,8 @@ impl Atlas {
     /// each `u32::from_le_bytes([r, g, b, a])`. If it is larger than a page, all pages grow.
     ///
     /// # Errors
-    /// The image is empty or larger than pages may be, or every page is full. The texels stay as they were.
+    /// The image is empty or larger than pages may be, every page is full, or memory is short. The texels stay as they
+    /// were.
     ///
     /// # Panics
     /// If `texels` is not `width × height` long.

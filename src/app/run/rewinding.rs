@@ -8,7 +8,7 @@ use crate::world::Core;
 
 /// Runs a game backwards.
 #[derive(Debug, Default)]
-pub(crate) struct Rewinding {
+pub(crate) struct RewindControl {
     rewinder: Rewinder,
     /// Whether the key for running backwards is held.
     is_held: bool,
@@ -24,7 +24,7 @@ pub(crate) struct Rewinding {
     rate: f64,
 }
 
-impl Rewinding {
+impl RewindControl {
     /// Returns the state of a game that runs forwards. `budget` is in bytes, `rate` in steps per second.
     pub(crate) fn new(budget: usize, rate: f64) -> Self {
         Self {
@@ -151,11 +151,11 @@ mod tests {
     }
 
     /// Returns a core that has taken [`STEPS`] steps, with a rewinding budget in bytes.
-    fn played(budget: usize) -> (Core, Rewinding, InputRecorder, RewindBar) {
+    fn played(budget: usize) -> (Core, RewindControl, InputRecorder, RewindBar) {
         let app = App::new("A test", Options::default()).cells(80, 24);
         let mut core = app.core(0);
         let mut recorder = InputRecorder::new(app.run_settings(app.view.size), 60);
-        let mut rewinding = Rewinding::new(budget, 60.0);
+        let mut rewinding = RewindControl::new(budget, 60.0);
         for _ in 0..STEPS {
             let input = StepInput::next(&core);
             core.step(input);

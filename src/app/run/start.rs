@@ -17,7 +17,7 @@ use super::overlays::Overlays;
 use super::pace::Pace;
 use super::pausing::PauseState;
 use super::replay_time::ReplayTime;
-use super::rewinding::Rewinding;
+use super::rewinding::RewindControl;
 use super::run_output::RunOutput;
 use super::runner::{FrameState, GatheredInput, RunLimits, Runner};
 use super::source::{Replay, Source};
@@ -407,7 +407,7 @@ fn runner<'a>(
         recorder: None,
         // On a simulated clock, no player can hold the key.
         rewinding: (is_real && app.rewind > 0)
-            .then(|| Rewinding::new(app.rewind, app.rate.as_f64())),
+            .then(|| RewindControl::new(app.rewind, app.rate.as_f64())),
         signals: core::mem::take(&mut *signals),
         files: FileDesk::new(file_store(app, is_real)),
         started: false,

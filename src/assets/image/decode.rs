@@ -20,7 +20,7 @@ use crate::base::memory::check_image;
 use crate::base::panics;
 
 /// Duration of frames that are shorter than `SHORTEST_MS`, as in browsers: files with such durations are made for
-/// these.
+/// browsers.
 const INSTEAD_OF_SHORT_MS: u32 = 100;
 const SHORTEST_MS: u32 = 20;
 

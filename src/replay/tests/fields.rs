@@ -123,9 +123,9 @@ fn a_divergence_names_the_component_type_and_object() {
 
 /// Moves faster in each of the first three runs, and as fast as in the third in all later ones.
 #[derive(Clone)]
-struct Warming;
+struct FasterEachRun;
 
-impl Behavior for Warming {
+impl Behavior for FasterEachRun {
     fn step(&mut self, cx: &mut Context<'_>) {
         if cx.time.number == 35 {
             cx.me().set_velocity(vec2(OUTSIDE.get(), 0.0));
@@ -138,7 +138,8 @@ impl Behavior for Warming {
 fn repetitions_that_are_alike_are_compared_with_the_run_too() {
     let warming = || {
         let mut core = core(7, false);
-        core.context().spawn_with(Object::new("Warming"), Warming);
+        core.context()
+            .spawn_with(Object::new("FasterEachRun"), FasterEachRun);
         core
     };
     let divergence = divergence_of(warming(), warming());
@@ -148,5 +149,8 @@ fn repetitions_that_are_alike_are_compared_with_the_run_too() {
     };
     assert_eq!(*step, 40, "of the run itself only the last state is known");
     let named = named(fields);
-    assert!(named[0].starts_with("position of `Warming`"), "{named:?}");
+    assert!(
+        named[0].starts_with("position of `FasterEachRun`"),
+        "{named:?}"
+    );
 }

@@ -87,7 +87,7 @@ fn close(mut node: MapNode, parent: &mut MapNode) {
     if LISTS.contains(&&*node.name) {
         parent.children.append(&mut node.children);
     } else if node.name == "tile" && ["data", "chunk"].contains(&&*parent.name) {
-        // Cells as elements, as old versions of Tiled write them.
+        // Old versions of Tiled write each cell as an element.
         parent.text += node.get("gid").unwrap_or("0");
         parent.text += ",";
     } else {

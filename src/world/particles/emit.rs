@@ -202,7 +202,7 @@ impl EmitterContext<'_> {
     }
 }
 
-/// Moves the particles of an emitter that follow its owner.
+/// Records how far the owner of an emitter has moved. The particles that follow the owner move by it when they advance.
 fn carry(cx: &mut EmitterContext<'_>, slots: &Slots, attached: &mut AttachedEmitter) {
     if attached.emitter.space != EmitterSpace::Owner {
         return;

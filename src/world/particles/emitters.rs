@@ -62,7 +62,8 @@ pub(super) struct AttachedEmitter {
     pub(super) emitter: Emitter,
     /// The fraction of the next particle that is already due: below 1.
     pub(super) due: f32,
-    /// The owner's position at the end of its latest step. `None` before the first.
+    /// The owner's position when `carry` was last called, which records it for
+    /// [`EmitterSpace::Owner`](crate::scene::EmitterSpace::Owner) only.
     pub(super) last: Option<Vec2>,
     /// The address of the curve of the particles that it emitted last.
     pub(super) home: Option<CurveAddress>,

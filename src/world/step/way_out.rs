@@ -24,7 +24,8 @@ impl World {
         };
         let slack = skin_at(start);
         let at = match self.out_one_by_one(id, start) {
-            // Rounding does not let it leave both sides of a narrow gap. Such overlaps hold nothing.
+            // Because of rounding, the object cannot leave both sides of a narrow gap. Such a small overlap does not
+            // stop it.
             None if overlap.depth <= slack => return Some(start),
             None => self.out_of_row(id, start),
             found => found,

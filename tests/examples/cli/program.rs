@@ -30,7 +30,7 @@ pub struct Ran {
 
 /// A running program.
 #[derive(Debug)]
-pub struct Running {
+pub struct Process {
     child: Child,
     /// Bytes read so far from standard output and standard error.
     read: [Vec<u8>; 2],
@@ -121,7 +121,7 @@ impl Program {
         self
     }
 
-    pub fn start(mut self) -> Running {
+    pub fn start(mut self) -> Process {
         let mut child = self.command.spawn().unwrap();
         let (sender, parts) = channel();
         let mut open = 0;
@@ -133,7 +133,7 @@ impl Program {
             open += 1;
             read_on(1, pipe, sender);
         }
-        Running {
+        Process {
             child,
             read: Default::default(),
             open,
@@ -156,7 +156,7 @@ impl Program {
     }
 }
 
-impl Running {
+impl Process {
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -219,7 +219,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for Process {
     fn drop(&mut self) {
         // Errors mean that the program has already ended.
         let _ = self.child.kill();

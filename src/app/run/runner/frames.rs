@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Runner;
 #[cfg(feature = "window")]
 use crate::app::run::control::WantedSurface;
-use crate::app::run::rewinding::Rewinding;
+use crate::app::run::rewinding::RewindControl;
 use crate::app::run::target::FrameOutcome;
 use crate::error::Error;
 use crate::time::DrawTime;
@@ -116,7 +116,7 @@ impl Runner<'_> {
         let start = self.pace.clock.wall();
         self.frames.postponed = false;
         // While the game runs backwards, steps are shown without smoothing, which would move objects forwards.
-        let goes_back = self.rewinding.as_ref().is_some_and(Rewinding::is_held);
+        let goes_back = self.rewinding.as_ref().is_some_and(RewindControl::is_held);
         let k = if goes_back {
             0.0
         } else {
