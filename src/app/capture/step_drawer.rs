@@ -133,7 +133,7 @@ mod tests {
 
     const SIZE: [u32; 2] = [640, 384];
 
-    /// Takes a step that covers one more column than the one before.
+    /// Takes a step whose text covers one more column than that of the step before.
     fn step(core: &mut Core) {
         core.step_with(StepInput::next(core), |cx| {
             let columns = usize::try_from(cx.time.number % 80).unwrap();
