@@ -139,7 +139,7 @@ fn merged(template: &MapNode, own: &MapNode) -> MapNode {
             merged.children.retain(|other| !same(other));
         }
     }
-    // A shape of its own replaces the template's, which may have another number of corners.
+    // If the object has a shape, it replaces the template's, which may have a different number of corners.
     let has_shape = |name: &str| own.child(name).is_some();
     merged
         .children
