@@ -213,7 +213,7 @@ fn overlays_do_not_change_ids_or_atlas_positions() {
         }
 
         fn step(&mut self, cx: &mut Context<'_>) {
-            // By this step the frame rate has been measured and drawn.
+            // By this step, the frame rate has been measured, and drawn if it is shown.
             if cx.time.number == 150 {
                 let glyph = cx.assets.glyph('~');
                 let record = cx.assets.frames().get(glyph).unwrap();

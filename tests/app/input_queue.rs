@@ -89,7 +89,7 @@ fn what_a_thread_pushes_reaches_a_game_under_test() {
     game.step();
     game.step();
     drop(game);
-    // The harness is thorough: it takes a step with input twice. Both times the step sees the same values.
+    // The harness is thorough: it takes each step twice. Both times, the step sees the same values.
     let steps: Vec<_> = steps.iter().collect();
     let first = vec![0.5, 1.0, 1.0];
     assert_eq!(steps, [first.clone(), first, vec![1.0], vec![1.0]]);

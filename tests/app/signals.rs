@@ -173,7 +173,7 @@ fn steps_taken_again_are_silent_on_request() {
     assert!(core.signals.silent);
     assert_eq!(again(core), [""; 0]);
     core.signals.silent = false;
-    // No longer silent, the next step sends all of its signals.
+    // The next step, which is not silent, sends all of its signals.
     assert_eq!(again(core), OF_TWO_STEPS[5..9]);
 }
 

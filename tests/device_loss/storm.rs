@@ -30,7 +30,7 @@ const MINIMISED_TIME: Duration = Duration::from_millis(1500);
 const ENDED: &str = "the run ended with: ";
 /// Printed when a window that was minimised is visible again.
 const BACK: &str = "the window is seen again";
-/// Maximum size of the film's file, in blocks of 512 bytes. The film reaches it in the middle of the run.
+/// Maximum size of the film's file, in blocks of 512 bytes. The film reaches it during the run.
 const DISK_BLOCKS: u64 = 2000;
 
 /// Steps after all losses. Between them, the screen must show a new frame of the game.

@@ -91,7 +91,8 @@ impl Fixtures {
         }));
     }
 
-    /// Adds images of random colours and alphas with different anchors. Some are larger than a page.
+    /// Adds images of random colours with different anchors. Most have random alphas, too, and some are larger than a
+    /// page.
     fn add_pictures(&mut self) {
         let pictures = [
             ("picture", [16, 12], Anchor::Center),

@@ -338,8 +338,8 @@ proptest! {
         })?;
     }
 
-    /// On ground without edges, where rounding could decide, a character takes the same path far from the origin as
-    /// near it.
+    /// On ground without edges, a character takes the same path far from the origin as near it. At an edge, rounding
+    /// could decide.
     #[test]
     fn characters_walk_alike_far_from_the_origin(
         form in prop::sample::select(FORMS.to_vec()),

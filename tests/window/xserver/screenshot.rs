@@ -81,7 +81,7 @@ impl Screenshot {
         count == area.pixels()
     }
 
-    /// Returns the smallest area that contains all pixels of this colour; `None` if there are none.
+    /// Returns the smallest area that contains all pixels of this colour in `area`; `None` if there are none.
     pub(crate) fn extent(&self, area: Area, color: Color) -> Option<Area> {
         let mut found: Option<[u32; 4]> = None;
         self.each(area, color, |[x, y]| {
