@@ -7,7 +7,7 @@ use damselfly::prelude::*;
 use super::altitude;
 use super::wrapping::WrapAround;
 
-/// Stars at the same distance.
+/// A layer of stars at the same distance.
 struct Depth {
     count: usize,
     /// Speed to the left in cells per step.

@@ -61,7 +61,7 @@ pub(crate) fn blends(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Returns thirty-two translucent sprites on the same pixels, so that rounding errors add up.
+/// Returns thirty-two translucent sprites over each other, so that rounding errors add up.
 pub(crate) fn overlapping_blends(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let colors = Color::NAMED;

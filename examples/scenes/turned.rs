@@ -1,4 +1,5 @@
-//! Turned cameras: what they show turns the other way, in pixels, about the middle of the view.
+//! Turned cameras. The image turns the other way about the middle of the view. The angle is measured in pixels, because
+//! cells are not square.
 
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId};

@@ -46,7 +46,7 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the description of an object of a kind. Its sprite has the same name.
+/// Returns the description of an object of a kind. The label of its sprite is the kind.
 fn object(kind: &'static str, at: Vec2, altitude: u16, cx: &Context<'_>) -> Object {
     let sprite = cx.assets.sprite_named(kind);
     let object = Object::new(kind).sprite(sprite).at(at);

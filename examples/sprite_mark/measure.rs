@@ -104,13 +104,14 @@ pub struct Report {
     pub adapter: String,
     /// Number of measured frames.
     pub frames: usize,
-    /// Time from the end of one frame to the end of the next, with the steps and waits between.
+    /// Median of the times from the end of one frame to the end of the next, with the steps and waits between.
     pub frame_median: Duration,
-    /// The 99th percentile of the same time.
+    /// 99th percentile of these times.
     pub frame_p99: Duration,
-    /// Time of a step.
+    /// Median time of a step.
     pub step_median: Duration,
-    /// Time to batch, upload, encode and submit, before any wait; for the software backend, the whole image.
+    /// Median of the times to batch, upload, encode and submit, before any wait; for the software backend, to draw the
+    /// whole image.
     pub submit_median: Duration,
     /// Mean number of bytes copied to the backend per frame.
     pub upload_bytes: f64,

@@ -153,7 +153,8 @@ impl Pads {
 }
 
 impl Checksum for Pads {
-    // Adds nothing without a gamepad: the checksum of games without gamepads stays the same.
+    // Adds nothing in the initial state, so that older recordings, which have no gamepads, have the same
+    // checksums.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         if *self != Self::default() {
             (&self.connected, &self.buttons, &self.axes).write_checksum(sum);

@@ -14,7 +14,7 @@ const _: () = assert!(StateField::OF_OBJECTS == 4);
 /// Maximum number of objects in a digest, in act order. Bounds the time of a checkpoint.
 const MAX_OBJECTS: usize = 10_000;
 
-/// Maximum number of components in a digest, for the same reason.
+/// Maximum number of components in a digest. Bounds the time of a checkpoint, too.
 const MAX_COMPONENTS: usize = 100_000;
 
 /// Returns the bucket of the object that has a field. `None` for fields of the world, and for components, which share

@@ -29,10 +29,10 @@ pub struct DifferentField {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Repetition {
-    /// The same difference: program, assets or files differ from those of the recording.
+    /// The steps gave the same result again: program, assets or files differ from those of the recording.
     Same,
-    /// Another result: the steps depend on something that is neither in the world nor in the input, such as a clock or
-    /// the order of a hash map.
+    /// The steps gave another result: they depend on something that is neither in the world nor in the input, such as a
+    /// clock or the order of a hash map.
     Different {
         /// The first step after which two repetitions, or a repetition and the replay, differ: any number.
         step: u64,

@@ -209,7 +209,7 @@ impl Rewinder {
         if let Some(kept) = self.snapshots.remove(at) {
             self.used -= kept.all_bytes();
         }
-        // The removed snapshot may have shared tile maps with the one before it.
+        // The snapshot before the removed one has another successor now, so its tile maps are counted again.
         self.count_maps_of(at.checked_sub(1));
     }
 

@@ -20,7 +20,7 @@ pub struct Altitude {
     pub(crate) levels: Vec<Layer>,
     /// Particles of each level, indexed by the level's number.
     particles: Vec<ParticleLayer>,
-    /// Tile maps of all levels, in the order of their creation.
+    /// Tile maps of all levels, in the order in which they joined this altitude.
     pub(crate) tiles: Vec<TileLayer>,
     /// The canvas of this step.
     pub(crate) drawn: Layer,

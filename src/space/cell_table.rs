@@ -40,7 +40,7 @@ impl Pairs {
         &self.list[..self.len]
     }
 
-    /// Adds the pairs of a box with those of `others` that it may meet and for whose index `is_meant` returns true.
+    /// Adds the pairs of a box with those of `others` that it may meet, if `is_meant` returns true for their index.
     #[inline]
     fn add(&mut self, one: &SortedBox, others: &[SortedBox], is_meant: impl Fn(usize) -> bool) {
         let most = self.len + others.len();
@@ -55,8 +55,8 @@ impl Pairs {
     }
 }
 
-/// Largest average number of pairs per box for which neighbour lists are made. Many boxes at the same position exceed
-/// it, and so do very long ones.
+/// Largest average number of pairs per box. Above it, no neighbour lists are made. Many boxes at the same position
+/// exceed it, and so do very long ones.
 const MOST_FOR_EACH: usize = 64;
 /// Number of boxes tested at once.
 const BLOCK: usize = 2;
@@ -137,8 +137,8 @@ pub(super) struct CellTable {
 const NOWHERE: u32 = u32::MAX;
 
 impl CellTable {
-    /// Sorts those `count` boxes for which `is_in` returns true into cells with this `side`. There is at least one such
-    /// box, and none is larger than a cell. All boxes are within `around`.
+    /// Sorts the `count` boxes that `is_in` accepts into cells with this `side`. There is at least one such box, and
+    /// none is larger than a cell. All boxes are within `around`.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a power of two, or as small as nothing"

@@ -47,7 +47,8 @@ impl Accumulator {
 
     /// Spends all whole steps at once. The remainder stays.
     pub(super) fn take_all_steps(&mut self) {
-        // Missed draws are skipped: drawing the same step several times in a row shows nothing new.
+        // This is for draws. Missed draws are skipped, because drawing the same step several times in a row shows
+        // nothing new.
         self.units %= self.rate.units_per_step();
     }
 

@@ -262,7 +262,8 @@ impl World {
     /// Position, velocity, motion, turn motion, tint and the flags other than
     /// [`InstanceFlags::HIDDEN`](crate::scene::InstanceFlags::HIDDEN) are stored in the row alone: written values stay.
     /// On an altitude that the game moves ([`MovedBy::Game`](crate::scene::MovedBy::Game)) the game owns position,
-    /// motion, turn motion and velocity; the engine writes them only for setters, `move_by`, spin and attachments.
+    /// motion, turn motion and velocity; the engine writes them only for setters, `move_by`, spin, attachments and
+    /// platforms.
     ///
     /// Turn, scale, frame and `HIDDEN` are copies of the object's values. Writing them changes the drawing only, not
     /// the result of [`ObjectRef::angle`](crate::world::ObjectRef::angle) and similar getters, and lasts until the

@@ -201,7 +201,7 @@ fn escape_leads_from_a_round_to_the_start_screen() {
 
 #[test]
 fn three_rounds_play_from_the_splash_screen_to_the_exit() {
-    // Each step is taken twice from a snapshot: no state is outside the world.
+    // A thorough harness takes each step twice from a snapshot, which proves that no state is outside the world.
     let mut play = opened(4).thorough();
     assert!(reach(&mut play, "Title", 150));
     let sky = [play.all("Star"), play.all("Planet")];
@@ -217,8 +217,7 @@ fn three_rounds_play_from_the_splash_screen_to_the_exit() {
         );
         assert_eq!(count(&play, "Saucer"), usize::from(game::SAUCERS));
         assert_eq!(count(&play, "Bullet") + count(&play, "Explosion"), 0);
-        // The player fires constantly, uses the nuke once, and steers towards the middle of the swarm until the ship is
-        // hit.
+        // The player fires constantly, uses the nuke once, and flies up and down in turns until the ship is hit.
         play.press(Key::Space);
         play.steps(150);
         press(&mut play, Key::Enter);
@@ -237,7 +236,7 @@ fn three_rounds_play_from_the_splash_screen_to_the_exit() {
         best = best.max(points);
         press(&mut play, Key::Enter);
         assert!(reach(&mut play, "Title", 2));
-        // The stars stay the same objects.
+        // The stars and planets stay the same objects.
         assert_eq!([play.all("Star"), play.all("Planet")], sky);
         play.step();
     }

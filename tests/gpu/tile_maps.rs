@@ -192,7 +192,7 @@ fn no_camera_sees_a_gap_between_tiles() {
             1 => random.range(0.25..1.0),
             _ => random.range(1.0..2.5),
         };
-        // Cells are larger when zoomed out, so that a cell is at least 6 pixels wide and high on the screen.
+        // Cells are larger when zoomed out, so that a cell is at least about 6 pixels wide and high on the screen.
         let cell = vec2(random.range(6.0..14.0), random.range(6.0..14.0)) / f32::min(zoom, 1.0);
         let cell = if case % 2 == 0 { cell.round() } else { cell };
         let map = full_map(&mut core, cell);

@@ -249,7 +249,7 @@ fn an_idle_game_uses_little_processor_time_under_every_policy() {
 }
 
 /// A paused game draws twice a second and after each step. If the frame of a step reached the screen only with the next
-/// frame, it would be half a second late. Half of the nine steps may be delayed by other work on the machine.
+/// frame, it would be half a second late. Up to four of the nine steps may be delayed by other work on the machine.
 #[test]
 fn a_step_in_a_pause_is_seen_before_another_picture_is_drawn() {
     on_each_backend(|display, backend| {

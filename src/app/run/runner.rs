@@ -126,7 +126,7 @@ impl Runner<'_> {
                 Ok(())
             }
         };
-        // The first error is most likely the cause of the others.
+        // The first error is returned, because it is most likely the cause of the others.
         played.and(stopped).and(delivered)?;
         Ok(recorded.and(input.map_err(Error::from)).err())
     }

@@ -272,8 +272,7 @@ impl<P, R> Handler<'_, '_, P, R> {
                     self.app.sender.send(Control::ReplaceSurface(replace));
                     log::debug!("the window has a new surface");
                 }
-                // This is not fatal, because the game's thread requests a surface again with its next frame, a second
-                // later.
+                // The game continues, because its thread requests a surface again with its next frame, a second later.
                 Err(error) => {
                     log::error!("the window's surface was lost, and a new one failed: {error}");
                 }

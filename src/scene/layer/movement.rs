@@ -251,8 +251,8 @@ impl Layer {
     }
 }
 
-/// Moves all rows of a chunk in which no row has moved in this step yet: overwrites their motion. This is a tight loop
-/// without a branch: see the bench `step`. Returns whether any coordinate is beyond the largest valid one.
+/// Moves all rows of a chunk whose rows have not moved in this step yet, and overwrites their motion. This is a tight
+/// loop without a branch: see the bench `step`. Returns whether any coordinate is beyond the largest valid one.
 fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
     let mut farthest = Vec2::ZERO;
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {

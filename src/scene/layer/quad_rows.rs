@@ -70,7 +70,7 @@ impl Layer {
     }
 
     /// Gives a row this many quad rows. If there are more than before, the rows behind move up: calls `moved(id, row)`
-    /// with the new row of every moved object. `step` is the step that ends.
+    /// with the new row of every moved object. `step` is the current step, or the last one.
     pub(crate) fn set_quad_rows(
         &mut self,
         row: usize,

@@ -37,7 +37,7 @@ pub(crate) struct Emission<'a> {
 }
 
 impl Emission<'_> {
-    /// Returns the time within the step at which a particle is emitted, 0 to 1.
+    /// Returns the time of a particle's emission within the step, 0 to 1.
     fn when(&self, number: usize) -> f32 {
         if self.rate == 0.0 {
             return 1.0;

@@ -250,7 +250,7 @@ impl ParticleLayer {
                 curves[usize::from(flights[from].curve.0)].alive -= 1;
                 continue;
             }
-            // A particle with no gap before it stays where it is, and need not be copied.
+            // A particle with no gap before it stays where it is, and is not copied.
             if to != from {
                 flights[to] = flights[from];
                 instances[to] = instances[from];

@@ -107,7 +107,7 @@ fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
                 Program::example_in(Path::new(&release), example.name),
             ];
             for program in builds {
-                // Only a few frames, because a driver that draws on the processor is slow.
+                // Draws only a few frames, because a driver that draws on the processor is slow.
                 let options =
                     format!("--headless --backend {backend} --draw-rate 5 --replay {file}");
                 let replayed = program

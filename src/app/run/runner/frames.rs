@@ -165,8 +165,8 @@ impl Runner<'_> {
         }
         self.frames.next = match (rest, self.pace.frames.time()) {
             _ if is_outdated => None,
-            // This time is counted from now. If it were counted from the frame's start, a frame that blocks for a
-            // second would be due again at once and leave no time for steps.
+            // The rest is counted from now. If it were counted from the frame's start, a frame that blocks for a second
+            // would be due again at once and leave no time for steps.
             (Some(rest), _) => Some(self.pace.clock.wall() + rest),
             (None, Some(time)) => Some(self.frame_after(start, time)),
             (None, None) => None,
