@@ -47,7 +47,7 @@ pub(crate) struct Rules {
     pub(crate) checkpoint: Vec2,
     /// Whether the hero has reached the exit of the level.
     done: bool,
-    /// Steps since the hero died.
+    /// Steps since there was a hero in the level.
     waited: u32,
 }
 

@@ -112,8 +112,8 @@ pub fn ln(number: f32) -> f32 {
     libm::logf(number)
 }
 
-/// Returns a number to the power of another. For a negative base, the result is NaN unless the exponent is a whole
-/// number.
+/// Returns a number to the power of another. NaN for a finite negative base, unless the exponent is a whole number or
+/// infinite.
 #[inline]
 pub fn pow(base: f32, exponent: f32) -> f32 {
     libm::powf(base, exponent)

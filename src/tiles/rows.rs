@@ -91,7 +91,8 @@ impl TileMap {
         blocks.flat_map(move |block| cells.cells().map(move |cell| block * side + cell))
     }
 
-    /// Returns the columns and rows of cells per block: of a chunk, or all of a map whose tiles may overlap.
+    /// Returns the number of columns and rows of cells per block: those of a chunk, or of the whole map if its tiles
+    /// may overlap.
     fn block(&self) -> IVec2 {
         match self.has_overlaps() {
             true => self.size(),

@@ -17,7 +17,7 @@ use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 pub(super) struct StepDrawer {
     /// `None` before the first frame, because creating a renderer starts threads, and while the drawing thread uses it.
     renderer: Option<Box<SoftwareRenderer>>,
-    /// `None` before the first frame.
+    /// `None` before the first frame, and after the thread has panicked.
     thread: Option<DrawingThread>,
     /// Whether the thread has the renderer.
     is_drawing: bool,

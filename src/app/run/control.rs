@@ -95,7 +95,7 @@ impl core::fmt::Debug for ReplaceSurface {
 pub(crate) enum Control {
     /// The window has a new size, in pixels.
     Resized([u32; 2]),
-    /// Call this function with the render target: it replaces a surface that was lost.
+    /// Call this function with the render target, for example to replace a surface that was lost.
     ReplaceSurface(ReplaceSurface),
     /// The window is hidden, or visible again.
     Hidden(bool),

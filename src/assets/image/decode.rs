@@ -25,7 +25,7 @@ const INSTEAD_OF_SHORT_MS: u32 = 100;
 const SHORTEST_MS: u32 = 20;
 
 /// Formats with their names, the crate's features that read them, and whether this build does. PNG, GIF, BMP and TGA
-/// need no feature, and AVIF has none.
+/// need no feature, and there is none for AVIF.
 // The last field is not `ImageFormat::reading_enabled`, which returns false for DDS in any build.
 const FORMATS: [(ImageFormat, &str, &str, bool); 15] = {
     use ImageFormat::*;

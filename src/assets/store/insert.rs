@@ -52,7 +52,7 @@ impl Assets {
     /// image is taken from `image`.
     ///
     /// # Errors
-    /// The pixels are unloaded, and the atlas is full, or `image` is missing or has other sizes.
+    /// The pixels are unloaded, and the atlas is full, or `image` is missing or has different sizes.
     pub(super) fn use_again(
         &mut self,
         id: SpriteId,

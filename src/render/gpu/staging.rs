@@ -69,7 +69,8 @@ pub(super) struct Staging {
     filled: Vec<usize>,
     open: Option<OpenSlot>,
     pending: Option<PendingCopy>,
-    /// The bytes that the frame has still to write, so that one buffer is large enough for them.
+    /// Number of bytes that the frame still has to write. A buffer is opened with room for all of them, if the device
+    /// allows it.
     expected: u64,
     written: u64,
 }

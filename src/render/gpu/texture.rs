@@ -185,8 +185,8 @@ fn max_layers(gpu: &Gpu, atlas: &Atlas) -> u32 {
     u32::from(atlas.max_pages()).min(gpu.limits.max_texture_array_layers)
 }
 
-/// Returns whether so few layers are free that a larger texture should be created: at most a quarter of the layers, or
-/// one of three, or none of one or two: most games have a single page.
+/// Returns whether so few layers are free that a larger texture should be created: none of one or two, at most one of
+/// three, or at most a quarter of more. Most games have a single page, and need no spare layer.
 fn is_short(pages: u32, layers: u32) -> bool {
     let enough = if layers <= 2 { 0 } else { (layers / 4).max(1) };
     layers.saturating_sub(pages) <= enough

@@ -184,7 +184,7 @@ fn load(
     loaded.map_err(|error| error.to_string())
 }
 
-/// Returns a text that is different for each layout.
+/// Returns a text that identifies a layout.
 fn cut(layout: &ImageLayout) -> String {
     let mut sum = crate::base::checksum::ChecksumWriter::new();
     sum.bytes(format!("{layout:?}").as_bytes());

@@ -33,7 +33,7 @@ const MAX_DEPTH: usize = 64;
 /// A map of the editor Tiled: its layers as tile maps, and its objects.
 #[derive(Clone, Debug)]
 pub struct TiledMap {
-    /// Number of columns and rows. Of an infinite map: those that its layers cover.
+    /// Number of columns and rows. For an infinite map, those that its layers cover.
     pub size: IVec2,
     /// First column and row: (0, 0), except in an infinite map.
     pub origin: IVec2,
@@ -126,7 +126,7 @@ pub enum TiledShape {
     Point,
     /// Corners of a closed polygon, relative to the object's position before it is turned by its angle, in world units.
     Polygon(Vec<Vec2>),
-    /// Points of an open line, like those of a polygon.
+    /// Points of an open line, with the same coordinates as the corners of a polygon.
     Polyline(Vec<Vec2>),
     /// A text in the rectangle of the object's size.
     Text(String),
@@ -150,9 +150,10 @@ impl TiledMap {
     /// compressed by zlib, gzip, zstd or nothing. An image layer becomes a layer whose map has one cell, or several if
     /// the image is large or repeats.
     ///
-    /// An image becomes a sprite with its path as the label, shared by all maps that cut it in the same way; a second
-    /// cut has a label of its own. Each load adds a use. A tile collides if its class is `solid` or `one_way`, or if a
-    /// property of that name is true. A number that no tileset has leaves its cell empty, and is logged.
+    /// An image becomes a sprite with its path as the label, shared by all maps that cut it in the same way. An image
+    /// that is also cut in another way becomes another sprite with a different label. Each load adds a use. A tile
+    /// collides if its class is `solid` or `one_way`, or if a property of that name is true. A number that no tileset
+    /// has leaves its cell empty, and is logged.
     ///
     /// A class property becomes a property for each member, `name.member`. A list becomes a property for each element:
     /// `name.0`, `name.1` and so on.

@@ -46,7 +46,7 @@ impl MapNode {
             .to_owned()
     }
 
-    /// Returns an attribute as a whole number or a finite fraction. `None` if it is missing.
+    /// Returns an attribute as an integer or a finite floating-point number. `None` if it is missing.
     pub(super) fn number<T: FromStr + Finite>(&self, name: &str) -> Result<Option<T>, String> {
         let Some(text) = self.filled(name) else {
             return Ok(None);

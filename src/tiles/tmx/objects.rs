@@ -139,7 +139,8 @@ fn merged(template: &MapNode, own: &MapNode) -> MapNode {
             merged.children.retain(|other| !same(other));
         }
     }
-    // A shape of its own replaces the template's, which may have another number of corners.
+    // Other children replace those of the template with the same name. A polygon, for example, may have a different
+    // number of corners.
     let has_shape = |name: &str| own.child(name).is_some();
     merged
         .children

@@ -80,7 +80,7 @@ impl Tileset {
         }
         for tile in node.named("tile") {
             let id = tile.required("id")?;
-            // Old JSON files have the properties of tiles apart from the tiles.
+            // Old JSON files have the properties of tiles in a separate list.
             let data = tiles.entry(id).or_default();
             if data.class.is_empty() {
                 data.class = tile.class();

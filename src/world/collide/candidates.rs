@@ -1,5 +1,5 @@
 //! Candidates for the collisions of a step: the other objects that each moving solid object may meet. One sort of all
-//! swept bounds into cells finds them before the first object moves.
+//! swept bounds into cells finds them before the first of these objects moves.
 
 use crate::base::id::{ObjectId, row_number};
 use crate::geometry::Rect;

@@ -164,7 +164,7 @@ impl Colliders {
         levels.sum::<usize>() + size_of_val(&*self.by_slot)
     }
 
-    /// Chooses a broad phase, and fills it.
+    /// Chooses a broad phase, and adds the colliders of all objects to it.
     pub(crate) fn set_phase(&mut self, phase: BroadPhase, sources: Sources<'_>) {
         *self = Self {
             phase,

@@ -178,7 +178,8 @@ impl Context<'_> {
         self.draw_some(|_| true);
     }
 
-    /// Like [`Context::draw_objects`], for the objects of one level only. Persistent ones have already drawn.
+    /// Like [`Context::draw_objects`], for the objects of one level only. Does nothing for level 0: persistent objects
+    /// have already drawn.
     pub(in crate::world) fn draw_level(&mut self, level: u16) {
         if level != 0 {
             self.draw_some(|address| address.level == level);

@@ -254,8 +254,8 @@ impl Body {
         !self.visible || self.sprite.is_none()
     }
 
-    /// Returns whether the object must be moved individually. Bulk movement ignores collisions and accelerations, and
-    /// would also move objects that are disabled or attached.
+    /// Returns whether the object must be moved individually. Bulk movement ignores collisions, accelerations and
+    /// cells, and would also move objects that are disabled or attached.
     fn moves_individually(&self) -> bool {
         self.disabled
             || self.link.attached

@@ -64,7 +64,7 @@ impl World {
         &self.layer(address).columns().instances[address.row()]
     }
 
-    /// Returns the drawn row of the object that the camera follows. `None` if it follows none.
+    /// Returns the instance of the object that the camera follows. `None` if it follows none, or if the object is gone.
     pub(crate) fn followed_instance(&self) -> Option<&Instance> {
         let address = self.slots.address(self.camera.followed()?)?;
         Some(self.instance(address))

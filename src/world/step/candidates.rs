@@ -18,7 +18,7 @@ const FEWEST_MOVES: usize = 64;
 const MOST_FOR_EACH_MOVE: usize = 4;
 
 impl World {
-    /// Finds the collision candidates of each object in a step of `dt`, if enough objects move.
+    /// Finds the collision candidates of each object in a step of `dt` nominal steps, if enough objects move.
     pub(super) fn find_candidates(&mut self, dt: f32) {
         let (level, (colliders, sources)) = (self.level, self.colliders_and_sources());
         if do_many_move(sources, level) {

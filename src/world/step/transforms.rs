@@ -256,7 +256,8 @@ impl World {
         }
     }
 
-    /// Like `carry_along`, for all objects moved in bulk.
+    /// Like `carry_along`, for all attached objects if any of them is solid, because their parents may have moved in
+    /// bulk.
     pub(super) fn carry_along_solids(&mut self) {
         let is_solid = |id| {
             self.slots
