@@ -323,7 +323,7 @@ fn begin_input(app: &App, runner: &mut Runner<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the number of steps between two checksums of a recording: as requested, or one second.
+/// Returns the number of steps between two checksums of a recording: as requested, or as many as one second has.
 fn checkpoint_steps(app: &App) -> u64 {
     #[expect(
         clippy::cast_possible_truncation,

@@ -92,7 +92,8 @@ impl Display {
         }))
     }
 
-    /// Resets the server: no key is down, no window has the keyboard focus, and the windows of earlier tests are gone.
+    /// Resets the server: no key is down, keys go to the window under the mouse, and the windows of earlier tests are
+    /// gone.
     fn on(turn: Turn) -> Self {
         let client = Client::connect(turn.server().number).expect("the server lets us in");
         client.release_all();
