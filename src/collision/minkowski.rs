@@ -101,7 +101,7 @@ impl MinkowskiPolygon {
     }
 }
 
-/// An iterator over the corners of a core, or of its reflection in the origin. It starts at the topmost corner.
+/// A walk around the corners of a core, or of its reflection in the origin. It starts at the topmost corner.
 struct Tour<'a> {
     shape: &'a Shape,
     /// 1, or -1 for the reflection.
