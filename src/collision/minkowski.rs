@@ -106,7 +106,7 @@ struct Tour<'a> {
     shape: &'a Shape,
     /// 1, or -1 for the reflection.
     sign: f64,
-    /// Index of the corner.
+    /// Index of the current corner.
     at: usize,
     /// Number of remaining sides. A segment has two, one in each direction.
     left: usize,

@@ -104,7 +104,7 @@ fn crosses_itself(outline: &[Vec2]) -> bool {
     })
 }
 
-/// Returns one of the remaining corners, between its neighbours.
+/// Returns a remaining corner between its two neighbours, by its position in `left`.
 fn corners(left: &[usize], at: usize) -> [usize; 3] {
     let count = left.len();
     [(at + count - 1) % count, at, (at + 1) % count].map(|at| left[at])

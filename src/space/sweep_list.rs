@@ -206,7 +206,7 @@ impl SweepList {
             |sorting: &SweepEntry| sorting.collider.area.min.x.total_cmp(&left) == Ordering::Less;
         let first = self.list.partition_point(is_left);
         let near = self.list[first..].iter();
-        // Ends at the right edge. NaN is sorted after all numbers.
+        // The section ends at the area's right edge, or at the first NaN: NaN is sorted after all numbers.
         let near = near.take_while(|sorting| sorting.collider.area.min.x < area.max.x);
         let near = near.chain(&self.fresh).chain(&self.long);
         for SweepEntry { collider, gone, .. } in near {

@@ -405,7 +405,7 @@ impl World {
         }
     }
 
-    /// Fills `list` with every object that has one of these flags, in act order.
+    /// Appends the objects that act and have at least one of these flags to `list`, in act order.
     pub(in crate::world) fn list_with(&self, flags: RowFlags, list: &mut Vec<ObjectId>) {
         self.each_layer(|layer| layer.each_with(flags, |id| list.push(id)));
     }
