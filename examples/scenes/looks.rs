@@ -43,9 +43,13 @@ pub(crate) fn blends(assets: &mut Assets) -> SceneData {
             .enumerate()
         {
             let place = vec2(30.0 + 60.0 * column as f32, 24.0 + 36.0 * row as f32);
-            for (step, color) in [Color::RED, Color::GREEN, Color::BLUE]
-                .into_iter()
-                .enumerate()
+            for (step, color) in [
+                Color::TERMINAL_RED,
+                Color::TERMINAL_GREEN,
+                Color::TERMINAL_BLUE,
+            ]
+            .into_iter()
+            .enumerate()
             {
                 let mut sprite = at(place + Vec2::splat(step as f32 * 6.0), disc);
                 sprite.set_scale(Vec2::splat(1.5));

@@ -93,8 +93,8 @@ impl Pads {
     /// Returns the position of a stick beyond its dead zone.
     pub(super) fn stick(&self, pad: u8, stick: PadStick) -> Vec2 {
         let (x, y) = match stick {
-            PadStick::Left => (PadAxis::LeftX, PadAxis::LeftY),
-            PadStick::Right => (PadAxis::RightX, PadAxis::RightY),
+            PadStick::Left => (PadAxis::LeftStickX, PadAxis::LeftStickY),
+            PadStick::Right => (PadAxis::RightStickX, PadAxis::RightStickY),
         };
         let raw = vec2(self.raw(pad, x), self.raw(pad, y));
         let length = raw.length();
@@ -111,10 +111,10 @@ impl Pads {
     /// trigger.
     pub(super) fn axis(&self, pad: u8, axis: PadAxis) -> f32 {
         match axis {
-            PadAxis::LeftX => self.stick(pad, PadStick::Left).x,
-            PadAxis::LeftY => self.stick(pad, PadStick::Left).y,
-            PadAxis::RightX => self.stick(pad, PadStick::Right).x,
-            PadAxis::RightY => self.stick(pad, PadStick::Right).y,
+            PadAxis::LeftStickX => self.stick(pad, PadStick::Left).x,
+            PadAxis::LeftStickY => self.stick(pad, PadStick::Left).y,
+            PadAxis::RightStickX => self.stick(pad, PadStick::Right).x,
+            PadAxis::RightStickY => self.stick(pad, PadStick::Right).y,
             PadAxis::LeftTrigger | PadAxis::RightTrigger => beyond_dead_zone(self.raw(pad, axis)),
         }
     }
@@ -191,7 +191,7 @@ mod tests {
     /// Generates events of two pads.
     pub(in super::super) fn any_pad_event() -> impl Strategy<Value = InputEvent> {
         let button = prop::sample::select(BUTTONS.to_vec());
-        let axis = prop::sample::select(vec![PadAxis::LeftX, PadAxis::RightTrigger]);
+        let axis = prop::sample::select(vec![PadAxis::LeftStickX, PadAxis::RightTrigger]);
         let change = prop_oneof![
             1 => Just(PadChange::Connected),
             1 => Just(PadChange::Disconnected),
@@ -209,7 +209,7 @@ mod tests {
 
     fn stick(x: f32, y: f32) -> Vec2 {
         let mut state = InputState::new();
-        state.begin_step(&[axis(PadAxis::LeftX, x), axis(PadAxis::LeftY, y)]);
+        state.begin_step(&[axis(PadAxis::LeftStickX, x), axis(PadAxis::LeftStickY, y)]);
         state.pad_stick(0, PadStick::Left)
     }
 
@@ -249,7 +249,7 @@ mod tests {
     fn invalid_values_and_pads_change_nothing() {
         let queue = InputQueue::new();
         for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-            queue.push(axis(PadAxis::LeftX, bad));
+            queue.push(axis(PadAxis::LeftStickX, bad));
         }
         let ninth = InputEvent::pad_button(InputEvent::MAX_PADS, PadButton::South, true);
         queue.push(ninth);
@@ -257,7 +257,7 @@ mod tests {
         queue.drain_into(&mut events);
         assert_eq!((events.len(), queue.rejected()), (0, 4));
         let mut state = InputState::new();
-        state.begin_step(&[axis(PadAxis::LeftX, f32::NAN), ninth]);
+        state.begin_step(&[axis(PadAxis::LeftStickX, f32::NAN), ninth]);
         assert_eq!(state, InputState::new());
     }
 
@@ -265,19 +265,23 @@ mod tests {
     fn disconnecting_a_pad_releases_its_buttons() {
         let mut state = InputState::new();
         let south = |pad, pressed| InputEvent::pad_button(pad, PadButton::South, pressed);
-        state.begin_step(&[south(0, true), south(1, true), axis(PadAxis::LeftX, 1.0)]);
-        assert!(state.is_pad_connected(0));
+        state.begin_step(&[
+            south(0, true),
+            south(1, true),
+            axis(PadAxis::LeftStickX, 1.0),
+        ]);
+        assert!(state.pad_is_connected(0));
         let gone = InputEvent::Pad {
             pad: 0,
             change: PadChange::Disconnected,
         };
         state.begin_step(&[gone]);
         assert_eq!(state.events(), [gone, south(0, false)]);
-        assert!(state.pad_just_released(0, PadButton::South) && !state.is_pad_connected(0));
-        assert_eq!(state.pad_axis(0, PadAxis::LeftX), 0.0);
-        assert!(state.is_pad_down(1, PadButton::South));
+        assert!(state.pad_just_released(0, PadButton::South) && !state.pad_is_connected(0));
+        assert_eq!(state.pad_axis(0, PadAxis::LeftStickX), 0.0);
+        assert!(state.pad_is_down(1, PadButton::South));
         state.begin_step(&[InputEvent::Focus(false)]);
-        assert!(!state.is_pad_down(1, PadButton::South) && state.is_pad_connected(1));
+        assert!(!state.pad_is_down(1, PadButton::South) && state.pad_is_connected(1));
     }
 
     #[test]
@@ -288,7 +292,7 @@ mod tests {
         assert_eq!(state.pad_axis(0, PadAxis::LeftTrigger), 1.0);
         state.set_muted(true);
         state.begin_step(&[]);
-        assert!(!state.is_pad_down(0, PadButton::South));
+        assert!(!state.pad_is_down(0, PadButton::South));
         assert_eq!(state.pad_axis(0, PadAxis::LeftTrigger), 0.0);
         state.set_muted(false);
         state.begin_step(&[]);
@@ -308,8 +312,8 @@ mod tests {
         let sums = [
             sum(&[]),
             sum(&[press]),
-            sum(&[axis(PadAxis::LeftX, 0.5)]),
-            sum(&[axis(PadAxis::LeftX, 0.25)]),
+            sum(&[axis(PadAxis::LeftStickX, 0.5)]),
+            sum(&[axis(PadAxis::LeftStickX, 0.25)]),
         ];
         assert_eq!(BTreeSet::from(sums).len(), sums.len());
     }
@@ -354,9 +358,9 @@ mod tests {
             prop_assert_eq!(&late.pads.buttons.physical, &state.pads.buttons.physical);
             prop_assert_eq!(late.pads.axes, state.pads.axes);
             for pad in 0..3 {
-                prop_assert_eq!(state.is_pad_connected(pad), connected.contains(&pad));
+                prop_assert_eq!(state.pad_is_connected(pad), connected.contains(&pad));
                 for button in BUTTONS {
-                    prop_assert_eq!(state.is_pad_down(pad, button), down.contains(&(pad, button)));
+                    prop_assert_eq!(state.pad_is_down(pad, button), down.contains(&(pad, button)));
                 }
             }
         }

@@ -10,8 +10,9 @@ use super::collider::Collider;
 use crate::geometry::Rect;
 use core::cmp::Ordering;
 
-/// New colliders are sorted into the list, and gaps of removed ones are closed, once there are more than this number
-/// and more than a sixteenth of the list. Both visit all colliders.
+/// Sorting new colliders into the list and closing the gaps of removed ones both visit all colliders. So each waits
+/// until there are more of them than this number, and more than a sixteenth of the list. `tidy` does not wait to sort
+/// new ones.
 const FEW: usize = 32;
 /// Colliders more than `MUCH_LONGER` times as long as the others are in a separate list: at most one in `LONG_PART`, or
 /// `LONG_FEW` in a short list.
@@ -52,14 +53,14 @@ pub(crate) struct SweepList {
     fresh: Vec<SweepEntry>,
     /// Colliders much longer than the others, unsorted.
     long: Vec<SweepEntry>,
-    /// Collider of each entry, which determines its position in the list. `None` for free entries.
+    /// Collider of each entry, which determines its position in the list. `None` for removed entries.
     entries: Vec<Option<Collider>>,
     free: Vec<u32>,
     /// Removed entries that are still in the list.
     gone: Vec<u32>,
     /// Longest side in the list since the last measurement, in world units.
     reach: f64,
-    /// Scratch: the sides of all colliders.
+    /// Scratch: the longer side of each collider.
     extents: Vec<f64>,
 }
 
@@ -168,7 +169,7 @@ impl SweepList {
         self.measure();
     }
 
-    /// Reduces the reach to the longest remaining side.
+    /// Sets the reach to the longest side in the list.
     fn measure(&mut self) {
         let extents = self.list.iter().map(|sorting| sorting.collider.extent());
         self.reach = extents.fold(0.0, f64::max);

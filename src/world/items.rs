@@ -236,7 +236,7 @@ impl<T: Item> ItemList<T> {
         mut make: impl FnMut(usize, &mut Context<'_>) -> T,
     ) -> usize {
         let taken = count.min(self.room());
-        // The capacity is at least doubled, so that many small bursts do not copy the items each time.
+        // Makes room for at least as many items again, so that many small bursts do not copy the items each time.
         if self.capacity() - self.len() < taken {
             self.reserve(taken.max(self.len()));
         }

@@ -116,7 +116,11 @@ fn a_click_may_move_by_its_slack() {
         play.release_button(MouseButton::Left);
         play.step();
         let input = play.core_mut().context().input.clone();
-        assert_eq!(input.just_clicked(MouseButton::Left), clicks, "{moved}");
+        assert_eq!(
+            input.button_just_clicked(MouseButton::Left),
+            clicks,
+            "{moved}"
+        );
     }
 }
 
@@ -233,14 +237,14 @@ fn a_thorough_harness_finds_state_outside_of_the_world() {
 fn the_scripted_mouse_enters_and_leaves_the_window() {
     let mut play = scribe();
     play.step();
-    assert!(!play.context().input.is_mouse_inside());
+    assert!(!play.context().input.mouse_is_inside());
     play.point_at(vec2(3.0, 2.0));
     play.step();
-    assert!(play.context().input.is_mouse_inside());
+    assert!(play.context().input.mouse_is_inside());
     assert_eq!(play.context().input.mouse_position(), vec2(3.0, 2.0));
     play.point_away();
     play.step();
-    assert!(!play.context().input.is_mouse_inside());
+    assert!(!play.context().input.mouse_is_inside());
 }
 
 #[test]

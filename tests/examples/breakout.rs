@@ -295,14 +295,14 @@ fn the_pause_key_also_resumes_and_every_action_keeps_a_key() {
 fn a_pad_plays_and_its_controls_are_chosen_beside_the_keys() {
     let mut play = opened();
     let speed = |play: &mut Play, tilt: f32| {
-        play.pad_axis(0, PadAxis::LeftX, tilt);
+        play.pad_axis(0, PadAxis::LeftStickX, tilt);
         let before = place(play, "Paddle").x;
         play.steps(10);
         place(play, "Paddle").x - before
     };
     let (slow, fast) = (speed(&mut play, 0.4), speed(&mut play, 1.0));
     assert!(0.0 < slow && slow < 0.5 * fast, "{slow} and {fast}");
-    play.pad_axis(0, PadAxis::LeftX, 0.0);
+    play.pad_axis(0, PadAxis::LeftStickX, 0.0);
     play.pad_button(0, PadButton::South, true);
     play.steps(2);
     assert!(play.world().object(play.only("Ball")).unwrap().velocity().y < 0.0);

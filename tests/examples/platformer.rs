@@ -123,14 +123,14 @@ fn a_gamepad_starts_runs_and_jumps() {
     play.steps(30);
     let mut run = |tilt| {
         put(&mut play, 3.0, 10.0);
-        play.pad_axis(0, PadAxis::LeftX, tilt);
+        play.pad_axis(0, PadAxis::LeftStickX, tilt);
         let before = at(&play).x;
         play.steps(20);
         at(&play).x - before
     };
     let (slow, fast) = (run(0.5), run(1.0));
     assert!(0.0 < slow && slow < 0.7 * fast, "{slow} and {fast}");
-    play.pad_axis(0, PadAxis::LeftX, 0.0);
+    play.pad_axis(0, PadAxis::LeftStickX, 0.0);
     play.steps(30);
     let floor = at(&play).y;
     play.pad_button(0, PadButton::South, true);

@@ -121,7 +121,7 @@ impl RewindControl {
 
     /// Returns the step under the mouse, while its left button is held on the bar.
     fn pointed_at(&self, core: &Core, range: RewindRange) -> Option<u64> {
-        let is_down = self.live.is_button_down(MouseButton::Left);
+        let is_down = self.live.button_is_down(MouseButton::Left);
         is_down
             .then(|| RewindBar::step_at(core, self.live.mouse_position(), range))
             .flatten()

@@ -391,7 +391,7 @@ fn tilt(pad: u8, axis: PadAxis, value: f32) -> InputEvent {
 fn a_stick_presses_at_half_its_range_and_releases_below_that() {
     let mut played = MappedInput::with(&[("jump", &[LEFT_STICK, SPACE])]);
     let mut is_down_at = |value| {
-        played.step(&[tilt(0, PadAxis::LeftX, value)]);
+        played.step(&[tilt(0, PadAxis::LeftStickX, value)]);
         played.map.is_down("jump")
     };
     let values = [-0.45, -0.55, -0.45, -0.35, -0.45, 1.0];
@@ -399,7 +399,7 @@ fn a_stick_presses_at_half_its_range_and_releases_below_that() {
         values.map(&mut is_down_at),
         [false, true, true, false, false, false]
     );
-    played.step(&[tilt(0, PadAxis::LeftX, -0.7)]);
+    played.step(&[tilt(0, PadAxis::LeftStickX, -0.7)]);
     assert_eq!(played.jump(), [true, true, false]);
     assert_eq!(played.events(), "+jump");
     assert!((played.map.value("jump") - 0.7).abs() < 1e-6);
@@ -423,7 +423,7 @@ fn a_slow_tilt_moves_slowly() {
     let right = [Binding::PadStick(PadDirection::LeftStickRight)];
     let mut played = MappedInput::with(&[("left", &bindings), ("right", &right)]);
     for value in [-1.0, -0.3, 0.0, 0.3, 1.0] {
-        played.step(&[tilt(2, PadAxis::LeftX, value)]);
+        played.step(&[tilt(2, PadAxis::LeftStickX, value)]);
         assert!((played.map.axis("left", "right") - value).abs() < 1e-6);
     }
 }
@@ -446,7 +446,7 @@ fn a_trigger_is_a_button_with_a_value() {
 #[test]
 fn muting_and_a_lost_focus_release_sticks_and_buttons() {
     let both = [
-        tilt(0, PadAxis::LeftX, -1.0),
+        tilt(0, PadAxis::LeftStickX, -1.0),
         InputEvent::pad_button(0, PadButton::South, true),
     ];
     for binding in [LEFT_STICK, SOUTH] {
@@ -471,7 +471,7 @@ proptest! {
             (0_u8..3, prop_oneof![
                 any::<bool>().prop_map(|pressed| PadChange::Button { button: PadButton::South, pressed }),
                 (-10_i8..=10).prop_map(|tenths| PadChange::Axis {
-                    axis: PadAxis::LeftX,
+                    axis: PadAxis::LeftStickX,
                     value: f32::from(tenths) / 10.0,
                 }),
                 Just(PadChange::Disconnected),

@@ -90,8 +90,8 @@ impl Emitters {
     }
 
     /// Attaches an emitter to an object, which may have several. It emits in this step already, or in the next one if
-    /// attached between steps. Returns its id. The emitter is gone at once if it is not valid, or in the next step if
-    /// the object is gone.
+    /// attached between steps. Returns its id. The emitter is gone at once if it is not valid, or at the end of that
+    /// step if the object is gone.
     pub fn attach(&mut self, owner: ObjectId, emitter: Emitter) -> EmitterId {
         let id = EmitterId(self.next);
         self.next += 1;
