@@ -15,7 +15,7 @@ use crate::storm;
 use crate::watcher::Watcher;
 use crate::xvfb::Server;
 
-/// Environment variable that tells the child process what to play: `record`, `replay`, `gone`, `storm`, or `film`
+/// Environment variable that selects what the child process plays: `record`, `replay`, `gone`, `storm`, or `film`
 /// (without a window).
 pub(crate) const ROLE: &str = "DAMSELFLY_TEST_ROLE";
 /// Steps in which the device is lost, at 30 steps per second.
