@@ -384,7 +384,8 @@ impl World {
         }
     }
 
-    /// Fills `list` with the active objects that have a `draw` hook, in act order.
+    /// Fills `list` with the objects that act, may have a `draw` hook, and have an address that `is_among` accepts, in
+    /// act order.
     fn list_drawing(&self, is_among: impl Fn(RowAddress) -> bool, list: &mut Vec<ObjectId>) {
         let acts = |id: &ObjectId| {
             let address = self.slots.address(*id);

@@ -50,7 +50,7 @@ pub struct Emitters {
     next: u64,
     /// Number of particles dropped for lack of room.
     dropped: u64,
-    /// Number of refusals because of an invalid value.
+    /// Number of refused emitters, bursts and emissions.
     refused: u64,
 }
 
@@ -151,8 +151,8 @@ impl Emitters {
         self.dropped
     }
 
-    /// Returns the number of emitters refused because of an invalid value.
-    /// [`World::refusals`](crate::world::World::refusals) contains them too.
+    /// Returns the number of refused emitters, bursts and emissions. [`World::refusals`](crate::world::World::refusals)
+    /// contains them too.
     pub fn refusals(&self) -> u64 {
         self.refused
     }
