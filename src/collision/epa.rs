@@ -1,7 +1,8 @@
 //! The penetration depth of two overlapping cores: the expanding polytope algorithm.
 //!
 //! It expands a simplex that contains the origin, within the Minkowski difference, until the side nearest to the origin
-//! is a side of the difference itself. The distance of this side is the depth, and its normal is the shortest way out.
+//! is a side of the difference itself. The distance of this side is the depth, and the shortest way out is along its
+//! normal.
 //!
 //! G. van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", Game Developers
 //! Conference 2001.
@@ -134,8 +135,8 @@ impl<'a> Epa<'a> {
     }
 }
 
-/// Returns the shortest way out of two cores that meet. `fallback` decides its direction if their difference has no
-/// area.
+/// Returns the shortest way out of the overlap of two cores that meet. `fallback` decides its direction if their
+/// difference has no area.
 pub(super) fn penetration(search: &Gjk<'_>, fallback: DVec2) -> Side {
     let mut polytope = Polytope::containing(search);
     if polytope.is_flat() {

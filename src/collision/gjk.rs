@@ -17,8 +17,8 @@ use glam::{DVec2, Vec2};
 /// rounding hides the progress.
 pub const MAX_STEPS: u32 = 32;
 
-/// A difference counts as the origin if its size relative to the shapes is at most this: about the rounding error of
-/// `f64`.
+/// A distance counts as 0 if it is at most this, relative to the numbers that it is computed from: a small multiple of
+/// the rounding error of `f64`.
 const EPSILON: f64 = 1e-14;
 
 /// A corner of the Minkowski difference: the difference of two corners, one of each core.
@@ -246,7 +246,7 @@ impl Simplex {
         let [a, b, _] = self.corners;
         let away = self.away;
         let squared = away.length_squared();
-        // All heights are distances from the origin times the length of `away`.
+        // Heights are measured from the origin along `away`, and are multiplied by its length.
         let height = a.value.dot(away);
         if height * height <= EPSILON * EPSILON * self.largest * squared {
             return GjkProgress::Meeting;
@@ -291,7 +291,8 @@ impl Simplex {
         // Whether the origin is beside the line from the new corner to an old one, not behind the new corner.
         let is_beside_a = new.value.dot(to_a) < 0.0;
         let is_beside_b = new.value.dot(to_b) < 0.0;
-        // Whether the origin is outside of each side. Positive products mean inside the triangle.
+        // Whether the origin is outside of each of the two new sides. A product is positive on the triangle's side of
+        // the line.
         let area = to_a.perp_dot(to_b);
         let is_outside_a = area * new.value.perp_dot(to_a) <= 0.0;
         let is_outside_b = area * to_b.perp_dot(new.value) <= 0.0;

@@ -222,13 +222,14 @@ fn into_circle(center: DVec2, radius: f64, displacement: DVec2) -> Option<Hit> {
         return Some(Hit { time: 0.0, outward });
     }
     let length = displacement.length_squared();
-    // Equals `towards² - length · squared`, which would subtract nearly equal numbers if the circle is small.
+    // `under_root` equals `towards² - length · squared`, which would subtract nearly equal numbers if the circle is
+    // small.
     let aside = center.perp_dot(displacement);
     let under_root = length * radius * radius - aside * aside;
     if towards <= 0.0 || under_root <= 0.0 {
         return None;
     }
-    // This form of the root does not subtract nearly equal numbers.
+    // This form of the smaller root does not subtract nearly equal numbers.
     let time = squared / (towards + under_root.sqrt());
     if time >= 1.0 {
         return None;

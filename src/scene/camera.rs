@@ -138,7 +138,8 @@ impl Camera {
         self.refused
     }
 
-    /// Counts an invalid value of a property `what`, and logs the first ten. Returns the outcome of the setter.
+    /// Counts a new value of the property `what` if it is not valid, and logs the first ten of these. Returns the
+    /// outcome of the setter.
     fn checked(&mut self, valid: bool, what: &str) -> Outcome {
         if !valid {
             self.refused += 1;

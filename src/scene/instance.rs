@@ -162,7 +162,7 @@ impl Instance {
         self.turn_motion = TurnMotion::ZERO;
     }
 
-    /// Puts it to rest: its motion is zero, so it is drawn at its position.
+    /// Puts it to rest: its motion and turn motion become zero, so it is drawn at its position and angle.
     #[inline]
     pub fn rest(&mut self) {
         self.motion = Vec2::ZERO;

@@ -1,4 +1,5 @@
-//! A layer: the objects of one altitude and level as dense columns, in painting order.
+//! A layer: the objects of one altitude and level as dense columns, in painting order. Particles, tile maps and the
+//! canvas are in layers, too. Their rows have no objects.
 //!
 //! A layer owns the data that is drawn and moved in bulk. It knows the ids of its objects, and nothing else about them.
 
@@ -109,7 +110,8 @@ pub struct VelocitiesMut<'a> {
     pub ids: &'a [Option<ObjectId>],
 }
 
-/// The objects of one altitude and level, in dense columns. The last row is painted on top.
+/// The objects of one altitude and level, in dense columns. The last row is painted on top. Particles, tile maps and
+/// the canvas are in layers, too; their rows have no objects.
 ///
 /// A removed object leaves a hidden row (a tombstone). When a quarter of the rows are tombstones, the layer closes the
 /// gaps, over several steps if it is large, and keeps the order.

@@ -96,7 +96,7 @@ impl Boxes {
         }
     }
 
-    /// Returns the size of a search that visits few boxes, in world units. 0 if there are no boxes.
+    /// Returns the size of a search that visits few boxes, in world units. It may be 0, for example without boxes.
     pub(crate) fn stride(&self) -> f32 {
         match self {
             Self::Grid(grid) => grid.stride(),

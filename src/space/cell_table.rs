@@ -117,7 +117,7 @@ pub(super) struct CellTable {
     is_wrapped: bool,
     /// Cell of each sorted box. Only filled if `is_wrapped`.
     cells: Vec<[i32; 2]>,
-    /// Number of buckets between the starts of two rows.
+    /// Number of buckets from the start of one row to the start of the next.
     stride: u32,
     /// Cells of the top left and of the bottom right corner of `around`.
     first: [i32; 2],
@@ -336,8 +336,8 @@ impl CellTable {
         });
     }
 
-    /// Calls `visit` with the ranges of boxes that another box may meet, and the first cell of each range. `None`
-    /// accepts all boxes of a range.
+    /// Calls `visit` with the ranges of boxes that another box may meet, and the first cell of each range; or with the
+    /// range of all boxes and `None`.
     #[inline]
     fn each_row(&self, one: &SortedBox, mut visit: impl FnMut(Range<usize>, Option<[i32; 2]>)) {
         if !one.ends.overlap(self.around) {

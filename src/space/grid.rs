@@ -317,7 +317,7 @@ impl Grid {
         self.entries.len() - self.free.len()
     }
 
-    /// Makes new lists, four to eight for each box, and chooses cells that fit the present boxes.
+    /// Makes new lists, at least four for each box, and chooses cells that fit the present boxes.
     fn rebuild(&mut self) {
         self.cell = self.wanted_cell();
         let lists = ((self.len() + 1) * 4).next_power_of_two().max(16);
@@ -333,7 +333,8 @@ impl Grid {
         }
     }
 
-    /// Returns the best side of cells for these boxes: about one to two times as long as the longer side of most boxes.
+    /// Returns the side of cells that fits these boxes: a power of two. If all boxes have the same size, it is one to
+    /// two times as long as their longer side.
     fn wanted_cell(&self) -> f64 {
         // Points have no size to choose cells by.
         if self.measured == 0 {

@@ -1,4 +1,4 @@
-//! Neighbour lists: all overlapping pairs of many boxes, found in one pass.
+//! Neighbour lists: all pairs of boxes that overlap and may collide, found in one pass.
 //!
 //! A counting sort puts boxes into cells. Boxes in a row of cells are then adjacent in memory, and each pair is tested
 //! once. The lists are those of L. Verlet, "Computer Experiments on Classical Fluids" (1967), with boxes large enough
@@ -126,7 +126,7 @@ impl NeighborLists {
         self.boxes[index].ends.contain(BoxEnds::of(area))
     }
 
-    /// Returns whether the neighbour list of a box contains every box that overlaps an area.
+    /// Returns whether the neighbour list of a box contains every box in an area that it may collide with.
     #[inline]
     pub(crate) fn has_list_for(&self, index: usize, area: Rect) -> bool {
         self.boxes[index].moves & self.contain(index, area)

@@ -476,7 +476,7 @@ impl World {
         self.refuse(&subject, field)
     }
 
-    /// Returns an object's kind and id, for log lines. Only the id if the object has no kind.
+    /// Returns an object's kind and id, for log lines. Only the id if the object is gone or has no kind.
     pub(super) fn named(&self, id: ObjectId) -> String {
         match self.slots.body(id).map(|body| body.kind) {
             None | Some("") => id.to_string(),

@@ -1,5 +1,5 @@
 //! Comparison with `parry2d`. It calculates in `f32` and ends its searches early: its distances are off by up to 2 %.
-//! Distances of shapes of about ten units may therefore differ by 0.05 units plus 5 %. Where they differ by more, brute
+//! Distances of shapes of about ten units may therefore differ by 0.05 units plus 5 %. If they differ by more, brute
 //! force decides.
 
 use crate::oracle::gap;

@@ -15,7 +15,7 @@ use crate::storm;
 use crate::watcher::Watcher;
 use crate::xvfb::Server;
 
-/// Environment variable that tells the child process what to play: `record`, `replay`, `gone`, `storm`, or `film`
+/// Environment variable that selects what the child process plays: `record`, `replay`, `gone`, `storm`, or `film`
 /// (without a window).
 pub(crate) const ROLE: &str = "DAMSELFLY_TEST_ROLE";
 /// Steps in which the device is lost, at 30 steps per second.
@@ -25,9 +25,10 @@ const SOON: [u64; 2] = [10, 60];
 /// Maximum time from a loss to the next frame. Steps cannot measure this: a blocked game takes none.
 const LONGEST: Duration = Duration::from_secs(2);
 const STEPS: u64 = 240;
-/// Steps of the game whose GPU never returns.
+/// Number of steps of the game whose GPU never returns.
 const STEPS_GONE: u64 = 450;
-/// Steps of that game. Between them, its screen must show a new frame. The first is twelve seconds after the loss.
+/// Two steps of the game whose GPU never returns. Between them, the screen must show a new frame. The first is twelve
+/// seconds after the loss.
 const SEEN_GONE: [u64; 2] = [LOSSES[0] + 360, STEPS_GONE - 1];
 
 /// Saucer Shoot, which loses its device.

@@ -16,7 +16,7 @@ use crate::game;
 use crate::losses::{ROLE, app, undisturbed};
 use crate::watcher::Watcher;
 
-/// Steps of the run, at 30 per second.
+/// Number of steps of the run, at 30 per second.
 const STEPS: u64 = 360;
 const DEVICE_LOSSES: [u64; 3] = [50, 140, 230];
 /// Steps between two losses of the surface: one second.

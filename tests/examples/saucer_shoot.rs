@@ -70,7 +70,7 @@ fn press(play: &mut Play, key: Key) {
     play.step();
 }
 
-/// Steps until an object of a kind exists. Returns whether it does.
+/// Takes at most `most` steps, until an object of a kind exists. Returns whether it does.
 fn reach(play: &mut Play, kind: &'static str, most: u32) -> bool {
     play.step_until(most, |world| game::all(world, kind).next().is_some())
 }
@@ -163,7 +163,7 @@ fn on_the_start_screen_q_or_escape_or_a_click_quits() {
     }
 }
 
-/// Returns the position of a text on the screen.
+/// Returns the centre of the first cell of a text on the screen.
 fn on_button(play: &Play, text: &str) -> Vec2 {
     let cells = play.text();
     let find = |row: u16| {

@@ -448,7 +448,7 @@ fn many_frames_without_waiting_are_drawn_in_order() {
 
 #[test]
 fn the_error_without_a_driver_says_what_to_do() {
-    // Only OpenGL is allowed, for which this build has no backend. The error is the same as without any driver.
+    // Only OpenGL is allowed, and this build has no backend for it. The error is the same as without any driver.
     let instance = GpuInstance::with_variables(Some("gl"), None).unwrap();
     let error = OffscreenRenderer::new(&instance, OffscreenSettings::default()).unwrap_err();
     assert!(matches!(error, GpuError::NoAdapter { .. }));

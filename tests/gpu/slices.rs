@@ -43,7 +43,7 @@ fn core(page_size: u16) -> Core {
     Core::new(&settings, assets)
 }
 
-/// Returns an image of irregular colours, in which some texels are transparent.
+/// Returns an image of irregular colours. Some texels are transparent.
 fn picture(width: u32, height: u32, seed: u32) -> Pixels {
     Pixels::from_fn(width, height, |x, y| {
         let [r, g, b, holes] = (x * 7919 + y * 104_729 + seed * 31)
@@ -112,7 +112,7 @@ struct Placed {
     visible: bool,
 }
 
-/// The same game with and without slices, and the expected objects, of which the last is on top.
+/// The same game with and without slices, and the expected objects from bottom to top.
 struct Play {
     cores: [Core; 2],
     sprites: [SpriteId; 2],

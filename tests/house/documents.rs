@@ -7,7 +7,7 @@ use crate::source::root;
 use std::fs;
 use std::path::PathBuf;
 
-/// Returns the Markdown files of the root, `docs` and `benches`, with their folders.
+/// Returns the Markdown files of the root, `docs` and `benches`: folder, path and text of each.
 fn documents() -> Vec<(PathBuf, String, String)> {
     let mut documents = Vec::new();
     for folder in [root(), root().join("docs"), root().join("benches")] {

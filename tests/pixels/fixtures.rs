@@ -246,7 +246,7 @@ impl Fixtures {
     }
 }
 
-/// Returns a texel of any colour. A fifth are transparent, a fifth translucent.
+/// Returns a texel of any colour. About a fifth are transparent, and about a fifth translucent.
 fn any_texel(rng: &mut Rng) -> Color {
     let alpha = match rng.whole(0, 4) {
         0 => 0,
@@ -260,7 +260,7 @@ fn solid_texel(rng: &mut Rng) -> Color {
     Color::rgb(rng.byte(), rng.byte(), rng.byte())
 }
 
-/// Returns an image of random texels, so that neighbours differ.
+/// Returns an image of random texels.
 fn noise([width, height]: [u32; 2], seed: u64, texel: fn(&mut Rng) -> Color) -> Pixels {
     let mut rng = Rng::new(seed);
     let texels: Vec<Color> = (0..width * height).map(|_| texel(&mut rng)).collect();

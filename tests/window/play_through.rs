@@ -113,7 +113,7 @@ fn aim_and_fire(display: &Display) {
     });
 }
 
-/// Steers towards the nearest saucer until the ship is destroyed.
+/// Steers towards the leftmost saucer until the ship is destroyed.
 fn crash(display: &Display) {
     display.wait_for("the end", || {
         let seen = look(display);

@@ -63,7 +63,7 @@ fn sees(display: &Display, color: Color) -> bool {
     seen.is_some()
 }
 
-/// Returns the leftmost pixel of the saucer nearest to the ship.
+/// Returns the leftmost pixel of all saucers in the flight area.
 pub(crate) fn saucers_in(seen: &Screenshot) -> Option<[u32; 2]> {
     let places = SAUCERS.map(|color| seen.places(FLIGHT_AREA, color));
     places.into_iter().flatten().min()

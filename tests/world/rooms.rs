@@ -73,8 +73,8 @@ fn rooms(lifts: bool) -> impl Strategy<Value = Room> {
         })
 }
 
-/// Builds a room with its floor and walls, and returns its character. Solid things that overlap the character at the
-/// start are left out.
+/// Builds a room with its floor and walls, and returns its character. Things and tiles that the character would overlap
+/// or almost touch at the start are left out, except for one-way platforms.
 fn build(core: &mut Core, room: &Room) -> ObjectId {
     let place_of_hero = Rect::centered(room.start, room.form.size() + 2.0);
     for border in [
@@ -161,8 +161,8 @@ fn is_inside(core: &mut Core, id: ObjectId, by: Vec2) -> bool {
 /// Depth of an overlap that is too small to be seen.
 const HAIR: f32 = 1.0 / 256.0;
 
-/// Returns whether an object is inside of hard ones by more than `HAIR`: it is inside, and no move by this length
-/// leaves them.
+/// Returns whether an object is inside of hard ones by more than `HAIR`: it is inside, and still is after a move by
+/// `HAIR` along an axis or diagonally upwards.
 fn is_deep_inside(core: &mut Core, id: ObjectId) -> bool {
     let sides = [
         Vec2::ZERO,

@@ -271,7 +271,7 @@ fn bring_back(instances: &mut [Instance]) {
     }
 }
 
-/// Like `advance_all`, for a chunk with a row that has already moved in this step: motions add up. Returns the same.
+/// Like `advance_all`, also in its result, for a chunk with a row that has already moved in this step: motions add up.
 fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
     let mut farthest = Vec2::ZERO;
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {

@@ -40,7 +40,7 @@ impl Shapes {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DrawnRow {
     pub(crate) instance: Instance,
-    /// Record, for a row that shows one of its layer's shapes.
+    /// The shape's record, if the row shows one of its layer's shapes.
     shape: Option<FrameRecord>,
 }
 

@@ -21,7 +21,7 @@ struct Flight {
     left: f32,
     /// Number of shades that pass in a nominal step.
     pace: f32,
-    /// The angle, in 1/65536 of a [`Turn`].
+    /// The angle, in 1/65536 of a unit of [`Turn`].
     turn: u32,
     /// The change of `turn` per nominal step.
     spin: f32,

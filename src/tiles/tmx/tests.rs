@@ -25,7 +25,8 @@ fn assets(folder: &Scratch) -> Assets {
     })
 }
 
-/// Returns a folder with the map of the corpus, in subfolders as in a project.
+/// Returns a folder with two subfolders, as in a project: `sets` with the tilesets of the corpus and their image, and
+/// an empty `maps`.
 fn folder(name: &str) -> Scratch {
     let folder = Scratch::new(name);
     for part in ["maps", "sets"] {

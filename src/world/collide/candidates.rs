@@ -42,7 +42,7 @@ impl Candidates {
         self.is_complete = false;
     }
 
-    /// Begins to add members.
+    /// Removes all members, before new ones are added.
     pub(in crate::world) fn begin(&mut self) {
         self.is_complete = false;
         self.colliders.clear();

@@ -64,8 +64,8 @@ impl Emitters {
         }
     }
 
-    /// Moves the particles of the current level and of the persistent objects by a step of `dt` nominal steps, and
-    /// emits the particles of attached emitters.
+    /// Moves the particles of the current level and of the persistent objects by a step of `dt` nominal steps. Drops
+    /// the emitters of objects that are gone, and emits the particles of the others.
     pub(in crate::world) fn step(&mut self, cx: &mut EmitterContext<'_>, slots: &Slots, dt: f32) {
         // The list is taken out, because `emit_attached` changes other fields of `self`: counters and the random
         // numbers.

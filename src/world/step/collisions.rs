@@ -182,7 +182,8 @@ impl World {
         Some(stop)
     }
 
-    /// Returns the collider that an active solid object would have at a position.
+    /// Returns the collider that an object would have at a position. `None` unless it is solid, and its level is
+    /// current or persistent.
     #[inline]
     fn collider_at(&self, id: ObjectId, position: Vec2) -> Option<Collider> {
         let body = self.slots.get(id)?;

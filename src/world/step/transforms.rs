@@ -144,7 +144,7 @@ impl World {
         self.hierarchy.return_order(order);
     }
 
-    /// Like `update_transforms`, if anything has changed.
+    /// Like `update_transforms`, but only if an object has moved or turned since its last call.
     pub(in crate::world) fn update_dirty_transforms(&mut self) {
         if self.hierarchy.dirty {
             self.update_transforms();
