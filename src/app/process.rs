@@ -160,7 +160,7 @@ pub fn print_line(text: impl Display) {
     }
 }
 
-/// First error that lost a part of standard output.
+/// First error, other than a closed pipe, that lost a part of standard output.
 static OUTPUT_ERROR: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// Writes all bytes. The reader of a pipe may have made the pipe non-blocking: this function then waits for space in
