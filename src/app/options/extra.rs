@@ -103,7 +103,8 @@ impl ExtraValues {
         Ok(())
     }
 
-    /// Stores a positional argument. Fails if the program has not declared one more.
+    /// Stores a positional argument. Fails if all positional arguments that the program declares have been given
+    /// already.
     pub(super) fn push_positional(
         &mut self,
         extras: &[Extra],
