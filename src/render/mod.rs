@@ -19,6 +19,7 @@ pub mod software;
 mod viewport;
 
 pub use cells::Cells;
+pub(crate) use cells::glyph_lines;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
 pub(crate) use projection::FollowedCorner;
 pub use software::{SoftwareRenderer, SoftwareSettings};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::digest::{FieldSums, StateDigest, bucket_of};
 use crate::base::id::ObjectId;
-use crate::world::{Core, StateField, StateFieldId, World};
+use crate::world::{Core, Snapshot, StateField, StateFieldId, World};
 
 /// Maximum number of named fields: the first ones are most likely the cause.
 const MAX_NAMED: usize = 5;
@@ -110,14 +110,24 @@ pub(super) fn named(
         .collect()
 }
 
+/// Returns the fields in which a core differs from a snapshot, for a message. The core then is in the snapshot's state.
+pub(crate) fn differences(core: &mut Core, other: &Snapshot) -> String {
+    let here = FieldSums::of(core);
+    core.restore(other);
+    let fields = here.differences(&FieldSums::of(core));
+    list_of(&named(fields.into_iter().map(|id| (id, 1)), &core.world))
+}
+
 impl fmt::Display for DifferentField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.field.fmt(f)?;
         if let Some(name) = self.type_name {
             write!(f, " `{name}`")?;
         }
-        if let Some((id, kind)) = &self.object {
-            write!(f, " of `{kind}` ({id})")?;
+        match &self.object {
+            Some((id, kind)) if kind.is_empty() => write!(f, " of {id}")?,
+            Some((id, kind)) => write!(f, " of `{kind}` ({id})")?,
+            None => {}
         }
         match self.among.saturating_sub(1) {
             0 => Ok(()),

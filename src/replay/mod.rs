@@ -35,6 +35,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use divergence::differences;
 pub use divergence::{DifferentField, Divergence, Repetition};
 pub use error::{ReplayError, ReplayFault};
 pub(crate) use recorder::InputRecorder;

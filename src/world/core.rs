@@ -225,6 +225,11 @@ impl Core {
         self.characters
     }
 
+    /// Returns the input as the latest step saw it.
+    pub fn input(&self) -> &InputState {
+        &self.input
+    }
+
     /// Sets how frames between steps are drawn, which decides the motions of the next steps: displacements, or
     /// velocities for [`Smoothing::Forward`] and [`Smoothing::Backward`]. The frame loop calls it before each step.
     /// Affects drawing only. Defaults to displacements.
