@@ -6,6 +6,7 @@
 mod input;
 mod replay;
 
+use core::cell::RefCell;
 use core::fmt;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +15,7 @@ use glam::Vec2;
 
 use super::builder::{App, Game, StartOnly};
 use super::file_desk::FileDesk;
-use super::run::overlays::Overlays;
+use super::run::overlays::{Overlays, Shown};
 use super::run::paint::{FrameStyle, paint};
 use super::run::text::view_as_text;
 use crate::base::color::Color;
@@ -26,6 +27,7 @@ use crate::input::{InputEvent, InputQueue};
 use crate::jobs::JobUpdate;
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
 use crate::replay::{InputRecorder, Rewinder, RunSettings};
+use crate::time::{DrawTime, Smoothing};
 use crate::world::{Context, Core, FileUpdate, JobDelivery, StepInput, WindowRequest, World};
 
 /// A game that a test plays.
@@ -72,6 +74,9 @@ pub struct Harness<'g> {
     style: FrameStyle,
     /// Made for the first image: it starts threads, and most tests need none.
     renderer: Option<SoftwareRenderer>,
+    /// Drawings of the game's draw hooks; the engine's overlays are never shown. In a cell, because drawing changes
+    /// nothing in the game.
+    overlays: RefCell<Overlays>,
     /// The app's queue. Any thread may push to it.
     queue: InputQueue,
     /// The input of the next step.
@@ -175,6 +180,7 @@ impl<'g> Harness<'g> {
             style: app.frame_style(),
             queue: app.input_queue(),
             renderer: None,
+            overlays: RefCell::default(),
             pending: Vec::new(),
             pending_updates: Vec::new(),
             files: FileDesk::new(FileStore::Memory(BTreeMap::new())),
@@ -194,7 +200,8 @@ impl<'g> Harness<'g> {
     }
 
     /// Takes every later step twice, the second time from a snapshot taken before, and compares the checksums. Finds
-    /// games that keep state outside of the world, or use other random numbers than the seeded ones.
+    /// games that keep state outside of the world, or use other random numbers than the seeded ones. Also runs the draw
+    /// hooks of two frames after each step, and compares the checksums before and after.
     #[must_use]
     pub fn thorough(mut self) -> Self {
         self.thorough = true;
@@ -245,6 +252,7 @@ impl Harness<'_> {
                 "step {step}, taken again from a snapshot, has another checksum: it depends on something that is \
                  neither in the world nor in the input"
             );
+            self.check_frames();
         }
         self.files.carry_out(&self.core);
         events.clear();
@@ -254,6 +262,40 @@ impl Harness<'_> {
         if core::mem::replace(&mut self.faults, faults) < faults && !self.forgiving {
             panic!("{}", self.world().last_fault().unwrap_or_default());
         }
+    }
+
+    fn shown(&self) -> Shown<'_> {
+        Shown {
+            core: &self.core,
+            game: &*self.game,
+        }
+    }
+
+    /// Runs the draw hooks of some frames, and compares the checksums before and after.
+    fn check_frames(&self) {
+        let before = self.core.checksum();
+        let overlays = &mut *self.overlays.borrow_mut();
+        for alpha in [0.0, 0.5] {
+            let time = DrawTime {
+                alpha,
+                exact: false,
+                ..self.core.step_draw_time()
+            };
+            overlays.run_hooks(self.shown(), time, Smoothing::default());
+        }
+        self.check_hooks(overlays);
+        let step = self.core.step_number();
+        assert_eq!(
+            before,
+            self.core.checksum(),
+            "the draw hooks of a frame after step {step} have changed the checksum: they must change nothing"
+        );
+    }
+
+    /// Panics if a draw hook has panicked, unless the harness is forgiving.
+    fn check_hooks(&self, overlays: &Overlays) {
+        let (panics, last) = overlays.frame.panics();
+        assert!(panics == 0 || self.forgiving, "{last}");
     }
 
     fn step_with(&mut self, events: &[InputEvent], jobs: &[JobUpdate], files: &[FileUpdate]) {
@@ -446,7 +488,10 @@ impl Harness<'_> {
 
     /// Returns the view as text, as `--text` prints it.
     pub fn text(&self) -> Cells {
-        view_as_text(&self.core)
+        let mut overlays = self.overlays.borrow_mut();
+        let cells = view_as_text(self.shown(), &mut overlays.frame);
+        self.check_hooks(&overlays);
+        cells
     }
 
     /// Returns whether a line of the view contains this text. Also finds scaled text, at scales up to 8, and text that
@@ -470,12 +515,18 @@ impl Harness<'_> {
             .renderer
             .get_or_insert_with(|| SoftwareRenderer::new(SoftwareSettings::default()));
         let size = self.style.view.pixels();
-        let nothing = &mut Overlays::default();
-        paint(&self.core, &self.style, nothing, size, 0.0, |frame| {
+        let overlays = self.overlays.get_mut();
+        let shown = Shown {
+            core: &self.core,
+            game: &*self.game,
+        };
+        overlays.run_hooks_of_step(shown);
+        paint(&self.core, &self.style, overlays, size, 0.0, |frame| {
             renderer.render(frame);
         });
         let mut pixels = vec![0; size[0] as usize * size[1] as usize];
         renderer.copy_rgba(&mut pixels);
+        self.check_hooks(&self.overlays.borrow());
         Image { size, pixels }
     }
 
