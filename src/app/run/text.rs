@@ -6,7 +6,7 @@ use super::overlays::{Overlays, Shown};
 use super::paint::{FrameStyle, paint};
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
-use crate::render::{Blending, Cells, Fit, Frame, ViewSettings};
+use crate::render::{Blending, Cells, Fit, Frame, ViewSettings, glyph_lines};
 use crate::world::FrameDrawings;
 
 /// Returns the view's characters after the latest step. Each character of the built-in font is one cell.
@@ -16,8 +16,29 @@ pub(crate) fn view_as_text(shown: Shown<'_>, drawn: &mut FrameDrawings) -> Cells
     cells
 }
 
-/// Sets `cells` to the view's characters after the latest step, with the drawings of the draw hooks, which run.
+/// Returns the view's characters after the latest step, and its lines of text in outline fonts.
+pub(crate) fn view_as_lines(shown: Shown<'_>, drawn: &mut FrameDrawings) -> (Cells, Vec<String>) {
+    let mut cells = Cells::default();
+    let lines = paint_text(shown, drawn, |frame| {
+        cells.render(frame, &shown.core.assets);
+        glyph_lines(frame, &shown.core.assets, &cells)
+    });
+    (cells, lines)
+}
+
+/// Sets `cells` to the view's characters after the latest step.
 pub(crate) fn render_text(shown: Shown<'_>, drawn: &mut FrameDrawings, cells: &mut Cells) {
+    paint_text(shown, drawn, |frame| {
+        cells.render(frame, &shown.core.assets)
+    });
+}
+
+/// Makes a frame whose pixels are those of cells, after running the draw hooks, and returns the result of `draw`.
+fn paint_text<R>(
+    shown: Shown<'_>,
+    drawn: &mut FrameDrawings,
+    draw: impl FnOnce(&Frame<'_>) -> R,
+) -> R {
     let core = shown.core;
     let view = ViewSettings {
         size: core.characters(),
@@ -29,13 +50,13 @@ pub(crate) fn render_text(shown: Shown<'_>, drawn: &mut FrameDrawings, cells: &m
         background: Color::BLACK,
         blending: Blending::Srgb,
     };
-    let draw = |frame: &Frame<'_>| cells.render(frame, &core.assets);
     // Text shows the game without the engine's overlays.
     shown.draw_step(drawn);
     let mut overlays = Overlays {
         frame: core::mem::take(drawn),
         ..Overlays::default()
     };
-    paint(core, &style, &mut overlays, view.pixels(), 0.0, draw);
+    let result = paint(core, &style, &mut overlays, view.pixels(), 0.0, draw);
     *drawn = overlays.frame;
+    result
 }

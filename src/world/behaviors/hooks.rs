@@ -85,8 +85,8 @@ pub(super) fn frameless() -> u32 {
 static TYPES: Mutex<Vec<&'static BehaviorType>> = Mutex::new(Vec::new());
 
 thread_local! {
-    // Attaching a behaviour looks up its type. Locking `TYPES` would take as long as everything else that attaching
-    // does.
+    // Attaching a behaviour looks up its type. Locking `TYPES` each time would take as long as everything else that
+    // attaching does.
     /// Entries of [`TYPES`] that this thread has looked up, the latest first.
     static SEEN: RefCell<Vec<&'static BehaviorType>> = const { RefCell::new(Vec::new()) };
 }
