@@ -2,8 +2,8 @@
 //!
 //! A frame that opens a page is the slowest, because the device gets a larger texture. The bench shows whether such a
 //! frame is still in time at 60 frames per second. Not a criterion bench, because each frame happens once. Everything
-//! runs several times with a new device, and the fastest time of each frame counts: other work on the machine only adds
-//! time.
+//! runs several times with a new renderer, and the fastest time of each frame counts: other work on the machine only
+//! adds time.
 
 #[expect(dead_code, reason = "only the way of building scenes is used")]
 #[path = "../examples/scenes/mod.rs"]

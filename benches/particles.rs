@@ -61,7 +61,7 @@ impl Particles {
         }
     }
 
-    /// Returns a world with `count` particles that live as long as the bench runs.
+    /// Returns a world with one burst of the emitter, whose particles live as long as the bench runs.
     fn lasting(emitter: &Emitter) -> Self {
         let mut particles = Self::new();
         let lasting = emitter.clone().life(1e6..1e6);

@@ -1,5 +1,5 @@
-// Draws all sprites of a frame in one instanced draw call. An instance of the draw is a piece of a chunk: up to 1024
-// sprites with four vertices and six indices each. The vertex shader reads them from storage buffers.
+// Draws all sprites of a frame, usually in one instanced draw call. An instance of the draw is a piece of a chunk: up
+// to 1024 sprites with four vertices and six indices each. The vertex shader reads them from storage buffers.
 //
 // `project` and `project_shape` must equal the functions of the same names in `render::quad`, operation for operation:
 // a change here needs the same change there. Lengths ending in `_256` are in 1/256 pixel, texture coordinates `uv` in
@@ -394,7 +394,7 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     }
 
     // If the drawn angle is not a multiple of 90°, edges grow by a hair, so that neighbours leave no gap. This holds
-    // for all slices, and for other frames (tiles) if the view itself is turned by such an angle.
+    // for all slices. It holds for other frames only if the view itself is turned by such an angle: they may be tiles.
     if (is_slice || (projection.turn & 16383u) != 0u) && (turn & 16383u) != 0u {
         let along = hair(across_256);
         let beside = hair(down_256);

@@ -27,8 +27,8 @@
 //! }
 //!
 //! fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-//!     let ship = cx.assets.add_rect("ship", 16, 16, Color::CYAN)?;
-//!     let coin = cx.assets.add_disc("coin", 12, Color::YELLOW)?;
+//!     let ship = cx.assets.add_rect("ship", 16, 16, Color::TERMINAL_CYAN)?;
+//!     let coin = cx.assets.add_disc("coin", 12, Color::TERMINAL_YELLOW)?;
 //!     cx.spawn_with(Object::from(ship).at(vec2(160.0, 120.0)).soft(), Ship);
 //!     cx.spawn(Object::from(coin).at(vec2(240.0, 60.0)).soft());
 //!     cx.hud.add(Widget::new("Coins").at(HudAnchor::TopRight));

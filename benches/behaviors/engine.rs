@@ -60,7 +60,7 @@ impl Behavior for Three {
     }
 }
 
-/// Sums up the events of its own type that it receives.
+/// Receives events of its own type, and sums up their numbers.
 #[derive(Clone)]
 pub(crate) struct Hearing(pub(crate) u64);
 

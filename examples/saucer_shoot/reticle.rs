@@ -16,7 +16,7 @@ pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
         solidness: Solidness::Spectral,
         sprite: cx.assets.find("reticle"),
         position: cx.mouse_in_world(),
-        visible: cx.input.is_mouse_inside(),
+        visible: cx.input.mouse_is_inside(),
         ..Object::default()
     };
     cx.spawn_with(reticle, Reticle)

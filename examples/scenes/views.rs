@@ -60,7 +60,7 @@ pub(crate) fn hud_over_world(assets: &mut Assets) -> SceneData {
         "Points 1234",
         vec2(4.0, 4.0),
         cell,
-        Color::YELLOW,
+        Color::TERMINAL_YELLOW,
     );
     put_text(
         &mut hud,
@@ -68,7 +68,7 @@ pub(crate) fn hud_over_world(assets: &mut Assets) -> SceneData {
         "[Nukes 1]",
         vec2(252.0, 4.0),
         cell,
-        TextStyle::from(Color::CYAN).aligned(Align::Right),
+        TextStyle::from(Color::TERMINAL_CYAN).aligned(Align::Right),
     );
     let mut data = data.with_layer(world, sprites);
     data.layers.push(SceneLayer {

@@ -200,10 +200,10 @@ fn button(of: Button) -> Option<PadButton> {
 /// Returns an axis and the sign of its values: gilrs's vertical axes point upwards.
 fn axis(of: Axis) -> Option<(PadAxis, f32)> {
     Some(match of {
-        Axis::LeftStickX => (PadAxis::LeftX, 1.0),
-        Axis::LeftStickY => (PadAxis::LeftY, -1.0),
-        Axis::RightStickX => (PadAxis::RightX, 1.0),
-        Axis::RightStickY => (PadAxis::RightY, -1.0),
+        Axis::LeftStickX => (PadAxis::LeftStickX, 1.0),
+        Axis::LeftStickY => (PadAxis::LeftStickY, -1.0),
+        Axis::RightStickX => (PadAxis::RightStickX, 1.0),
+        Axis::RightStickY => (PadAxis::RightStickY, -1.0),
         // Directional pads are reported as buttons; the other axes belong to joysticks and wheels.
         Axis::DPadX | Axis::DPadY | Axis::LeftZ | Axis::RightZ | Axis::Unknown => return None,
     })
@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn without_the_focus_only_what_comes_to_rest_is_heard() {
         let axis = |value| PadChange::Axis {
-            axis: PadAxis::LeftX,
+            axis: PadAxis::LeftStickX,
             value,
         };
         let button = |pressed| PadChange::Button {
@@ -300,8 +300,8 @@ mod tests {
         assert_eq!(button(Button::LeftTrigger2), Some(PadButton::LeftTrigger));
         assert_eq!(button(Button::Unknown), None);
         // Up is −1, as y grows downwards in a view.
-        assert_eq!(axis(Axis::LeftStickY), Some((PadAxis::LeftY, -1.0)));
-        assert_eq!(axis(Axis::RightStickX), Some((PadAxis::RightX, 1.0)));
+        assert_eq!(axis(Axis::LeftStickY), Some((PadAxis::LeftStickY, -1.0)));
+        assert_eq!(axis(Axis::RightStickX), Some((PadAxis::RightStickX, 1.0)));
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl App {
     /// # Errors
     /// The same as [`App::from_args`].
     pub fn from_args_with(name: &str, about: &str, extras: &[Extra]) -> Result<Self, Error> {
-        // This is not `args`, which panics on arguments that are not UTF-8.
+        // `args_os` is called because `args` panics on arguments that are not UTF-8.
         let mut arguments = std::env::args_os();
         let program = arguments.next().map(PathBuf::from);
         let program = program
@@ -294,7 +294,7 @@ pub(super) fn install_panic_hook() {
     static INSTALL: Once = Once::new();
     // The hook is installed once per process: a second hook would wrap the first one and print panics twice.
     INSTALL.call_once(|| {
-        // This is the program's own hook, if it has set one, otherwise the standard library's.
+        // The previous hook is the program's own, if it has set one, otherwise the standard library's.
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             panics::store_location(info);

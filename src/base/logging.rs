@@ -251,7 +251,7 @@ impl fmt::Debug for Logger {
     }
 }
 
-/// Prefixes of verbose targets: wgpu, winit and their dependencies.
+/// Prefixes of verbose targets: libraries for graphics and windows, and their dependencies.
 const NOISY: [&str; 7] = [
     "wgpu",
     "naga",

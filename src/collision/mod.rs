@@ -12,8 +12,9 @@
 //!
 //! [`Gjk`] and [`Epa`] run one step at a time, for programs that visualize them together with [`minkowski_difference`].
 //!
-//! A [`Shape`] is a core of up to 16 corners, and a radius around it. All calculations use `f64`, relative coordinates,
-//! and only additions, multiplications, divisions and square roots. Results are therefore the same on every machine.
+//! A [`Shape`] is a core of up to 16 corners, and a radius around it. Calculations use relative coordinates, `f64`
+//! except in [`box_contact`], and only additions, multiplications, divisions and square roots. Results are therefore
+//! the same on every machine.
 //!
 //! Touching shapes meet, with a distance of 0, but do not overlap. Shapes with coordinates that are not finite meet
 //! nothing.

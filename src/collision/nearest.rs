@@ -85,7 +85,8 @@ impl NearestPoints {
     }
 }
 
-/// Returns the coordinate in `a` nearest to `b`, and the displacement from `b`, which is 0 if they overlap.
+/// Returns the coordinate in `a` nearest to `b`, and its displacement from `b`. If they overlap, returns the middle of
+/// the overlap, and 0.
 #[inline]
 fn of_spans(a: [f64; 2], b: [f64; 2]) -> (f64, f64) {
     let from = if a[0] > b[0] { a[0] } else { b[0] };

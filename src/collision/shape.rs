@@ -295,7 +295,7 @@ impl Shape {
         DVec2::from(self.corners[index])
     }
 
-    /// Returns the index of the corner that is furthest in a direction. If several are equally far, the first one.
+    /// Returns the index of the corner that is furthest in a direction. If several are equally far, one of them.
     #[inline]
     pub(super) fn support(&self, direction: DVec2) -> usize {
         match self.corners() {

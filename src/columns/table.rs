@@ -125,9 +125,9 @@ impl Table {
         neighbors[number as usize] = table;
     }
 
-    /// Removes an object's row; the last row takes its place. Values of types that `to` has are moved to its end, and
-    /// the others are dropped. The column of the type `taken` stays as it is, because its value was taken out before.
-    /// Returns the object whose row took the place.
+    /// Removes an object's row; the last row takes its place. Values of types that `to` has are moved to the end of
+    /// `to`, and the others are dropped. The column of the type `taken` stays as it is, because its value was taken out
+    /// before. Returns the object whose row took the place.
     pub(super) fn move_row(
         &mut self,
         row: usize,

@@ -18,11 +18,11 @@ pub(crate) const INACTIVE: u16 = u16::MAX;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
     types: Types,
-    /// Tables in the order of first use, which queries and checksums follow. The first table of a level has no types
-    /// and stays empty. Tables are never removed, so that numbers stay valid.
+    /// Tables in the order of first use, which queries and checksums follow. Each level has a table without types,
+    /// which stays empty. Tables are never removed, so that numbers stay valid.
     tables: Vec<Table>,
-    /// The table for a level and types, in ascending order. Each look-up allocates its key, so inserting and taking try
-    /// [`Table::neighbor`] first.
+    /// The table for a level and the numbers of types, in ascending order. Each look-up allocates its key, so inserting
+    /// and taking components try [`Table::neighbor`] first.
     by_types: BTreeMap<(u16, Vec<u32>), u32>,
     /// The row of each object, by its slot.
     locations: Vec<Location>,
@@ -117,7 +117,7 @@ impl Tables {
         }
     }
 
-    /// Registers an object without components: its level, and whether it may have behaviours.
+    /// Registers an object without components on a level. `behaviors` is whether it may have behaviours.
     pub(crate) fn register(&mut self, id: ObjectId, level: u16, behaviors: bool) -> Location {
         let location = Location {
             generation: id.generation(),

@@ -167,7 +167,7 @@ fn sync_folder_of(path: &Path) -> io::Result<()> {
 }
 
 /// Creates a temporary file in this folder, and removes those that killed programs left there. The name is hidden, and
-/// its length does not depend on the target's. The file stays locked while the program runs.
+/// its length does not depend on the target's. The file stays locked until it is closed.
 fn temporary_in(folder: &Path) -> io::Result<(File, PathBuf)> {
     remove_abandoned(folder);
     let process = std::process::id();

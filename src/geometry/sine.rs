@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::turns::Turn;
 
-/// A quarter turn, in units.
+/// A quarter turn, in the units of [`Turn`].
 const QUARTER: u16 = Turn::QUARTER.0;
 
 /// Sines of a quarter turn: one entry for each of its 16 384 units, and one for its end.

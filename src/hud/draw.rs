@@ -14,7 +14,7 @@ use crate::base::color::Color;
 use crate::geometry::Rect;
 use crate::scene::{EIGHTHS, Instance, Layer, TextStyle, put_text};
 
-/// Opacity of the background of a bar or a field, from 0 to 255.
+/// Opacity of the background of bars, text fields and buttons without a border, from 0 to 255.
 const BACKGROUND: u16 = 44;
 /// Opacity of a disabled button, from 0 to 255.
 const DISABLED: u16 = 100;
@@ -54,7 +54,7 @@ impl DisplayPen<'_> {
         self.line.clear();
     }
 
-    /// Fills a rectangle, in characters.
+    /// Fills a rectangle that is given in the widget's own characters.
     fn fill(&mut self, layout: &WidgetLayout, Rect { min, max }: Rect, color: Color) {
         let [min, max] = [min, max].map(|corner| layout.shown(corner));
         let mut filled = Instance::new(min, FrameId::SOLID);
@@ -101,7 +101,8 @@ struct WidgetDrawing<'a> {
 }
 
 impl WidgetDrawing<'_> {
-    /// Draws from back to front: the panel, filled rectangles, then characters.
+    /// Draws from back to front: the panel, the button's background, the second line of a focused border, then the
+    /// label, the value and the border.
     fn draw(&self, pen: &mut DisplayPen<'_>) {
         let bounds = self.layout.bounds;
         if let Some(panel) = self.widget.panel {

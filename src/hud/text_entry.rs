@@ -179,7 +179,7 @@ mod tests {
         Key::Up,
     ];
 
-    /// Types a character or presses a key, on a list of characters: the model of a text entry.
+    /// Models a text entry by a list of characters: types a character or presses a key.
     fn model(text: &mut Vec<char>, cursor: &mut usize, typed: Result<char, Key>, most: usize) {
         match typed {
             Ok(character) if text.len() < most => {

@@ -8,8 +8,8 @@ use super::pad::{PadAxis, PadButton, PadChange};
 
 /// The latest state of keys, buttons, mouse and focus, so that no key sticks however many events arrive.
 ///
-/// Stores the latest press or release of each key and button, the latest value of each device's control, the focus, the
-/// mouse's position and whether it is inside. Discards repeats and wheel turns.
+/// Stores the latest press or release of each key and button, the latest value of each control of devices and gamepads,
+/// the focus, the mouse's position and whether it is inside. Discards repeats, wheel turns and clicks.
 #[derive(Debug, Default)]
 pub(super) struct Overflow(BTreeMap<Subject, InputEvent>);
 

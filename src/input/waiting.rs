@@ -120,7 +120,7 @@ mod tests {
         input.begin_step(&events);
         assert!(input.just_released(Key::A) && input.button_just_released(left));
         assert!(!input.is_down(Key::B) && !input.just_pressed(Key::B));
-        assert!(!input.is_button_down(right) && !input.button_just_pressed(right));
+        assert!(!input.button_is_down(right) && !input.button_just_pressed(right));
         assert_eq!(input.mouse_position().x, 7.0);
         assert_eq!(input.wheel_lines(), vec2(0.0, 0.0));
     }

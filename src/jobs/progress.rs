@@ -45,7 +45,7 @@ impl Progress {
 
     /// Requests that the job stop. Irreversible.
     pub(super) fn cancel(&self) {
-        // Relaxed: the job only stops earlier, and its result is dropped unseen.
+        // Relaxed: the flag publishes no other memory, and the job only stops a little later.
         self.cancelled.store(true, Ordering::Relaxed);
     }
 }

@@ -73,14 +73,14 @@ impl ShapesCopy {
     }
 }
 
-/// The longest copy in instances: 4 MiB, so that a backend can copy through memory of a fixed size.
+/// Maximum number of instances in a copy: 4 MiB. A backend may therefore copy through memory of a fixed size.
 const MAX_COPY: usize = 128 * CHUNK;
 
 /// A backend's copy of one layer.
 #[derive(Debug)]
 struct LayerCopy {
-    /// The layer's key, unique in the process: a copied or restored layer counts its versions separately, and is never
-    /// mistaken for its original.
+    /// The layer's key, unique in the process. A copied or restored layer has a new key, because it counts its versions
+    /// separately from its original.
     key: LayerKey,
     chunks: Vec<ChunkCopy>,
     /// Whether the layer is in the frame that is being prepared.

@@ -1,7 +1,7 @@
 //! Finds chunks that lie wholly outside the view: one test for up to 1024 sprites. In doubt, a chunk is drawn.
 //!
-//! A chunk is measured once for each of its versions; [`Reach::misses`] then compares its reach with the view of any
-//! projection.
+//! A chunk is measured at most once for each of its versions; [`Reach::misses`] then compares its reach with the view
+//! of any projection.
 
 use glam::{Vec2, Vec4, Vec4Swizzles};
 use half::f16;
@@ -23,7 +23,7 @@ pub(crate) struct Reach {
     min: Vec2,
     /// Largest position of an anchor, in world units.
     max: Vec2,
-    /// Largest distance of a scaled sprite's corners from its anchor, in texels.
+    /// Upper bound of the distance of a scaled sprite's corners from its anchor, in texels.
     texels: f32,
 }
 
@@ -104,7 +104,8 @@ impl Extents {
     }
 }
 
-/// Returns the distance of the farthest corner in texels, at any angle and any scale of the axes.
+/// Returns an upper bound of the distance of the farthest corner from the anchor, in texels: at any angle, and if both
+/// axes have a scale of at most 1.
 fn extent(frame: &FrameRecord) -> f32 {
     // Adds the largest x and the largest y, because no diagonal is longer than that. A square root would gain little.
     // Mirrored corners count, too, because a mirrored slice moves. Each axis has its own maximum, because

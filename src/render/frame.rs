@@ -98,7 +98,8 @@ pub enum Blending {
 pub struct RenderStats {
     /// Sprites in the chunks that were drawn, hidden ones included.
     pub sprites: usize,
-    /// The number of draw calls: 1 unless the device's buffer limits require more.
+    /// The number of draw calls: 0 if there is nothing to draw, otherwise 1 unless the device's buffer limits require
+    /// more.
     pub draw_calls: usize,
     /// Bytes of instances copied to the backend.
     pub instance_bytes: usize,

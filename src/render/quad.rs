@@ -58,8 +58,8 @@ pub(crate) struct Quad {
 
 /// Returns the quad of an instance, where `frame` is the record of its sprite frame and `view` its layer's projection.
 ///
-/// Returns `None` if nothing is drawn: the instance is hidden, it has no area, it is further than 2²⁰ pixels from the
-/// target, or one of its numbers is not finite.
+/// Returns `None` if nothing is drawn: the instance is hidden or has no area, its frame's kind is unknown, a coordinate
+/// of its position or of an edge is 2²⁰ pixels or more, or one of its numbers is not finite.
 pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
     let flags = instance.flags();
     if flags.contains(InstanceFlags::HIDDEN) {

@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn repeated_input_takes_few_bytes() {
-        // The input is a minute long, in blocks of a second: a held key with its repeats, and a mouse that moves to
+        // The input lasts a minute, in blocks of a second: a press of a key in every step, and a mouse that moves to
         // and fro.
         let core = Core::new(
             &CoreSettings::default(),

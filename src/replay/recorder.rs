@@ -55,7 +55,7 @@ pub(crate) struct InputRecorder {
     reported: LogOnce,
     /// The steps since the latest record.
     block: StepBlock,
-    /// Steps of the block that was read last, for going back.
+    /// Steps of the block that [`InputRecorder::get`] read last.
     read: RecordedSteps,
     output: Option<Output>,
     /// Error that ended the file before the run's end.
@@ -113,7 +113,7 @@ impl InputRecorder {
         Ok(())
     }
 
-    /// Returns whether a file is written.
+    /// Returns whether a file is being written.
     pub(crate) fn is_writing(&self) -> bool {
         self.output.is_some()
     }
@@ -198,7 +198,8 @@ impl InputRecorder {
         self.checkpointed = checkpoints.map_or(0, |record| record.last_step);
         self.digest = None;
         if cut.is_empty() {
-            // The remaining steps of the block are written at once, so that the file has them however the program ends.
+            // The remaining steps of the block are written at once, so that the file has them even if the program is
+            // killed.
             let waiting = self.block.bytes();
             self.begin_block(last, step, &waiting);
             self.end_block();
@@ -346,7 +347,8 @@ impl InputRecorder {
         }
     }
 
-    /// Forgets the older half of the records in memory. The latest ones stay, because `truncate` needs them.
+    /// Forgets the oldest records, until the rest takes at most half of the allowed memory. The latest ones stay,
+    /// because `truncate` needs them.
     fn forget(&mut self) {
         for record in &mut self.records {
             if self.memory <= self.max_memory / 2 {

@@ -99,7 +99,7 @@ impl Rewinder {
     }
 
     /// Updates the snapshots after a step that was taken and recorded: takes one if it is due. If the game has gone
-    /// back, forgets earlier snapshots of this step and later ones first.
+    /// back, first drops the old snapshots of this step and of later steps.
     pub(crate) fn step(&mut self, core: &Core, recorder: &InputRecorder) {
         let number = core.step_number();
         if self.latest >= number {
@@ -209,7 +209,7 @@ impl Rewinder {
         if let Some(kept) = self.snapshots.remove(at) {
             self.used -= kept.all_bytes();
         }
-        // The removed snapshot may have shared tile maps with the one before it.
+        // The snapshot before the removed one has another successor now, so its tile maps are counted again.
         self.count_maps_of(at.checked_sub(1));
     }
 

@@ -1,4 +1,4 @@
-//! Altitude layers of dense instances, the camera, text layout.
+//! Altitude layers of dense instances, particles, the camera, text layout.
 //!
 //! A layer *is* the instance buffer: backends copy its columns. The scene knows the position and look of things. It
 //! knows neither objects and behaviours (`world`) nor how pixels are drawn (`render`).

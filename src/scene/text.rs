@@ -11,7 +11,7 @@ use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use lines::{Cursor, LineHeight, Pen, TextLine, line_from};
 pub use style::{Align, Span, TextLayout, TextStyle};
 
-/// A character of a progress bar by the eighths of it that are filled, from 0 to 8. All are in the built-in font.
+/// Characters of a progress bar, all in the built-in font. The index is the number of filled eighths of the character.
 pub(crate) const EIGHTHS: [&str; 9] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
 
 /// Returns the size of one character of the built-in font, 8 × 16 pixels, in world units of `unit` pixels each.

@@ -1,9 +1,9 @@
-//! Neighbour lists: all overlapping pairs of many boxes, found in one pass.
+//! Neighbour lists: all pairs of boxes that overlap and may collide, found in one pass.
 //!
 //! A counting sort puts boxes into cells. Boxes in a row of cells are then adjacent in memory, and each pair is tested
 //! once. The lists are those of L. Verlet, "Computer Experiments on Classical Fluids" (1967), with boxes large enough
-//! for all movements of a step. Cells are sorted as in S. Green, "Particle Simulation using CUDA" (2010). Much larger
-//! boxes are in cells four times as large, sixteen times as large, and so on, like in a [`Grid`](super::grid::Grid).
+//! for all movements of a step. Cells are sorted as in S. Green, "Particle Simulation using CUDA" (2010). Larger boxes
+//! are in cells four times as large, sixteen times as large, and so on, as in a [`Grid`](super::grid::Grid).
 
 use super::box_ends::BoxEnds;
 use super::cell_table::{CellTable, Pairs};
@@ -18,7 +18,7 @@ pub(crate) struct SweptBox {
     pub(crate) ends: BoxEnds,
     pub(crate) groups: u32,
     pub(crate) collides_with: u32,
-    /// Whether the box is expected to move. Only moving boxes have a list.
+    /// Whether the box is expected to move. Only moving boxes have a complete list.
     pub(crate) moves: bool,
 }
 
@@ -46,7 +46,7 @@ impl SweptBox {
 #[derive(Debug, Default)]
 pub(crate) struct NeighborLists {
     boxes: Vec<SweptBox>,
-    /// Biased exponent of each box's longer side, and the number of boxes with each exponent.
+    /// Biased exponent of each box's longer side. `counts` has the number of boxes with each exponent.
     exponents: Vec<u8>,
     counts: Vec<usize>,
     /// Box around all boxes.
@@ -126,7 +126,7 @@ impl NeighborLists {
         self.boxes[index].ends.contain(BoxEnds::of(area))
     }
 
-    /// Returns whether the neighbour list of a box contains every box that overlaps an area.
+    /// Returns whether the neighbour list of a box contains every box in an area that it may collide with.
     #[inline]
     pub(crate) fn has_list_for(&self, index: usize, area: Rect) -> bool {
         self.boxes[index].moves & self.contain(index, area)

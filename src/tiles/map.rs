@@ -117,7 +117,7 @@ impl TileMap {
 
     /// Returns all tiles in the order in which they were added.
     pub fn tiles(&self) -> impl ExactSizeIterator<Item = (TileId, &Tile)> {
-        // `add` keeps the number of tiles below this range's length.
+        // `add` keeps the number of tiles within this range's length.
         (0..u16::MAX).map(TileId).zip(&self.tiles)
     }
 

@@ -25,8 +25,9 @@ pub(super) struct MergedCells {
 }
 
 impl TileMap {
-    /// Calls `act` with rectangles of solid cells that together cover all solid cells of a window, from top to bottom
-    /// and left to right. No rectangle can grow within the window.
+    /// Calls `act` with rectangles of solid cells that together cover all solid cells of a window. They are all
+    /// rectangles that cannot grow within the window or, in a window larger than [`BITS`], the runs of each row and
+    /// each column.
     pub(super) fn each_merged(
         &self,
         origin: Vec2,

@@ -38,8 +38,8 @@ impl TileMap {
     }
 
     /// Returns the point at which a ray from `start` along `displacement` first enters solid tiles. For a ray that
-    /// starts inside of them this is the start, with the normal of the nearest side of the whole block. Ignores one-way
-    /// tiles.
+    /// starts inside a solid tile, returns its start, with the normal along which the way out of the solid tiles is
+    /// shortest. Ignores one-way tiles.
     pub(crate) fn cast_ray(&self, origin: Vec2, start: Vec2, displacement: Vec2) -> Option<Impact> {
         let point = Shape::point();
         let swept = BoxSweep {

@@ -318,7 +318,7 @@ fn a_sliding_box_never_hits_an_inner_edge() {
         way[along] = random.range(-8.0..8.0);
         way[across] = random.range(-0.5..0.5) * random.range(0.0..1.0);
         if case % 2 == 0 {
-            // The box is equally fast along both axes, so it reaches the side and the floor at the same time.
+            // The box is equally fast along both axes, so it may reach a wall and a floor at the same time.
             way[across] = way[along];
         }
         if let Some(hit) = map.sweep(Vec2::ZERO, shape.at(Vec2::ZERO), way, false) {
@@ -401,7 +401,7 @@ fn one_way_tiles_only_stop_objects_from_above() {
         end.is_some()
     };
     assert!(meets(0.75, vec2(0.0, 0.5)) && meets(1.0, vec2(0.3, 0.25)));
-    // Objects that come from below, from the side or from inside do not meet it.
+    // Objects that come from below, from the side or from inside do not meet the tiles.
     assert!(!meets(1.75, vec2(0.0, -0.5)) && !meets(2.5, vec2(0.0, -0.75)));
     assert!(!meets(1.5, vec2(0.5, 0.0)) && !meets(1.25, vec2(0.0, 0.25)));
     // A fast object that would end far below is stopped.

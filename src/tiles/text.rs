@@ -100,7 +100,7 @@ impl TextMap {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TextMapError {
-    /// The text contains only line feeds.
+    /// The text is empty or contains only line feeds.
     Empty,
     /// The legend does not define a character.
     Unknown {

@@ -94,8 +94,8 @@ impl Context<'_> {
     /// Returns a canvas on an object. Its drawings are at the object's altitude, above the objects there, and are shown
     /// until the next step, in addition to the object's sprite. All positions are relative to the object's position. A
     /// drawing is shown at the object's position at the step's end, glides and jumps with it, and does not turn. It is
-    /// hidden while the object is hidden, on another level, or gone. Objects of a disabled altitude do not act and do
-    /// not draw: only their sprites stay.
+    /// hidden while the object is hidden, on another level, or gone. While the object's altitude is disabled, the
+    /// object does not act, and its sprite and drawings stay.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -151,8 +151,8 @@ impl Canvas<'_> {
         layout: impl Into<TextLayout>,
     ) -> &mut Self {
         let layout = layout.into();
-        // Invalid values are clamped, and the text is drawn nevertheless: a missing text would be harder to understand
-        // than a text of another size.
+        // An invalid scale is clamped, an invalid width is ignored, and the text is drawn nevertheless: a missing text
+        // would be harder to understand than a text of another size.
         if !layout.has_valid_wrap() {
             self.refuse("drawn text's width");
         }
@@ -179,8 +179,8 @@ impl Canvas<'_> {
     /// Draws an instance: a sprite's frame with its own scale, turn, mirroring and blending. It is smoothed by its own
     /// motion, which is added to the motion of the object if the canvas is on one. Its position is in world units. Use
     /// it for many small drawings that are not objects; [`Instance::step_by`] moves one. An instance copied from a row
-    /// that shows a line, another shape or a tile is refused and counted, because its shape is stored in that row's
-    /// layer.
+    /// that shows a tile, or a shape of a canvas that is not an exact rectangle, is refused and counted, because its
+    /// shape is stored in that row's layer.
     pub fn instance(&mut self, instance: Instance) -> &mut Self {
         if instance.is_hidden() {
             return self;
@@ -265,7 +265,7 @@ impl Canvas<'_> {
             .rect(between(min.x, hole.max.y, max.x, max.y), color)
     }
 
-    /// Fills a circle, center and radius in world units: where a unit is higher than wide, so is the circle. A radius
+    /// Fills a circle, centre and radius in world units: where a unit is higher than wide, so is the circle. A radius
     /// of 0 draws nothing; one that is not finite or below 0 is refused and counted.
     ///
     /// ```
@@ -285,7 +285,7 @@ impl Canvas<'_> {
         self.put_circle(center, radius, color, |circle, put| circle.fill(put))
     }
 
-    /// Draws the outline of a circle, center and radius in world units, like [`Canvas::circle`]. It is `width` pixels
+    /// Draws the outline of a circle, centre and radius in world units, like [`Canvas::circle`]. It is `width` pixels
     /// of the unmagnified view wide, half on each side of the edge. Refused and counted if the width is not above 0.
     pub fn circle_outline(
         &mut self,

@@ -1,5 +1,5 @@
-//! The deterministic core: a world, the state that its steps need, and snapshots. It uses no screen and no clock. Only
-//! jobs run on other threads.
+//! The deterministic core: a world, the state that its steps need, and snapshots. The core uses no screen and no clock.
+//! Only jobs run on other threads.
 
 use crate::base::checksum::ChecksumWriter;
 use crate::base::color::Color;
@@ -186,8 +186,8 @@ impl Core {
     /// and before anything moves. Use it for loops over whole columns. Events that this code sends are delivered before
     /// all others.
     pub fn step_with(&mut self, input: StepInput<'_>, first: impl FnOnce(&mut Context<'_>)) {
-        // The core could count steps without the input's number. It is compared because it reveals a lost or repeated
-        // input at once, and not only by a later difference of checksums.
+        // The core could count steps without the input's number. The number is compared, because it reveals a lost or
+        // repeated input at once, and not only by a later difference of checksums.
         if input.number != self.step_number() + 1 {
             self.world.refuse(&"a step", "number");
             return;
@@ -223,6 +223,11 @@ impl Core {
     /// Returns the view's size in characters of the built-in font.
     pub fn characters(&self) -> Vec2 {
         self.characters
+    }
+
+    /// Returns the input as the latest step saw it.
+    pub fn input(&self) -> &InputState {
+        &self.input
     }
 
     /// Sets how frames between steps are drawn, which decides the motions of the next steps: displacements, or
@@ -303,7 +308,7 @@ impl Core {
     }
 
     /// Returns roughly how many bytes a [snapshot](Core::snapshot) would take now, in time proportional to the number
-    /// of behaviours. Memory allocated by behaviours, components and resources counts as they report it
+    /// of behaviours and components. Memory allocated by behaviours, components and resources counts as they report it
     /// ([`Behavior::heap_bytes`](super::Behavior::heap_bytes)).
     pub fn snapshot_bytes(&self) -> usize {
         self.world.copied_bytes()

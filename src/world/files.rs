@@ -158,8 +158,8 @@ impl GameFiles {
         self.request(name.into(), Some(bytes.as_ref().into()));
     }
 
-    /// Returns the file of this name, if it has arrived in this step: for games that poll instead of handling
-    /// [`FileRead`].
+    /// Returns the result of reading the file of this name, if it has arrived in this step: for games that poll instead
+    /// of handling [`FileRead`].
     pub fn just_read(&self, name: &str) -> Option<&FileRead> {
         let mut reads = self.arrived.iter().filter_map(Event::get::<FileRead>);
         reads.find(|read| read.name == name)

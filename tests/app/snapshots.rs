@@ -67,7 +67,7 @@ fn later_steps_do_not_change_a_snapshot() {
         play.core_mut().restore(&snapshot);
         assert_eq!(snapshot.step_number(), 320);
         assert_eq!((play.checksum(), play.core().step_number()), (then, 320));
-        // The renderer has drawn later frames of the same layers, and must not show those.
+        // The renderer has since drawn later frames of the same layers. It must not show them.
         assert_eq!(play.image(), picture);
         demonstrate(&mut play, 300);
         assert_eq!(play.checksum(), later);
@@ -109,7 +109,7 @@ impl Restless {
     fn act(&mut self, cx: &mut Context<'_>) {
         let me = cx.me().id();
         self.steps += 1;
-        // Changes that wait for a later step.
+        // These changes wait for a later step.
         let soon = 1 + self.steps % 3;
         cx.send_to_after(soon, me, Event::custom(self.steps));
         if self.steps == 5 {
@@ -144,7 +144,8 @@ fn scheduled_events_and_changes_are_in_the_snapshot() {
     assert_eq!(play.world().level(), 2);
 }
 
-/// Restoring must keep the view size of the display's last drawing, because the player clicks on what was drawn then.
+/// Restoring must keep the view size for which the display was last drawn, because the player clicks on what was drawn
+/// then.
 #[test]
 fn restoring_at_once_keeps_the_checksum() {
     for resized in [false, true] {

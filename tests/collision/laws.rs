@@ -185,7 +185,7 @@ fn moving_and_turning_the_whole_world_changes_nothing() {
     hits.check(0.95);
 }
 
-/// Returns any `f32`, including NaN, infinities and subnormal numbers.
+/// Generates any `f32`, including NaN, infinities and subnormal numbers.
 fn bits() -> impl Strategy<Value = f32> {
     prop_oneof![
         any::<u32>().prop_map(f32::from_bits),

@@ -1,5 +1,5 @@
 //! Comparison with `parry2d`. It calculates in `f32` and ends its searches early: its distances are off by up to 2 %.
-//! Distances of shapes of about ten units may therefore differ by 0.05 units plus 5 %. Where they differ by more, brute
+//! Distances of shapes of about ten units may therefore differ by 0.05 units plus 5 %. If they differ by more, brute
 //! force decides.
 
 use crate::oracle::gap;
@@ -64,7 +64,7 @@ fn distance_intersection_and_depth_agree() {
         let their_distance = their_distance.distance;
         compared[0] += 1;
         let is_near = |ours: f32, theirs: f32| (ours - theirs).abs() < TOLERANCE * (1.0 + ours);
-        // Our distance of overlapping shapes is 0. Theirs may be larger.
+        // If shapes overlap, our distance is 0. Theirs may be larger.
         let is_exact_distance = |apart: f32| (f64::from(apart) - gap(&a, &b).max(0.0)).abs() < 1e-4;
         let is_exact = |signed: f32| (f64::from(signed) - gap(&a, &b)).abs() < 1e-4;
         assert!(

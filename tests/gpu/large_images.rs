@@ -140,7 +140,7 @@ fn a_sprite_at_the_far_end_of_the_largest_page_is_shown() {
     check(&assets, &sprites, 1.0);
 }
 
-/// Sprites that are narrower than a pixel, like a card seen almost from its edge. With thousands of texels per pixel,
+/// The sprites are narrower than a pixel, like a card seen almost from its edge. With thousands of texels per pixel,
 /// texture coordinates overflow, and must do so in the same way on both backends.
 #[test]
 fn both_backends_draw_almost_edge_on_sprites_alike() {

@@ -241,7 +241,7 @@ fn the_deepest_events_detached_hook_runs_before_removal() {
     assert!(!core.world.contains(id));
 }
 
-/// When it is detached, attaches a copy of itself and detaches it.
+/// When it is detached, attaches two copies of itself and detaches them.
 #[derive(Clone)]
 struct Phoenix(Notes<()>);
 

@@ -161,7 +161,7 @@ fn records_of_its_own(fixtures: &mut Fixtures, rng: &mut Rng, seen: &mut Seen) -
     };
     seen.names.extend((0..layer.len()).map(|_| what));
     if rng.one_in(2) {
-        // Most rows of a tile map belong to empty cells.
+        // Changes only rows that are shown: most rows of a tile map belong to empty cells.
         let rows = layer.columns_mut().instances.iter_mut();
         let mut shown: Vec<_> = rows.filter(|row| !row.is_hidden()).collect();
         for _ in 0..rng.whole(1, 4) {

@@ -18,7 +18,7 @@ fn look(display: &Display) -> Screenshot {
     display.client.look(VIEW)
 }
 
-/// Returns the vertical position of the ship's centre; `None` while the ship blinks.
+/// Returns the vertical position of the ship's centre; `None` while no ship is visible.
 fn ship(display: &Display) -> Option<u32> {
     let seen = look(display).extent(SKY, SHIP)?;
     Some(seen.center()[1])

@@ -60,7 +60,7 @@ fn window_input_becomes_keys_characters_view_positions_and_lines() {
     let recording = Recording::new("conversion.replay");
     display.client.point_at([1390, 790]);
     let program = Program::example("window", "software");
-    // The view is drawn at twice its size from the upper left corner, so the positions below are halved.
+    // The view is drawn at twice its size from the upper left corner. So the game receives half of the positions below.
     let program = program.with(&["--seed", "1", "--record", recording.file()]);
     let game = program.on(display).opened("Window");
     let client = &display.client;

@@ -35,7 +35,8 @@ fn a_tap_shorter_than_a_step_is_seen() {
     on_each_backend(|display, backend| {
         let game = play(display, &saucer_shoot(backend));
         let before = nukes(display);
-        // The game is stopped meanwhile, so press and release arrive together even on a slow machine.
+        // The game's process is stopped during the tap, so that press and release arrive together even on a slow
+        // machine.
         game.signal(Signal::Stop);
         display.client.tap(Key::Enter);
         game.signal(Signal::Continue);

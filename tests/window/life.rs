@@ -136,7 +136,8 @@ fn a_window_destroyed_at_its_start_ends_the_game() {
         for delay in [0, 2, 5, 10, 20, 40, 60, 100, 150, 250] {
             for backend in [backend, other] {
                 let game = saucer_shoot(backend).on(display);
-                // Before it is mapped, winit still creates it, and its loss is an error of the start.
+                // Waits until the window is mapped. Before that, winit is still creating it, and its loss would be an
+                // error of the start.
                 let find = || display.client.find(TITLE);
                 let window = display.wait_for("a mapped window", || {
                     find().filter(|&window| display.client.is_mapped(window))

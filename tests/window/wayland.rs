@@ -28,7 +28,8 @@ struct Compositor {
 }
 
 impl Compositor {
-    /// Starts a compositor. `None` if weston is not installed, which is printed.
+    /// Starts a compositor. Without weston, the test is skipped with a message, or fails if
+    /// `DAMSELFLY_REQUIRE_DISPLAY=1` is set.
     fn start(name: &str, options: &[&str]) -> Option<Self> {
         let installed = Command::new("weston").arg("--version").output();
         if !installed.is_ok_and(|shown| shown.status.success()) {

@@ -235,7 +235,7 @@ fn circles_and_attaching_to_itself_are_refused_and_counted() {
     assert_eq!(core.world.refusals(), 5);
     assert_eq!(core.checksum(), before);
     assert_eq!(core.world.object(c).unwrap().parent(), Some(b));
-    // Once it is detached, attaching the other way round is possible.
+    // Once `b` is detached, attaching the other way round is possible.
     assert!(core.object_mut(b).unwrap().clear_parent().is_done());
     assert!(core.object_mut(a).unwrap().set_parent(c, plain).is_done());
     assert_eq!(core.world.object(a).unwrap().parent(), Some(c));
@@ -253,7 +253,7 @@ fn children_keep_the_order_of_attaching_and_have_one_parent() {
     core.object_mut(c).unwrap().set_parent(b, plain);
     assert_eq!(children(&core.world, a), [d, e]);
     assert_eq!(children(&core.world, b), [c]);
-    // A newly attached child comes last.
+    // A child that is attached again comes last.
     core.object_mut(d).unwrap().set_parent(a, plain);
     assert_eq!(children(&core.world, a), [e, d]);
     core.object_mut(e).unwrap().clear_parent();

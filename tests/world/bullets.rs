@@ -196,7 +196,7 @@ fn a_bullet_that_moves_by_cells_stops_on_a_cell() {
 
 #[test]
 fn a_point_that_moves_by_cells_is_swept_by_its_cells() {
-    // The point starts in the middle of a cell or at its edge. Its cell moves from 0 to 30, whatever the fraction.
+    // The point starts inside a cell or at its edge. Its cell moves from 0 to 30 in any case.
     for start in [0.0, 0.25, 0.75] {
         let mut core = core();
         let wall = spawn(&mut core, box_of(vec2(20.125, 0.5), vec2(0.25, 1.0)));
@@ -470,7 +470,7 @@ fn nothing_passes_through_a_thin_wall() {
     }
 }
 
-/// Boxes and shapes move by 0.3 to 3 times their width in a step.
+/// Boxes and shapes move by 0.3 to 3 times their narrowest width in a step.
 #[test]
 fn objects_faster_than_their_width_do_not_tunnel() {
     let mut core = core();

@@ -117,7 +117,7 @@ fn others_meet_a_solid_child_where_it_is_now() {
         };
         let cart = spawn(&mut core, cart);
         attached(&mut core, cart, 8.0);
-        // One object overlaps the child's next position, the other its old position.
+        // One object moves into the child's next position, the other into its old position.
         let ahead = Object {
             velocity: vec2(0.0, 1.0),
             ..crate_at(22.0, 7.5)

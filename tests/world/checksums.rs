@@ -348,7 +348,7 @@ fn the_state_of_the_input_changes_the_checksum() {
         &[InputEvent::Focus(false)],
         &[left],
         &[right],
-        // These differ in whether the mouse is dragged and where the button went down.
+        // These end at the same position, but only the first one is a drag.
         &[left, at(9.0), at(0.25)],
         &[left, at(0.25)],
     ];

@@ -260,8 +260,8 @@ fn objects_with_data_only_send_no_notifications() {
     assert_eq!(waiting(&core), 1);
 }
 
-/// Spawns an object with a behaviour, a group, and a group inside that group. Each group holds recorders, and the inner
-/// one also data.
+/// Spawns an object with a recorder and a group. The group holds a recorder and an inner group, which holds two
+/// recorders.
 fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [AttachedId; 6]) {
     let id = spawn(core, ghost_at(0.0, 0.0));
     let mut cx = core.context();

@@ -191,7 +191,7 @@ impl Behavior for Secret {
 
 type Change = (&'static str, fn(&mut Core, ObjectId));
 
-/// All changes that can affect a later step.
+/// Changes that can affect a later step, each with a name.
 const COUNTS: [Change; 40] = [
     ("position", |c, id| {
         ok(c.object_mut(id)

@@ -79,7 +79,7 @@ fn a_layer_compacts_when_a_quarter_is_removed() {
     assert_eq!((layer(&core).len(), layer(&core).live()), (8, 7));
     assert!(layer(&core).columns().instances[1].is_hidden());
     assert_eq!(layer(&core).columns().ids[1], None);
-    // The second tombstone of eight rows makes a quarter.
+    // With a second gap, a quarter of the eight rows is empty, so the gaps are closed.
     core.world.remove(ids[6]);
     steps(&mut core, 1);
     assert_eq!((layer(&core).len(), layer(&core).live()), (6, 6));

@@ -324,7 +324,7 @@ fn groups_that_a_hook_changes_count_from_the_next_step_on() {
                 ..Object::default()
             };
             let objects = [object(0.0, 0.1), object(0.5, 0.0), object(0.6, 0.0)];
-            // The first handler changes the last object's groups, so that nothing meets it from the second step on.
+            // The first handler changes the last object's groups, so that nothing meets it after the first step.
             let deeds = [(2, Deed::SetGroups(1, 0))];
             let (met, _) = outcome(core, &objects, &deeds, &[], others);
             let pair = |(one, hit): &(ObjectId, Collision)| (one.slot(), hit.other.slot());

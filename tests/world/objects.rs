@@ -71,7 +71,7 @@ fn object_defaults_are_as_documented() {
     assert_eq!((object.spin(), object.scale()), (0.0, Vec2::ONE));
     assert_eq!((object.is_persistent(), object.lifetime()), (false, None));
     assert_eq!((object.kind(), object.sprite()), ("", Some(sprite)));
-    // The object's box is as large as its sprite, and centered on its position.
+    // The object's box is as large as its sprite, and centred on its position.
     assert_eq!(
         object.world_box(),
         Rect::new(vec2(-2.0, -1.0), vec2(2.0, 1.0))

@@ -56,7 +56,7 @@ enum Do {
         altitude: u16,
         persistent: bool,
     },
-    /// Numbers of objects count all objects ever spawned, modulo their number.
+    /// An object is given by its spawn number, modulo the number of objects spawned so far.
     Remove(usize),
     Altitude(usize, u16),
     Persistent(usize, bool),

@@ -207,7 +207,7 @@ fn shape(random: &mut Numbers, id: ObjectId, core: &mut Core) {
 fn play(number: u64, core: &mut Core) -> [u64; 2] {
     let random = &mut Numbers(number);
     let count = match random.below(8) {
-        // So many movers that the candidates of all of them are found in one sort.
+        // With so many movers, the candidates of all of them are found in one sort.
         0 | 1 => 70 + random.below(80),
         _ => 2 + random.below(30),
     };

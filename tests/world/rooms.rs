@@ -15,7 +15,7 @@ use proptest::test_runner::RngSeed;
 enum Thing {
     Box(Rect),
     OneWay(Rect),
-    /// Rises to the right by this angle in degrees.
+    /// The left end, the angle in degrees by which it rises to the right, and the width.
     Slope(Vec2, f32, f32),
     Lift(Rect, Vec2),
 }
@@ -27,7 +27,7 @@ struct Room {
     tiles: Vec<u8>,
     form: Form,
     start: Vec2,
-    /// Speed to the right, and whether it jumps, each for ten steps.
+    /// Speed to the right for ten steps, and whether the character jumps in one of them if it stands on a floor.
     inputs: Vec<(f32, bool)>,
     step_height: f32,
 }
@@ -73,7 +73,8 @@ fn rooms(lifts: bool) -> impl Strategy<Value = Room> {
         })
 }
 
-/// Builds a room with its floor and walls, and returns its character. Things that overlap it at the start are left out.
+/// Builds a room with its floor and walls, and returns its character. Things and tiles that the character would overlap
+/// or almost touch at the start are left out, except for one-way platforms.
 fn build(core: &mut Core, room: &Room) -> ObjectId {
     let place_of_hero = Rect::centered(room.start, room.form.size() + 2.0);
     for border in [
@@ -157,10 +158,11 @@ fn is_inside(core: &mut Core, id: ObjectId, by: Vec2) -> bool {
     inside
 }
 
-/// A hair: an overlap that nobody sees.
+/// Depth of an overlap that is too small to be seen.
 const HAIR: f32 = 1.0 / 256.0;
 
-/// Returns whether an object is inside of hard ones by more than a hair: it is, and no move by a hair leaves them.
+/// Returns whether an object is inside of hard ones by more than `HAIR`: it is inside, and still is after a move by
+/// `HAIR` along an axis or diagonally upwards.
 fn is_deep_inside(core: &mut Core, id: ObjectId) -> bool {
     let sides = [
         Vec2::ZERO,
@@ -270,19 +272,19 @@ proptest! {
         })?;
     }
 
-    /// A move away from what it touches is free, and so is each other move into empty space.
+    /// Moves sideways and up are free where nothing is ahead.
     #[test]
     fn characters_are_free_to_move_where_nothing_is(room in rooms(false)) {
         let mut number = 0;
         play(&room, |core, hero, moment| {
             number += 1;
-            // The space that a round body needs is not a box.
+            // Tests boxes only: the space that a round body needs is not a box.
             if number % 7 != 0 || room.form != Form::Box {
                 return Ok(());
             }
-            // Not down, because queries do not list one-way tiles.
+            // Tests no move down, because queries do not list one-way tiles.
             for by in [vec2(0.0, -1.0), vec2(1.0, 0.0), vec2(-1.0, 0.0)] {
-                // The part of the swept box that is new on the side of the movement.
+                // `swept` becomes the part of the swept box that is new on the side of the movement.
                 let before = Rect::centered(moment.at, room.form.size());
                 let mut swept = before.union(before.translated(by * 1.5));
                 if by.y < 0.0 {
@@ -306,7 +308,7 @@ proptest! {
         })?;
     }
 
-    /// Lifts press nobody into anything, and their riders stay on the floor.
+    /// Lifts press no character into anything, and their riders stay on the floor.
     #[test]
     fn riders_of_lifts_stay_on_the_floor(
         form in prop::sample::select(FORMS.to_vec()),
@@ -336,7 +338,8 @@ proptest! {
         })?;
     }
 
-    /// The same room far away gives the same way, on ground without edges on which rounding could decide.
+    /// On ground without edges, a character takes the same path far from the origin as near it. At an edge, rounding
+    /// could decide.
     #[test]
     fn characters_walk_alike_far_from_the_origin(
         form in prop::sample::select(FORMS.to_vec()),

@@ -244,7 +244,7 @@ fn steps_are_climbed_up_to_a_height() {
             "{step_height}: {}",
             feet(&core, hero)
         );
-        // The hero walks down the stairs without leaving the ground.
+        // The hero walks back, down any stairs that it has climbed, without leaving the ground.
         for _ in 0..60 {
             let walked = core
                 .context()

@@ -11,8 +11,8 @@ use damselfly::world::{
 };
 use proptest::prelude::*;
 
-/// An object with a box or a circle of this radius, at multiples of a quarter. It may be spectral and a sensor, and is
-/// in one or both of two groups and at one of two altitudes.
+/// Generates an object with a box whose edges are at multiples of a quarter, and the radius of its circle, if it gets
+/// one. The object may be spectral and a sensor, and is in one or both of two groups and at one of two altitudes.
 fn any_object() -> impl Strategy<Value = (Object, Option<f32>)> {
     let quarter = || (-80..80_i16).prop_map(|number| f32::from(number) / 4.0);
     let side = || (0..16_i16).prop_map(|number| f32::from(number) / 4.0);

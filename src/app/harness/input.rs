@@ -94,7 +94,7 @@ impl Harness<'_> {
     ///     Ok(())
     /// })?;
     /// game.pad_button(0, PadButton::South, true);
-    /// game.pad_axis(0, PadAxis::LeftX, -1.0);
+    /// game.pad_axis(0, PadAxis::LeftStickX, -1.0);
     /// game.step();
     /// let actions = &game.world().actions;
     /// assert!(actions.just_pressed("jump"));

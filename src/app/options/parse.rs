@@ -1,4 +1,4 @@
-//! Parses command lines by one table of options, and prints the help from the same table.
+//! Parses command lines by a table of options, and generates the help from the same table.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

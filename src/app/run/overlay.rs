@@ -79,9 +79,9 @@ impl Overlay {
 /// Returns the colour of a frame rate: green, yellow below 25, red below 15 frames per second.
 fn color(fps: u32) -> Color {
     match fps {
-        0..15 => Color::RED,
-        15..25 => Color::YELLOW,
-        _ => Color::GREEN,
+        0..15 => Color::TERMINAL_RED,
+        15..25 => Color::TERMINAL_YELLOW,
+        _ => Color::TERMINAL_GREEN,
     }
 }
 
@@ -103,7 +103,11 @@ mod tests {
     #[test]
     fn the_rate_is_green_then_yellow_under_25_then_red_under_15() {
         assert_eq!([60, 25, 24, 15, 14, 0].map(color), {
-            let (g, y, r) = (Color::GREEN, Color::YELLOW, Color::RED);
+            let (g, y, r) = (
+                Color::TERMINAL_GREEN,
+                Color::TERMINAL_YELLOW,
+                Color::TERMINAL_RED,
+            );
             [g, g, y, y, r, r]
         });
     }
@@ -130,11 +134,11 @@ mod tests {
         overlay.update(60.2, false, &mut assets, 80.0);
         assert_eq!(overlay.layer().chunk_version(0), version);
         let color = |overlay: &Overlay| overlay.layer().columns().instances[0].tint;
-        assert_eq!(color(&overlay), Color::GREEN.premultiplied());
+        assert_eq!(color(&overlay), Color::TERMINAL_GREEN.premultiplied());
         overlay.update(60.2, true, &mut assets, 80.0);
         assert_eq!(color(&overlay), Color::WHITE.premultiplied());
         overlay.update(60.2, false, &mut assets, 80.0);
-        assert_eq!(color(&overlay), Color::GREEN.premultiplied());
+        assert_eq!(color(&overlay), Color::TERMINAL_GREEN.premultiplied());
         overlay.toggle();
         overlay.update(10.0, false, &mut assets, 80.0);
         assert!(overlay.layer().is_empty());

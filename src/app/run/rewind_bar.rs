@@ -55,7 +55,7 @@ impl RewindBar {
             &mut core.assets,
             TOO_LARGE,
             Vec2::new(1.0, row),
-            Color::YELLOW,
+            Color::TERMINAL_YELLOW,
         );
     }
 
@@ -80,7 +80,12 @@ impl RewindBar {
         let left = u16::try_from(left).unwrap_or(columns).min(columns);
         let bar = repeat_n(LEFT, left.into()).chain(repeat_n(GONE, (columns - left).into()));
         let bar: String = bar.collect();
-        self.put(&mut core.assets, &bar, Vec2::new(from, row), Color::CYAN);
+        self.put(
+            &mut core.assets,
+            &bar,
+            Vec2::new(from, row),
+            Color::TERMINAL_CYAN,
+        );
     }
 
     fn put(&mut self, assets: &mut Assets, text: &str, at: Vec2, color: Color) {

@@ -14,7 +14,7 @@ use super::control::{Control, WindowLink};
 use super::loop_changes::{LoopChange, LoopSettings};
 use super::out::Out;
 use super::pace::Pace;
-use super::rewinding::Rewinding;
+use super::rewinding::RewindControl;
 use super::source::Source;
 use super::wait;
 use crate::app::builder::Game;
@@ -49,7 +49,7 @@ pub(crate) struct Runner<'a> {
     pub(crate) recorder: Option<InputRecorder>,
     /// Runs the game backwards, with input from the recorder. `None` on a simulated clock, and if the app has turned it
     /// off.
-    pub(crate) rewinding: Option<Rewinding>,
+    pub(crate) rewinding: Option<RewindControl>,
     /// Receives the signals that the game sends out of the core.
     pub(crate) signals: SignalReceivers,
     /// Reads and writes the game's files; not used in a replay.
@@ -133,7 +133,7 @@ impl Runner<'_> {
                 Ok(())
             }
         };
-        // The first error is most likely the cause of the others.
+        // The first error is returned, because it is most likely the cause of the others.
         played.and(stopped).and(delivered)?;
         Ok(recorded.and(input.map_err(Error::from)).err())
     }

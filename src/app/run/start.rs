@@ -17,7 +17,7 @@ use super::overlays::Overlays;
 use super::pace::Pace;
 use super::pausing::PauseState;
 use super::replay_time::ReplayTime;
-use super::rewinding::Rewinding;
+use super::rewinding::RewindControl;
 use super::run_output::RunOutput;
 use super::runner::{FrameState, GatheredInput, RunLimits, Runner};
 use super::source::{Replay, Source};
@@ -323,7 +323,7 @@ fn begin_input(app: &App, runner: &mut Runner<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the number of steps between two checksums of a recording: as requested, or one second.
+/// Returns the number of steps between two checksums of a recording: as requested, or as many as one second has.
 fn checkpoint_steps(app: &App) -> u64 {
     #[expect(
         clippy::cast_possible_truncation,
@@ -408,7 +408,7 @@ fn runner<'a>(
         recorder: None,
         // On a simulated clock, no player can hold the key.
         rewinding: (is_real && app.rewind > 0)
-            .then(|| Rewinding::new(app.rewind, app.rate.as_f64())),
+            .then(|| RewindControl::new(app.rewind, app.rate.as_f64())),
         signals: core::mem::take(&mut *signals),
         files: FileDesk::new(file_store(app, is_real)),
         started: false,

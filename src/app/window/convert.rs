@@ -186,7 +186,7 @@ mod tests {
         Converter::new(view, [1500, 800])
     }
 
-    /// Makes an array of key codes, here those that the engine does not name.
+    /// Makes an array of key codes from their names.
     macro_rules! codes {
         ($($code:ident)*) => { [$(KeyCode::$code),*] };
     }

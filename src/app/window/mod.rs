@@ -49,8 +49,8 @@ use wheel_clicks::WheelClicks;
 #[cfg(feature = "gpu")]
 use crate::render::gpu::{GpuInstance, GpuSurface};
 
-/// If no backend can draw into the window, time to wait for the event that the window was closed or destroyed. After
-/// such an event, the failure is not an error.
+/// Time to wait for the event that the window was closed or destroyed, if no backend can draw into it. After such an
+/// event, the failure is not an error.
 const CLOSING_TIME: Duration = Duration::from_millis(250);
 
 /// A message from the game's thread.
@@ -280,8 +280,7 @@ impl<P, R> Handler<'_, '_, P, R> {
                     self.app.sender.send(Control::ReplaceSurface(replace));
                     log::debug!("the window has a new surface");
                 }
-                // This is not fatal, because the game's thread requests a surface again with its next frame, a second
-                // later.
+                // The game continues, because its thread requests a surface again with its next frame, a second later.
                 Err(error) => {
                     log::error!("the window's surface was lost, and a new one failed: {error}");
                 }

@@ -15,6 +15,7 @@ use super::outline::OutlineFont;
 pub(in crate::assets) struct BakedGlyph {
     /// Frame of the glyph.
     frame: FrameId,
+    pub(in crate::assets) face: Face,
     /// The character. U+FFFD for the box.
     pub(in crate::assets) character: char,
     /// Upper left corner of the cell, in pixels from the pen and the line's upper edge.
@@ -95,6 +96,7 @@ impl GlyphCache {
                 Ok(frame) => {
                     self.glyphs.push(BakedGlyph {
                         frame,
+                        face,
                         character: match is_missing {
                             true => char::REPLACEMENT_CHARACTER,
                             false => character,

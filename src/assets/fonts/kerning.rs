@@ -1,4 +1,4 @@
-//! Pair kerning of OpenType files by the table GPOS. Most modern fonts only have this one.
+//! Pair kerning of OpenType files by the table GPOS. Most modern fonts have no other kerning table.
 
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::opentype_layout::{Feature, LanguageSystem, LayoutTable};

@@ -131,8 +131,8 @@ impl OutlineFont {
         &self.file
     }
 
-    /// Returns whether the font has a table of Unicode characters. Some old fonts only have the Macintosh's table, which
-    /// is not read.
+    /// Returns whether the font has a table of Unicode characters. Some old fonts only have the Macintosh's table,
+    /// which is not read.
     pub(in crate::assets) fn has_characters(&self) -> bool {
         guarded(|| curves::has_characters(self.face.font_data())).unwrap_or(false)
     }

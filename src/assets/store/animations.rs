@@ -34,8 +34,8 @@ impl Assets {
     /// ```
     ///
     /// # Errors
-    /// The sprite does not have one of the frames, an animation has no name or no frames, another one of its name was
-    /// added before, or a frame's steps are out of range.
+    /// The id is from a different store, the sprite does not have one of the frames, an animation has no name or no
+    /// frames, another one of its name was added before, or a frame's steps are out of range.
     pub fn add_animations(
         &mut self,
         id: SpriteId,

@@ -48,11 +48,11 @@ impl Assets {
         Ok(id)
     }
 
-    /// Counts one more use of a sprite. Unloaded pixels are restored: a text sprite from its characters, an image from
-    /// `image`.
+    /// Counts one more use of a sprite. Unloaded pixels are restored: a text sprite and a shape are drawn again, an
+    /// image is taken from `image`.
     ///
     /// # Errors
-    /// The pixels are unloaded, and the atlas is full, or `image` is missing or has other sizes.
+    /// The pixels are unloaded, and the atlas is full, or `image` is missing or has different sizes.
     pub(super) fn use_again(
         &mut self,
         id: SpriteId,

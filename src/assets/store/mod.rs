@@ -21,7 +21,7 @@ use std::sync::Mutex;
 
 use super::atlas::{Atlas, AtlasSettings};
 use super::error::AssetError;
-use super::fonts::{Font, GlyphCache, OutlineFont};
+use super::fonts::{Face, Font, FontId, GlyphCache, OutlineFont};
 use super::frame::{FrameId, FrameIds, FrameTable};
 use super::path::{default_root, read_capped};
 use super::sprite::{FrameText, Sprite, SpriteId};
@@ -168,6 +168,12 @@ impl Assets {
             transparency: cells.transparency,
             corner: self.frames.get(frame)?.corners[0],
         })
+    }
+
+    /// Returns the face and the character of a glyph of an outline font. `None` for all other frames.
+    pub(crate) fn outline_glyph(&self, frame: FrameId) -> Option<(Face, char)> {
+        let glyph = self.glyphs.glyph(frame)?;
+        (glyph.face.font != FontId::BUILT_IN).then_some((glyph.face, glyph.character))
     }
 
     /// Returns the texels of all sprites and glyphs.

@@ -14,7 +14,7 @@ impl Assets {
     ///
     /// # Errors
     /// The label is empty or another font's, the file cannot be read or is not a font, the size is out of range, or
-    /// there are [`MAX_FONTS`].
+    /// there are already [`MAX_FONTS`].
     pub fn load_font(
         &mut self,
         label: &str,
@@ -39,7 +39,7 @@ impl Assets {
     ///
     /// # Errors
     /// The label is empty or another font's, the bytes are not a font, the size is out of range, or there are
-    /// [`MAX_FONTS`].
+    /// already [`MAX_FONTS`].
     pub fn add_font(
         &mut self,
         label: &str,

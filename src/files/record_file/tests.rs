@@ -1,4 +1,4 @@
-//! Rules of record files.
+//! Tests of record files: damage, replacement, and two programs with one file.
 
 use super::super::Scratch;
 use super::*;

@@ -24,11 +24,11 @@ pub(super) struct BoundAction {
     pub(super) released: bool,
     /// Distance that the wheel turned in this step, at least 0.
     turned: f32,
-    /// Deflection of the bound sticks and triggers, from 0 to 1.
+    /// Largest deflection of the bound sticks and triggers, from 0 to 1.
     moved: f32,
 }
 
-// The fields that are left out only last for one step.
+// The values of the fields after `not` only last for one step.
 summed!(BoundAction: name, bindings, held, release_waits; not pressed, released, turned, moved);
 
 /// Added to the index of a gamepad whose trigger is down by its axis. Most pads also report triggers as buttons, and at
@@ -75,7 +75,7 @@ impl BoundAction {
         self.release_waits |= was_down && !self.is_down();
     }
 
-    /// Clears the presses and releases of the last step.
+    /// Clears the presses and releases of the last step. If a held binding was removed since, releases the action.
     pub(super) fn begin_step(&mut self, events: &mut Vec<ActionEvent>) {
         self.pressed = false;
         self.released = false;
@@ -102,7 +102,8 @@ impl BoundAction {
                 for (direction, amount) in turns(delta) {
                     if amount > 0.0 && self.bindings.contains(&direction.into()) {
                         self.turned += amount;
-                        // A wheel turn presses and releases at once. While another binding is held, it changes nothing.
+                        // A wheel turn presses and releases at once. While another binding is held, the action stays
+                        // down.
                         self.hold(0, direction.into(), true, events);
                         self.hold(0, direction.into(), false, events);
                     }
@@ -143,7 +144,7 @@ impl BoundAction {
         }
     }
 
-    /// Marks a key or button as down or up.
+    /// Marks a key, a button or a direction as down or up.
     fn hold(&mut self, pad: u8, binding: Binding, pressed: bool, events: &mut Vec<ActionEvent>) {
         let was_down = self.is_down();
         let held = (pad, binding);

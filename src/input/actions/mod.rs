@@ -26,9 +26,9 @@ use crate::base::nearest::nearest;
 /// * A key that is held while it is bound counts as up until it is pressed again. A held key that is removed from an
 ///   action releases the action in the next step.
 /// * Several actions may share a key.
-/// * A stick of a gamepad presses an action at half its range, and releases it at 0.4. These presses follow the presses
-///   of keys and buttons, because a tilt is evaluated after all events of the step. All gamepads count equally. A game
-///   for several players reads [`InputState::pad_stick`] and its siblings instead.
+/// * A stick of a gamepad presses an action at half its range beyond the dead zone, and releases it below 0.4 of it.
+/// These presses follow the presses of keys and buttons, because a tilt is evaluated after all events of the step. All
+/// gamepads count equally. A game for several players reads [`InputState::pad_stick`] and its siblings instead.
 /// * Like the keys of [`InputState`], actions ignore whether the heads-up display consumes an event: see
 ///   [`Hud::is_typing`](crate::hud::Hud::is_typing).
 ///
@@ -77,8 +77,8 @@ pub struct ActionMap {
     has_stepped: bool,
     /// Whether bindings have changed since the first step.
     is_changed: bool,
-    // The names are behind a lock, because queries only borrow the map. It is locked only for unknown names, and shared
-    // by all copies, so that each name is logged once.
+    // Unknown names that were logged. They are behind a lock, because queries only borrow the map. All copies share
+    // them, so that each name is logged once.
     unknown: Arc<Mutex<LogOnce>>,
 }
 

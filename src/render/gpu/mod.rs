@@ -1,8 +1,8 @@
 //! The GPU backend: draws a [`Frame`](super::Frame) with wgpu, into a window or offscreen.
 //!
-//! Read `renderer.rs` first: its `render` is a frame, start to end. Only this folder names `wgpu`. `batch` and `quad`
-//! decide which pixels are painted; `shaders/sprite.wgsl` mirrors them. Nothing here ends the program: a lost device, a
-//! missing driver and a refused call are returned as errors.
+//! Read `renderer.rs` first: its `render` is a frame, start to end. Only this folder uses `wgpu`. `batch` decides which
+//! chunks are painted, and `quad` which pixels; `shaders/sprite.wgsl` mirrors `quad`. Nothing here ends the program: a
+//! lost device, a missing driver and a refused call are returned as errors.
 //!
 //! - `adapter`, `device`: which driver draws, what it allows, and what it reports.
 //! - `renderer`: a frame. `pipeline`: the shader, compiled.

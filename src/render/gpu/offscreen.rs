@@ -92,7 +92,7 @@ impl OffscreenRenderer {
     ///
     /// # Errors
     /// If the frame is larger than the device allows, memory is short, the device was lost, or it did not finish an
-    /// earlier frame within 10 seconds.
+    /// earlier frame in time.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<RenderStats, GpuError> {
         if frame.target.contains(&0) {
             self.target = None;
@@ -113,7 +113,7 @@ impl OffscreenRenderer {
     /// Waits until the device has drawn everything.
     ///
     /// # Errors
-    /// If the device was lost, or does not finish within 10 seconds.
+    /// If the device was lost, or does not finish in time, see [`GpuError::TooSlow`].
     pub fn wait(&self) -> Result<(), GpuError> {
         self.renderer.wait()
     }
@@ -122,7 +122,7 @@ impl OffscreenRenderer {
     /// Empty if nothing was drawn yet or the last frame had no area. Waits for the device.
     ///
     /// # Errors
-    /// If the device was lost, does not finish within 10 seconds, or has no memory for the pixels.
+    /// If the device was lost, does not finish in time, or has no memory for the pixels.
     pub fn read_rgba(&mut self, pixels: &mut Vec<u32>) -> Result<(), GpuError> {
         pixels.clear();
         let Some(target) = &self.target else {

@@ -33,7 +33,7 @@ fn reciprocal(v: f32, rough: f32) -> f32 {
 #[test]
 fn a_division_three_units_off_gives_the_exact_reciprocal() {
     for digits in 0..1 << 23 {
-        // Areas are from 1 to 2^60, of either sign.
+        // The tested areas are from 1 to 2^61, of either sign.
         let exponent = 127 + digits % 61;
         let sign = digits & 1;
         let v = f32::from_bits(sign << 31 | exponent << 23 | digits);

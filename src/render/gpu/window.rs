@@ -198,8 +198,9 @@ impl WindowRenderer {
     /// before.
     ///
     /// # Errors
-    /// If the failure is permanent: for ten seconds no surface was replaced, none could be configured, or no device
-    /// could be opened; or several devices were lost in a row.
+    /// If the failure is permanent: a limit of the device is exceeded; the device does not finish in time; several
+    /// devices were lost in a row; or for ten seconds, a lost surface was not replaced or could not be configured, or
+    /// no device could be opened.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<PresentOutcome, GpuError> {
         if self.swapchain.is_lost() {
             self.ahead = None;

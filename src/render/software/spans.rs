@@ -15,7 +15,7 @@ use super::memory::PixelBounds;
 pub(super) struct Spans {
     /// Pixels are covered from the largest of these on.
     lefts: [Bound; 2],
-    /// Pixels are covered up to the least of these.
+    /// Pixels are covered up to, but not including, the smallest of these.
     rights: [Bound; 2],
     /// The remaining rows, and the columns that spans are cut to.
     clip: PixelBounds,
@@ -100,7 +100,8 @@ impl Spans {
             spans.row = clip.bottom;
             return spans;
         }
-        // There are at most two left and two right edges, because opposite edges run in opposite directions.
+        // There are at most two left and two right edges: the edges of a triangle cannot all lead upwards or all
+        // downwards, and opposite edges of a parallelogram run in opposite directions.
         let (mut lefts, mut rights) = (0, 0);
         for number in 0..N {
             let (from, to) = (corners[number], corners[(number + 1) % N]);

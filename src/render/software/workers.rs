@@ -130,7 +130,7 @@ impl<W: Work> Drop for Workers<W> {
 }
 
 impl<W: Work> PhaseBarrier<W> {
-    // Only numbers are changed under the lock, so a poisoned one still guards valid data.
+    // Only plain values change under the lock, so a poisoned lock still guards valid data.
     fn lock(&self) -> MutexGuard<'_, BarrierState<W::Phase>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -40,8 +40,8 @@ fn reach(bounds: Rect) -> f32 {
 }
 
 impl Layer {
-    /// Records the box of a row, relative to its position. Called if the box changed or [`RowFlags::NOTIFY_BOUNDS`] was
-    /// set.
+    /// Records the box of a row, relative to its position. Call it after a change of the box, and when
+    /// [`RowFlags::NOTIFY_BOUNDS`] is set.
     pub(crate) fn set_reach(&mut self, row: usize, bounds: Rect) {
         let chunk = &mut self.chunks[row / CHUNK];
         // The reach is never lowered: finding the farthest remaining reach would take all boxes. A reach that is too

@@ -40,7 +40,7 @@ impl Shapes {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DrawnRow {
     pub(crate) instance: Instance,
-    /// Record, for a row that shows one of its layer's shapes.
+    /// The shape's record, if the row shows one of its layer's shapes.
     shape: Option<FrameRecord>,
 }
 
@@ -73,7 +73,7 @@ impl Layer {
     }
 
     /// Returns the frame that a shape's record was made from; `None` for a shape that was drawn on the canvas. The text
-    /// backend finds its characters by it.
+    /// backend looks up the shape's characters by this frame.
     pub(crate) fn shape_frame(&self, number: usize) -> Option<FrameId> {
         self.shapes.frames.get(number).copied()
     }

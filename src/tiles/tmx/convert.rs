@@ -15,7 +15,8 @@ use crate::assets::Assets;
 use crate::base::color::Color;
 use crate::tiles::{MAX_SIDE, Tile, TileCollision, TileFrame, TileId, TileMap};
 
-/// Maximum number of cells of all layers together. Two bytes each, and a small file can have many.
+/// Maximum number of cells of all layers together. Each takes two bytes, and a small compressed file can have very
+/// many.
 const MAX_CELLS_OF_ALL: u32 = 1 << 24;
 
 /// Loads a map. The error does not name the map's file.
@@ -238,7 +239,7 @@ impl MapConverter<'_> {
                 );
             }
         } else {
-            // Repeats over the area of the map.
+            // The image repeats over the area of the map.
             let area = self.converted.size.as_vec2() * self.cell;
             for axis in (0..2).filter(|axis| repeats[*axis]) {
                 let before = (style.offset[axis] / cell[axis]).ceil().max(0.0);
@@ -390,7 +391,7 @@ struct TileBlock<'a> {
 
 impl<'a> TileBlock<'a> {
     fn of_chunk(node: &'a MapNode) -> Result<Self, String> {
-        // Far from overflow, even with the largest size.
+        // Coordinates up to this are far from overflow, even with the largest size added.
         const MAX_COORDINATE: i32 = 1 << 24;
         let first = IVec2::new(node.required("x")?, node.required("y")?);
         if first.min_element() < -MAX_COORDINATE || first.max_element() > MAX_COORDINATE {

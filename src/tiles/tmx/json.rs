@@ -63,7 +63,7 @@ fn object(reader: &mut Reader<'_>) -> Result<MapNode, ReaderError> {
     Ok(node)
 }
 
-/// Returns a number as text: a whole one without a fraction, which JSON may write as 8.0 or 8e0.
+/// Returns a number as text. A whole number has no fraction there, although JSON may write it as 8.0 or 8e0.
 fn number(reader: &mut Reader<'_>) -> Result<String, ReaderError> {
     let text = reader.next_number_as_str()?;
     match text.parse::<f64>() {

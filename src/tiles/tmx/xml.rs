@@ -9,7 +9,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::MAX_DEPTH;
 use super::node::MapNode;
 
-/// Elements whose children belong to their parent: JSON has no such level.
+/// Elements whose children are moved up to the element's parent, because JSON has no such level.
 const LISTS: [&str; 2] = ["properties", "animation"];
 
 /// Reads a file. The error names the line and the fault.
@@ -20,7 +20,7 @@ pub(super) fn read(text: &str) -> Result<MapNode, String> {
         line: 1,
         at: 0,
     };
-    // The open elements, from a nameless one that contains the root.
+    // The open elements, starting with a nameless one that contains the root.
     let mut open = vec![MapNode::default()];
     loop {
         let line = lines.at(reader.buffer_position());
@@ -87,7 +87,7 @@ fn close(mut node: MapNode, parent: &mut MapNode) {
     if LISTS.contains(&&*node.name) {
         parent.children.append(&mut node.children);
     } else if node.name == "tile" && ["data", "chunk"].contains(&&*parent.name) {
-        // Cells as elements, as old versions of Tiled write them.
+        // Old versions of Tiled write each cell as an element.
         parent.text += node.get("gid").unwrap_or("0");
         parent.text += ",";
     } else {

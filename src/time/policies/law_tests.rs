@@ -277,7 +277,7 @@ proptest! {
                 }
             }
             prop_assert!(undrawn <= most, "{undrawn} updates without a draw: {policy:?}");
-            // Some cases always switch to the same settings, the others to any.
+            // In some cases, all switches are to the same settings; in the others, they are to any.
             let kind = if keeps < 5 { keeps } else { kind };
             let mut next = build(all()[kind], 60);
             next.take_over(policy.hand_over());
@@ -322,7 +322,7 @@ proptest! {
 }
 
 proptest! {
-    // Few cases, because each simulates a minute of six policies.
+    // Few cases, because each simulates a minute of every policy with a fixed step.
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]

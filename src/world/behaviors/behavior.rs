@@ -80,10 +80,10 @@ pub trait Behavior: CloneBehavior + Any + Send {
         cx.record_missing(Any::type_id(&*self), Hooks::FINISH);
     }
 
-    /// Called last in each step, after removals, changes and a switch of levels: objects are where the step's picture
-    /// shows them. Meant for drawing by hand ([`Context::canvas`], [`Context::canvas_on`]), which the other hooks may
-    /// do too. Drawings made here also appear in the first picture of the game, of an object spawned in this step, and
-    /// of a new level.
+    /// Called last in each step, after removals, changes and a switch of levels: objects are where the frame of this
+    /// step shows them. Meant for drawing by hand ([`Context::canvas`], [`Context::canvas_on`]), which the other hooks
+    /// may do too. Drawings made here also appear in the first frame of the game, of an object spawned in this step,
+    /// and of a new level.
     ///
     /// Called for the same objects as [`step`](Behavior::step), in the same order. Also called without a step: once
     /// when the game has started, and when the level changes between steps (then not for persistent objects, which have
@@ -175,9 +175,9 @@ pub trait Behavior: CloneBehavior + Any + Send {
         cx.record_missing(Any::type_id(&*self), Hooks::LEVEL_LEFT);
     }
 
-    /// A new level has become current, at the end of this step and before its first picture. The picture includes
-    /// everything that is spawned, removed and drawn here; [`draw`](Behavior::draw) is called next. Called for objects
-    /// of the new level and for persistent ones.
+    /// A new level has become current, at the end of this step and before its first frame. That frame shows everything
+    /// that is spawned, removed and drawn here; [`draw`](Behavior::draw) is called next. Called for objects of the new
+    /// level and for persistent ones.
     ///
     /// ```
     /// # use damselfly::prelude::*;

@@ -74,8 +74,8 @@ pub(crate) struct BehaviorType {
 static TYPES: Mutex<Vec<&'static BehaviorType>> = Mutex::new(Vec::new());
 
 thread_local! {
-    // Attaching a behaviour looks up its type. Locking `TYPES` would take as long as everything else that attaching
-    // does.
+    // Attaching a behaviour looks up its type. Locking `TYPES` each time would take as long as everything else that
+    // attaching does.
     /// Entries of [`TYPES`] that this thread has looked up, the latest first.
     static SEEN: RefCell<Vec<&'static BehaviorType>> = const { RefCell::new(Vec::new()) };
 }

@@ -90,7 +90,7 @@ impl Subscriptions {
             .for_each(|subscribers| subscribers.slots.set(slot, false));
     }
 
-    /// Returns a function that returns whether the object in a slot subscribed to a type. The type is looked up only
+    /// Returns a function that tests whether the object in a slot subscribed to a type. The type is looked up only
     /// once.
     #[inline]
     pub(super) fn to(&self, of: CustomType) -> impl Fn(usize) -> bool + '_ {

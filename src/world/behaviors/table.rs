@@ -9,8 +9,8 @@ use crate::base::id::ObjectId;
 use crate::scene::EventFlags;
 use crate::world::events::event::CustomType;
 
-/// The behaviours of one object, and the hooks that it withdrew from. Each entry fills one cache line, because each
-/// step reads all entries.
+/// The behaviours of one object, and the hooks that it withdrew from. Each entry fills one cache line, because every
+/// call of a hook reads one.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub(crate) struct ObjectBehaviors {
@@ -98,7 +98,7 @@ impl BehaviorTable {
         self.get(id).is_some() && self.subscriptions.to(kind)(id.slot())
     }
 
-    /// Returns a function that returns whether an existing object subscribed to a custom event type.
+    /// Returns a function that tests whether an existing object subscribed to a custom event type.
     #[inline]
     pub(crate) fn subscribers(&self, kind: CustomType) -> impl Fn(ObjectId) -> bool + '_ {
         let is_subscribed = self.subscriptions.to(kind);

@@ -16,18 +16,18 @@ pub(super) struct ShapeSpace {
 
 impl ShapeSpace {
     /// Returns the space of a shape near a position. The anchor is rounded to whole units, which lie on whole pixels in
-    /// most pictures. Shapes that are drawn separately then meet without a gap where they have a corner in common.
+    /// most views. Shapes that are drawn separately then meet without a gap where they have a corner in common.
     pub(super) fn about(position: Vec2, unit: Vec2) -> Self {
         let anchor = position.round();
         Self { anchor, unit }
     }
 
-    /// Returns a position in pixels.
+    /// Converts a position in world units to pixels.
     pub(super) fn of(&self, position: Vec2) -> Vec2 {
         (position - self.anchor) * self.unit
     }
 
-    /// Returns a position in world units.
+    /// Converts a position in pixels to world units.
     pub(super) fn position_of(&self, pixels: Vec2) -> Vec2 {
         self.anchor + pixels / self.unit
     }

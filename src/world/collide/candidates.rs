@@ -1,5 +1,5 @@
 //! Candidates for the collisions of a step: the other objects that each moving solid object may meet. One sort of all
-//! swept bounds into cells finds them before the first object moves.
+//! swept bounds into cells finds them before the first of these objects moves.
 
 use crate::base::id::{ObjectId, row_number};
 use crate::geometry::Rect;
@@ -12,8 +12,8 @@ const NONE: u32 = u32::MAX;
 /// search the broad phase.
 const MOST_STRAYS: usize = 32;
 
-/// The solid objects of the current level and of level 0 in act order, and the candidates of each. Valid only during
-/// the movement phase.
+/// The solid objects and sensors of the current level and of level 0 in act order, and the candidates of each. Valid
+/// only during the movement phase.
 #[derive(Debug, Default)]
 pub(crate) struct Candidates {
     /// Whether moves find their candidates in these lists, and not in the broad phase.
@@ -42,7 +42,7 @@ impl Candidates {
         self.is_complete = false;
     }
 
-    /// Begins to add members.
+    /// Removes all members, before new ones are added.
     pub(in crate::world) fn begin(&mut self) {
         self.is_complete = false;
         self.colliders.clear();

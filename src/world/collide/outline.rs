@@ -127,7 +127,8 @@ impl Outline<'_> {
         match (self.form, other.form) {
             (Form::Tiles(_), Form::Tiles(_)) => {}
             (_, Form::Tiles(tiles)) => self.each(|one| {
-                // One-way tiles only stop what comes down.
+                // One-way tiles stop only objects that come down. An object that drops counts as one that does not come
+                // down.
                 let came = if self.drops {
                     movement.min(Vec2::new(f32::INFINITY, 0.0))
                 } else {
@@ -199,8 +200,8 @@ impl Outline<'_> {
         self.first_touch(movement, other).or_else(|| at_end(1.0))
     }
 
-    /// Returns an impact of a sweep to `end`, unless the two overlap at the start by at most `skin` and the movement
-    /// leads along the other outline or away from it. Then returns the first impact with other parts of it.
+    /// Returns the impact `hit` of a sweep to `end`, unless the two overlap at the start by at most `skin` and the
+    /// movement leads along the other outline or away from it. Then returns the first impact with other parts of it.
     pub(crate) fn beyond_graze(
         &self,
         end: &Self,

@@ -4,7 +4,8 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 
-/// An object that stands on a platform or on another rider.
+/// An object that a platform carries, because it stands on the platform or on another rider, or is in the way of one
+/// that rises.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rider {
     pub(crate) id: ObjectId,
@@ -18,7 +19,7 @@ pub(crate) struct Rider {
     pub(crate) order: usize,
 }
 
-/// State of riders while a platform moves, and until the step ends.
+/// State of riders while a platform moves, and displacements in the last two steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Riding {
     /// The moving platform.

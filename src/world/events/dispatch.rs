@@ -178,7 +178,8 @@ impl Context<'_> {
         self.draw_some(|_| true);
     }
 
-    /// Like [`Context::draw_objects`], for the objects of one level only. Persistent ones have already drawn.
+    /// Like [`Context::draw_objects`], for the objects of one level only. Does nothing for level 0: persistent objects
+    /// have already drawn.
     pub(in crate::world) fn draw_level(&mut self, level: u16) {
         if level != 0 {
             self.draw_some(|address| address.level == level);
@@ -383,7 +384,8 @@ impl World {
         }
     }
 
-    /// Fills `list` with the active objects that have a `draw` hook, in act order.
+    /// Fills `list` with the objects that act, may have a `draw` hook, and have an address that `is_among` accepts, in
+    /// act order.
     fn list_drawing(&self, is_among: impl Fn(RowAddress) -> bool, list: &mut Vec<ObjectId>) {
         let acts = |id: &ObjectId| {
             let address = self.slots.address(*id);
@@ -404,7 +406,7 @@ impl World {
         }
     }
 
-    /// Fills `list` with every object that has one of these flags, in act order.
+    /// Appends the objects that act and have at least one of these flags to `list`, in act order.
     pub(in crate::world) fn list_with(&self, flags: RowFlags, list: &mut Vec<ObjectId>) {
         self.each_layer(|layer| layer.each_with(flags, |id| list.push(id)));
     }

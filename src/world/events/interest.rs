@@ -56,7 +56,7 @@ impl Interest {
         Self::Custom(CustomType::of::<T>())
     }
 
-    /// Returns the event flag of this subscription.
+    /// Returns the event flag of this kind.
     pub(crate) const fn flag(self) -> EventFlags {
         match self {
             Self::Step => EventFlags::STEP,

@@ -29,7 +29,7 @@ summed!(enum Route: 0 Direct, 1 Up, 2 Down, 3 Contact(found));
 /// A queued event.
 #[derive(Clone, Debug)]
 pub(crate) struct QueuedEvent {
-    /// The receiver. `None`: every object that is subscribed.
+    /// The receiver. `None` for every object that is subscribed.
     pub(crate) to: Option<ObjectId>,
     pub(crate) event: Event,
     pub(crate) route: Route,

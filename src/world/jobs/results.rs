@@ -51,8 +51,8 @@ impl<T> fmt::Debug for JobDone<T> {
     }
 }
 
-/// Every file of a [`Context::load_assets`](crate::world::Context::load_assets) was loaded or has failed. Delivered
-/// like [`JobDone`]: to the object whose behaviour requested the files, and to all subscribers.
+/// Every file of a call of [`Context::load_assets`](crate::world::Context::load_assets) was loaded or has failed.
+/// Delivered like [`JobDone`]: to the object whose behaviour requested the files, and to all subscribers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssetsLoaded {
     /// The job.

@@ -22,7 +22,7 @@ pub(crate) struct ShownFrame {
     pub(crate) time: FractionCounter,
 }
 
-/// Settings that decide the next frame and its time.
+/// The frames of an object's sprite, and the settings that decide when the next frame follows.
 #[derive(Clone, Debug)]
 pub(crate) struct AnimationState {
     // A sprite's frames never change. They are copied here, so that the row's frame follows from the body and the frame
@@ -254,8 +254,8 @@ impl Body {
         !self.visible || self.sprite.is_none()
     }
 
-    /// Returns whether the object must be moved individually. Bulk movement ignores collisions and accelerations, and
-    /// would also move objects that are disabled or attached.
+    /// Returns whether the object must be moved individually. Bulk movement ignores collisions, accelerations and
+    /// cells, and would also move objects that are disabled or attached.
     fn moves_individually(&self) -> bool {
         self.disabled
             || self.link.attached

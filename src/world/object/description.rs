@@ -201,8 +201,8 @@ pub struct Object {
     pub visible: bool,
     /// Whether it belongs to every level, and is painted first within its altitude. Defaults to false.
     pub persistent: bool,
-    /// The number of the level that it belongs to, at least 1; 0 is every level. Ignored if `persistent` is true.
-    /// Defaults to none: the current level.
+    /// The number of the level that it belongs to, counted from 1; 0 means every level. Ignored if `persistent` is
+    /// true. Defaults to none: the current level.
     pub level: Option<u16>,
 }
 
@@ -345,8 +345,8 @@ impl Object {
     /// behaviour is a part of the level and is not carried. An obstacle in the way of a carried object stops that
     /// object and not the platform, but a rising platform stops below an object that cannot rise. It also carries
     /// objects above it that it reaches in this step. Moves by `move_and_slide` or `move_and_collide` carry nothing,
-    /// and neither does a parent that moves an attached platform: this is logged once. An
-    /// object that walks onto a higher platform from the floor is stopped by its edge, unless it climbs steps:
+    /// and neither does a parent that moves an attached platform, which is logged once. An object that walks onto a
+    /// higher platform from the floor is stopped by its edge, unless it climbs steps:
     /// [`SlideSettings::step_height`](crate::world::SlideSettings::step_height).
     ///
     /// ```

@@ -110,7 +110,7 @@ impl Drawings {
         }
     }
 
-    /// Hides the rows that objects of a level have drawn at altitudes in this step, which the first picture of the next
+    /// Hides the rows that objects of a level have drawn at altitudes in this step, which the first frame of the next
     /// level must not show.
     pub(crate) fn hide_loose(&self, scene: &mut Scene, level: u16) {
         for drawing in self.loose.iter().filter(|drawing| drawing.level == level) {

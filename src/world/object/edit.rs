@@ -194,7 +194,7 @@ impl World {
         self.check(id, "tile", done)
     }
 
-    /// Draws changes of tile maps if no step will do so before the next picture.
+    /// Draws changes of tile maps if no step is running, at whose end they would be drawn.
     fn draw_tiles_between_steps(&mut self, assets: &Assets) {
         if !self.stepping {
             self.draw_tiles(assets, 0.0);

@@ -182,8 +182,8 @@ impl World {
         }
         let (row, step) = (from.row(), self.step);
         let layer = self.layer_at(from);
-        // Reads the row before it becomes a tombstone, which has neither flags nor a lifetime. Transfers the remaining
-        // lifetime and not the time at which it ends, because each layer has its own clock.
+        // Reads the row before it becomes a tombstone, because a tombstone loses its flags and its lifetime. Transfers
+        // the remaining lifetime and not the time at which it ends, because each layer has its own clock.
         let transferred = layer.row_for_transfer(row, step);
         let left = layer.time_left(row);
         layer.tombstone_row(row);

@@ -182,7 +182,8 @@ impl World {
         Some(stop)
     }
 
-    /// Returns the collider that an active solid object would have at a position.
+    /// Returns the collider that an object would have at a position. `None` unless it is solid, and its level is
+    /// current or persistent.
     #[inline]
     fn collider_at(&self, id: ObjectId, position: Vec2) -> Option<Collider> {
         let body = self.slots.get(id)?;
@@ -216,7 +217,7 @@ impl World {
         colliders.list_in(area, level, sources, wanted, list);
     }
 
-    /// Returns whether the collision of two objects depends on their boxes and the game's filter only.
+    /// Returns whether the collision of two objects depends only on their boxes, their groups and the game's filter.
     #[inline]
     fn is_plain_pair(&self, one: &Collider, other: &Collider) -> bool {
         one.kind != BoxKind::Other
@@ -368,8 +369,8 @@ impl World {
         Some(stop)
     }
 
-    /// Lists the hard objects that a hard mover may collide with in an area, by their boxes, in act order. None for a
-    /// mover that is not hard.
+    /// Lists the hard objects that a hard mover may collide with in an area, by their boxes, in act order. Lists none
+    /// for a mover that is not hard.
     pub(super) fn list_hard_in(&mut self, area: Rect, mover: ObjectId, list: &mut Vec<Collider>) {
         if !self.is_hard(mover) {
             return;

@@ -41,8 +41,8 @@ pub(super) enum Next {
 }
 
 impl World {
-    /// Moves boxes of a layer one after the other, from `row` on. Stops before a box that may meet an object, leaves
-    /// the world or does not move by its velocity alone, and lists the candidates of that box in `others`.
+    /// Moves boxes of a layer one after the other, starting at `row`. Stops before a box that may meet an object,
+    /// leaves the world or does not move by its velocity alone, and lists the candidates of that box in `others`.
     ///
     /// Data that all these moves need is read only once, which makes the moves faster (benches `peers` and `horde`).
     pub(super) fn move_freely(

@@ -226,7 +226,8 @@ impl World {
         }
     }
 
-    /// Sets the motion of moved rows to their velocity: see [`Layer::extrapolate`](crate::scene::Layer).
+    /// Sets the motion of moved rows to their velocity times the time that passes in the step: see
+    /// [`Layer::extrapolate`](crate::scene::Layer).
     fn extrapolate(&mut self, dt: f32) {
         let (step, level) = (self.step, self.level);
         for altitude in self.scene.altitudes_mut() {

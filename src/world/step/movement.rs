@@ -51,9 +51,9 @@ pub(in crate::world) struct MovingLayer {
 }
 
 impl Context<'_> {
-    /// Runs the movement phase: bulk movement, then solid and driven objects in act order. The only game code that runs
-    /// in this phase is forces and collision filters, which change nothing. Then contacts are delivered, and events of
-    /// objects that left the world.
+    /// Runs the movement phase: bulk movement, then individually moved objects in act order. The only game code that
+    /// runs in this phase is forces and collision filters, which change nothing. Then contacts are delivered, and
+    /// events of objects that left the world.
     pub(super) fn move_all(&mut self) {
         let dt = self.time.dt;
         self.world.sync_boundary();
@@ -116,7 +116,7 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Moves the objects that can be stopped or are driven, in act order. Objects at rest cost nothing.
+    /// Moves the objects that bulk movement leaves out, in act order. Chunks at rest are skipped.
     fn move_individually(&mut self, step: u64, dt: f32) {
         let mut layers = core::mem::take(&mut self.moving_layers);
         self.list_layers(&mut layers);
@@ -243,7 +243,7 @@ impl World {
         self.return_list(outside);
     }
 
-    /// Returns the move of a solid or driven object in this step. `None` if it stays.
+    /// Returns the move of an individually moved object in this step. `None` if the object stays.
     fn next_move(&mut self, id: ObjectId, step: u64, dt: f32) -> Option<Move> {
         let body = self.slots.get(id)?;
         let address = body.address;

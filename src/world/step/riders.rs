@@ -72,7 +72,7 @@ impl World {
             return Vec2::ZERO;
         };
         if self.is_staying(id) {
-            // Swept, so that a rider between two lifts goes as far as the slower one lets it.
+            // The move is swept, so that a rider between two lifts goes as far as the slower one lets it.
             self.travel_swept(id, from + movement);
         }
         let went = self.position(id).map_or(Vec2::ZERO, |at| at - from);

@@ -1,6 +1,6 @@
-//! What a swept move stops at.
+//! The obstacles that stop a swept move.
 
-/// What stops a swept move of a hard object.
+/// The obstacles that stop a swept move of a hard object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stopping {
     /// Nothing.

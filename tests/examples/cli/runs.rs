@@ -58,7 +58,7 @@ fn a_seed_from_the_clock_is_logged_even_with_errors_only() {
         ("--log warn", 1),
         ("--log error", 1),
         ("--log off", 0),
-        // A given seed need not be logged.
+        // A seed given by an option is not logged.
         ("--log warn --seed 3", 0),
     ] {
         let ran = SPRITE_MARK.headless("--steps 2 --backend software");

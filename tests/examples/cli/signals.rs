@@ -62,7 +62,7 @@ fn a_second_signal_ends_a_game_at_once() {
     let mut running = Program::example("sprite_mark").options(options).start();
     running.wait_for("backend ");
     running.signal("INT");
-    // Two signals in less time than this pause would count as one.
+    // Two signals within 50 ms count as one.
     std::thread::sleep(std::time::Duration::from_millis(150));
     running.signal("INT");
     let ran = running.end();
@@ -94,7 +94,7 @@ fn a_signal_that_was_ignored_when_the_program_started_stays_ignored() {
     running.wait_for("backend ");
     running.signal("HUP");
     running.signal("INT");
-    // If the signal were not ignored, the second one would end the game at once.
+    // If SIGINT were not ignored, a second one would end the game at once.
     std::thread::sleep(std::time::Duration::from_millis(200));
     running.signal("INT");
     std::thread::sleep(std::time::Duration::from_millis(200));

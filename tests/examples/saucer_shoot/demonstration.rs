@@ -89,7 +89,7 @@ fn every_step_is_the_same_with_either_broad_phase() {
         play.world_mut().set_broad_phase(phase);
         let mut checksums = Vec::new();
         for step in 0..900 {
-            // Fires, and changes the direction once in a while, so that shots hit saucers.
+            // Taps each key for 60 steps: fires, flies up, fires, flies down. So shots hit saucers.
             let key = [Key::Space, Key::W, Key::Space, Key::S][step / 60 % 4];
             play.tap(key);
             play.step();

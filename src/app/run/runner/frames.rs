@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Runner;
 #[cfg(feature = "window")]
 use crate::app::run::control::WantedSurface;
-use crate::app::run::rewinding::Rewinding;
+use crate::app::run::rewinding::RewindControl;
 use crate::app::run::target::FrameOutcome;
 use crate::error::Error;
 use crate::time::DrawTime;
@@ -71,14 +71,14 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Returns the time until the display can show a frame; 0 if it can now.
+    /// Returns the time until a frame is due; 0 if one is due now.
     pub(super) fn until_frame(&mut self) -> Duration {
         let now = self.pace.clock.wall();
         let early = self.frames.next.map(|at| at.saturating_sub(now));
         early.unwrap_or_default()
     }
 
-    /// Draws the frame that the policy requests. Postpones it if the display cannot show it yet.
+    /// Draws the frame that the policy requests. Postpones it if no frame is due yet.
     pub(super) fn draw_or_postpone(&mut self, time: DrawTime) -> Result<(), Error> {
         let early = self.until_frame();
         if early.is_zero() {
@@ -116,7 +116,7 @@ impl Runner<'_> {
         let start = self.pace.clock.wall();
         self.frames.postponed = false;
         // While the game runs backwards, steps are shown without smoothing, which would move objects forwards.
-        let goes_back = self.rewinding.as_ref().is_some_and(Rewinding::is_held);
+        let goes_back = self.rewinding.as_ref().is_some_and(RewindControl::is_held);
         let k = if goes_back {
             0.0
         } else {
@@ -165,8 +165,8 @@ impl Runner<'_> {
         }
         self.frames.next = match (rest, self.pace.frames.time()) {
             _ if is_outdated => None,
-            // This time is counted from now. If it were counted from the frame's start, a frame that blocks for a
-            // second would be due again at once and leave no time for steps.
+            // The rest is counted from now. If it were counted from the frame's start, a frame that blocks for a second
+            // would be due again at once and leave no time for steps.
             (Some(rest), _) => Some(self.pace.clock.wall() + rest),
             (None, Some(time)) => Some(self.frame_after(start, time)),
             (None, None) => None,

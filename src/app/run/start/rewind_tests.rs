@@ -18,7 +18,7 @@ const LATEST: u64 = 40;
 
 /// A game that runs backwards and then takes some further steps. It changes its loop and its window, unless its steps
 /// take time.
-struct Changing {
+struct ChangingGame {
     time: MadeUpTime,
     sender: ControlSender,
     goes_back: Arc<AtomicBool>,
@@ -30,7 +30,7 @@ struct Changing {
     after: Vec<(u64, Duration)>,
 }
 
-impl Game for Changing {
+impl Game for ChangingGame {
     fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
         Ok(())
     }
@@ -66,7 +66,7 @@ fn a_rewound_game_gets_the_loop_and_window_settings_of_its_step() {
     // The game resumes from a step after the change, then from one before it.
     for (frames_back, is_before) in [(30, false), (170, true)] {
         let time = MadeUpTime::default();
-        let app = App::new("Changing", Options::default()).cells(10, 4);
+        let app = App::new("ChangingGame", Options::default()).cells(10, 4);
         let went_on = Arc::new(AtomicBool::new(false));
         let goes_back = Arc::new(AtomicBool::new(false));
         let (now, sender) = (time.clone(), app.sender.clone());
@@ -79,7 +79,7 @@ fn a_rewound_game_gets_the_loop_and_window_settings_of_its_step() {
             }
             shown(&now)
         });
-        let mut game = Changing {
+        let mut game = ChangingGame {
             time: time.clone(),
             sender: app.sender.clone(),
             goes_back,
@@ -101,7 +101,7 @@ fn a_rewound_game_gets_the_loop_and_window_settings_of_its_step() {
         let expected = [
             WindowRequest::CursorVisible(false),
             title("Slow"),
-            title("Changing"),
+            title("ChangingGame"),
             WindowRequest::CursorVisible(true),
         ];
         let step = after[0].0;
@@ -137,7 +137,7 @@ fn a_heavy_game_that_ran_backwards_goes_on_at_its_own_pace() {
         }
         shown(&now)
     });
-    let mut game = Changing {
+    let mut game = ChangingGame {
         time: time.clone(),
         sender: app.sender.clone(),
         goes_back,

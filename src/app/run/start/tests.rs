@@ -125,11 +125,11 @@ struct Told {
 }
 
 /// Sends a report of each step. Pauses itself after the third.
-struct Telling {
+struct ReportingGame {
     teller: Sender<Told>,
 }
 
-impl Game for Telling {
+impl Game for ReportingGame {
     fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
         Ok(())
     }
@@ -149,11 +149,11 @@ impl Game for Telling {
     }
 }
 
-/// Plays a [`Telling`] while `test` runs with its app and its reports. Stops the game afterwards.
+/// Plays a [`ReportingGame`] while `test` runs with its app and its reports. Stops the game afterwards.
 fn with_telling(app: App, test: impl FnOnce(&App, &Receiver<Told>)) {
     let (teller, told) = channel();
     std::thread::scope(|scope| {
-        let playing = scope.spawn(|| play_app(&app, &mut Telling { teller }));
+        let playing = scope.spawn(|| play_app(&app, &mut ReportingGame { teller }));
         test(&app, &told);
         app.loop_control().stop();
         playing.join().unwrap();
@@ -286,7 +286,7 @@ fn simulated_time_is_never_paused() {
     };
     let (teller, told) = channel();
     App::new("headless", options)
-        .run_game(&mut Telling { teller })
+        .run_game(&mut ReportingGame { teller })
         .unwrap();
     assert_eq!(told.iter().count(), 10);
 }

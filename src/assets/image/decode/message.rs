@@ -1,6 +1,6 @@
 //! Messages of decoders in plain words.
 
-/// What is wrong with a file that ends too early.
+/// Description of a file that ends too early.
 pub(super) const CUT_SHORT: &str = "it is cut short";
 
 /// Returns a decoder's message as one line in lower case, without the notation of its types.

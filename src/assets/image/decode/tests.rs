@@ -154,7 +154,8 @@ fn exr_becomes_srgb_with_straight_alpha() {
 fn dds_is_read_from_compressed_blocks() {
     let word = |number: u32| number.to_le_bytes();
     let mut file = b"DDS ".to_vec();
-    // The header's length, flags of the valid fields, height, width, bytes, depth, mipmaps, and 11 unused words.
+    // Writes the header's length, the flags of the valid fields, height, width, bytes, depth, mipmaps, and 11 unused
+    // words.
     for number in [124, 0x8_1007, 4, 4, 8, 0, 0].into_iter().chain([0; 11]) {
         file.extend(word(number));
     }

@@ -40,7 +40,8 @@ fn is_outside(at: Place) -> bool {
 }
 
 impl Model<'_> {
-    /// Moves objects that nothing can stop in bulk, then the others one by one. Then objects that left are notified.
+    /// First moves all objects that nothing can stop, then the others one by one. At the end, objects that left the
+    /// world are notified.
     pub(super) fn move_all(&mut self) {
         let actors = self.actors();
         for &who in &actors {
