@@ -439,7 +439,7 @@ proptest! {
         overflow.drain_into(&mut drained);
         state.begin_step(&drained);
         prop_assert_eq!(state.mouse_position(), expected.mouse_position());
-        prop_assert_eq!(state.is_mouse_inside(), expected.is_mouse_inside());
+        prop_assert_eq!(state.mouse_is_inside(), expected.mouse_is_inside());
         prop_assert!(state.held_buttons().eq(expected.held_buttons()));
     }
 
@@ -462,7 +462,7 @@ fn leaving_twice_is_listed_once() {
     state.begin_step(&[InputEvent::MouseEntered, button(Left, true, 1.0), left]);
     assert_eq!(state.events().last(), Some(&left));
     state.begin_step(&[button(Left, false, 1.0), left]);
-    assert!(!state.events().contains(&left) && !state.is_mouse_inside());
+    assert!(!state.events().contains(&left) && !state.mouse_is_inside());
     state.begin_step(&[InputEvent::MouseEntered, InputEvent::MouseEntered]);
     assert_eq!(state.events(), [InputEvent::MouseEntered]);
 }
