@@ -1,9 +1,10 @@
-//! The device's time for drawing unchanged sprites (nothing is uploaded), compared with a naive wgpu program. That one
-//! draws plain quads as the instances of one draw call.
+//! Time to draw unchanged sprites on the device (nothing is uploaded), compared with that of a naive wgpu program,
+//! which draws plain quads as the instances of one draw call.
 //!
-//! The time of a frame is the time of many consecutive frames, divided by their number. On a graphics card this is
-//! drawing only; on a software driver it includes submitting. Not a criterion bench, because the contenders take turns
-//! and only ratios have a meaning.
+//! The time of a frame is the time of 1 to 100 consecutive frames, from the first submission to the end of drawing,
+//! divided by their number. On a graphics card, submitting overlaps with drawing, so that mostly drawing counts; the
+//! row `one` shows the fixed cost of a frame. On a software driver, submitting counts, too. Not a criterion bench,
+//! because the contenders take turns and only ratios have a meaning.
 
 #[path = "gpu/plain.rs"]
 mod plain;

@@ -113,7 +113,7 @@ impl Behavior for Bolt {
     }
 }
 
-/// A cell: charges the shield of the freighter that touches it.
+/// A cell: gives a freighter that touches it a new, full shield.
 #[derive(Clone)]
 pub(crate) struct Cell;
 

@@ -89,10 +89,10 @@ pub(crate) fn camera_zoom(assets: &mut Assets) -> SceneData {
         .with_layer(zoomed, sprites)
 }
 
-/// Returns sprites under a turned camera: all of them turn with it.
+/// Returns sprites under a turned camera: the view turns all of them by the same angle.
 pub(crate) fn camera_turned(assets: &mut Assets) -> SceneData {
     let data = SceneData::sized(SIZE);
-    // The camera turns by an eighth about the middle of the image.
+    // The view turns clockwise by an eighth of a turn about the middle of the image.
     let (sine, middle) = (core::f32::consts::FRAC_1_SQRT_2, vec2(128.0, 80.0));
     let turned = Projection {
         matrix: [sine, -sine, sine, sine],

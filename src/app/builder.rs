@@ -68,8 +68,8 @@ pub trait Game: Send {
         let _ = cx;
     }
 
-    /// Runs once when the game ends, if `start` has run: on the same thread, also after an error or a panic. Defaults
-    /// to nothing.
+    /// Runs once when the game ends, after `start` was called: on the same thread, also after an error or a panic, even
+    /// one of `start`. Defaults to nothing.
     #[doc(alias("quit", "shutdown"))]
     fn stop(&mut self, cx: &mut Context<'_>) {
         let _ = cx;

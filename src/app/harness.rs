@@ -1,7 +1,7 @@
 //! Tests of games: scripted input, step by step, without a window, a clock or a GPU.
 //!
-//! A step computes the same as in a played game. The difference is that a harness waits for background jobs, and keeps
-//! the game's files in memory.
+//! A step computes the same as in a played game. But a harness waits for background jobs, keeps the game's files in
+//! memory, and fails the test if a behaviour panics.
 
 mod input;
 mod replay;
@@ -28,8 +28,8 @@ use crate::world::{Context, Core, FileUpdate, JobDelivery, StepInput, WindowRequ
 /// A game that a test plays.
 ///
 /// Input events are queued, and happen in the next step in their order. Time passes only by [`Harness::step`],
-/// [`Harness::steps`] and [`Harness::step_until`], so each run is the same. Steps do nothing once the game has
-/// requested a stop. Background jobs are waited for: their results arrive
+/// [`Harness::steps`] and [`Harness::step_until`], so each run is the same. Once the game has requested a stop, no more
+/// steps are taken. Background jobs are waited for: their results arrive
 /// [`JobSettings::steps`](crate::world::JobSettings::steps) steps after their start.
 ///
 /// ```
@@ -73,7 +73,7 @@ pub struct Harness<'g> {
     renderer: Option<SoftwareRenderer>,
     /// The app's queue. Any thread may push to it.
     queue: InputQueue,
-    /// The input of the next step.
+    /// Input for the next step that the test has given. It comes before the events of `queue`.
     pending: Vec<InputEvent>,
     /// Job updates that the test has added to the next step. They come before the updates of the jobs themselves.
     pending_updates: Vec<JobUpdate>,
@@ -196,7 +196,8 @@ impl<'g> Harness<'g> {
 
 /// Methods that take steps.
 impl Harness<'_> {
-    /// Takes one step, with the input given since the last one. Does nothing once the game has requested a stop.
+    /// Takes one step, with the input given since the last one. Once the game has requested a stop, takes no step, and
+    /// runs only the game's `stop`, once.
     ///
     /// # Panics
     /// If a behaviour, a force or a collision filter panics, so that an assertion there fails the test; unless the

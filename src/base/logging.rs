@@ -111,7 +111,7 @@ struct SharedLogger {
 // The `log` facade is global to the process, so its logger must be, too.
 static INSTALLED: OnceLock<Logger> = OnceLock::new();
 
-/// Returns whether [`init`] has been called. A second call replaces the options of the first.
+/// Returns whether [`init`] has been called. A second call of it replaces the options of the first.
 pub fn is_installed() -> bool {
     INSTALLED.get().is_some()
 }

@@ -39,7 +39,7 @@ pub(super) struct Filming {
     reduced_by: u32,
     /// Whether the film also stores each frame's text.
     has_text: bool,
-    /// Time captured so far, in frames of the film. With a window, these are nominal steps.
+    /// Time captured so far, in frames of the film. With a window, a frame of the film is a nominal step.
     time: f64,
     /// Maximum number of missing frames in a row.
     longest_gap: f64,

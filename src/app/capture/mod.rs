@@ -31,7 +31,7 @@ pub(crate) struct Capture {
     screenshot: Option<PngFile>,
     /// The current film.
     film: Option<Filming>,
-    /// Films that have ended but may still be written.
+    /// Films that have ended, but whose threads may still be writing.
     ended: Vec<Filming>,
     /// Error of the first film that is incomplete.
     failure: Option<Error>,

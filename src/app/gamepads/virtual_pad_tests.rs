@@ -10,7 +10,7 @@ use evdev::{BusType, InputId, UinputAbsSetup};
 use super::Gamepads;
 use crate::input::{InputEvent, InputQueue, InputState, PadAxis, PadButton, PadChange};
 
-/// Longest time until the system announces a device.
+/// Longest wait for a change of the pad, for example until the system announces it.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Creates a virtual pad of a common kind, with sticks, triggers and buttons.

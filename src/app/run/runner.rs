@@ -78,7 +78,7 @@ impl Runner<'_> {
     /// Returns the reason if a recording or capture is incomplete; the game was played to its end then, too.
     ///
     /// # Errors
-    /// Returns the first failure: of the start, of a pass or of the stop.
+    /// Returns the first failure: of the start, of a pass, of the stop or of the last delivery of signals.
     pub(crate) fn run(&mut self) -> Result<Option<Error>, Error> {
         let playing = LogScope::started("game");
         let played = guarded(|| {
@@ -197,7 +197,7 @@ impl Runner<'_> {
         self.update(1.0, now)
     }
 
-    /// Publishes the statistics when a window of them is complete.
+    /// Publishes the statistics about once a second.
     fn publish_statistics(&mut self) {
         let (pace, out) = (&mut self.pace, &mut self.out);
         out.statistics
@@ -306,7 +306,7 @@ impl Runner<'_> {
         dt / scale
     }
 
-    /// Applies requests of the game and the window's thread, between steps.
+    /// Applies requests of the game, and messages from other threads, between steps.
     fn apply_requests(&mut self) {
         self.apply_loop_change();
         if let Some(paused) = self.core.requests.paused.take() {
@@ -429,7 +429,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Tells the pause state whether the window cannot be seen, because it is hidden or minimised.
+    /// Sets in the pause state whether the window cannot be seen, because it is hidden or minimised.
     fn update_hidden(&mut self) {
         let is_hidden = self.frames.hidden || self.out.has_no_area();
         self.pace.pausing.set_hidden(is_hidden);

@@ -32,7 +32,7 @@ impl Resource for Score {
     }
 }
 
-/// Sets a component to [`OUTSIDE`], which no replay repeats.
+/// In step 35, sets a component to a value from [`OUTSIDE`], which no replay repeats.
 #[derive(Clone)]
 struct Poison(ObjectId);
 

@@ -23,7 +23,7 @@ const MAX_BLOCKED: Duration = Duration::from_millis(1250);
 /// State of drawing. Times are wall clock times.
 #[derive(Debug, Default)]
 pub(crate) struct FrameState {
-    /// Time at which the next frame is due.
+    /// Time at which the next frame is due. `None` if it is due at once.
     pub(crate) next: Option<Duration>,
     /// Time before which no surface is requested.
     #[cfg(feature = "window")]
@@ -39,9 +39,9 @@ pub(crate) struct FrameState {
 }
 
 impl Runner<'_> {
-    /// If the policy's steps end where frames are drawn, waits until the next frame is due, so that its step is taken
-    /// just before it. A step taken earlier would be followed by another one before the frame, and its result would
-    /// never be seen.
+    /// If the policy's steps end exactly at the times of frames, waits until the next frame is due, so that its step is
+    /// taken just before it. A step taken earlier would be followed by another one before the frame, and its result
+    /// would never be seen.
     pub(super) fn await_frame_of_step(&mut self) -> Result<(), Error> {
         if self.pace.clock.is_paused() || !self.steps_with_frames(self.pace.policy.draw_time()) {
             return Ok(());
@@ -130,7 +130,7 @@ impl Runner<'_> {
         } else {
             None
         };
-        // Redraw an outdated frame at once, but only once in a row.
+        // An outdated frame is redrawn at once, but only once in a row.
         let is_outdated = matches!(outcome, FrameOutcome::Outdated) && !self.frames.was_outdated;
         self.frames.was_outdated = matches!(outcome, FrameOutcome::Outdated);
         match outcome {
@@ -196,7 +196,8 @@ impl Runner<'_> {
         self.out.capture_frame(&self.core, shown_for)
     }
 
-    /// Sleeps for this long or until a message arrives. A time of zero yields to other threads.
+    /// Sleeps for this long, at most 100 ms, or until a message arrives. A time of zero yields to other threads. On a
+    /// simulated clock, there is no sleep: unless the time is zero, the clock advances by a frame.
     pub(super) fn wait(&mut self, time: Duration) -> Result<(), Error> {
         if self.pace.clock.is_simulated() {
             // Nothing is due, and this clock advances only by frames, so a frame passes. A yield takes no time.

@@ -1,4 +1,4 @@
-//! Games on the real clock, without a window.
+//! Games without a window, most of them on the real clock.
 
 pub(super) mod scripted;
 
