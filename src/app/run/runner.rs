@@ -70,6 +70,8 @@ pub(crate) struct RunLimits {
     pub(crate) steps: Option<u64>,
     /// Print a checksum every this many steps.
     pub(crate) checksum_every: Option<u64>,
+    /// Whether the player has a window, but the engine cannot read gamepads.
+    pub(crate) lacks_pads: bool,
 }
 
 impl Runner<'_> {
@@ -83,6 +85,11 @@ impl Runner<'_> {
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
             self.started = true;
+            if self.limits.lacks_pads && self.core.world.actions.has_pads() {
+                log::info!(
+                    "actions are bound to gamepads, which need the feature `gamepad` of damselfly"
+                );
+            }
             // Calls `Behavior::draw` and draws the heads-up display, because the first frame may be shown before the
             // first step.
             self.core.draw_first();
