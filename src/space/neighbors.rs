@@ -1,4 +1,4 @@
-//! Neighbour lists: all pairs of boxes that overlap and may collide, and of which at least one moves, found in one
+//! Neighbour lists: all pairs of boxes that overlap and may collide, at least one of each moving, found in one
 //! pass.
 //!
 //! A counting sort puts boxes into cells. Boxes in a row of cells are then adjacent in memory, and each pair is tested

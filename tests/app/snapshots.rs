@@ -45,7 +45,7 @@ fn every_step_of_a_long_game_repeats_from_a_snapshot() {
         );
     }
     assert_eq!(play.core().step_number(), 2000);
-    // Checks that objects of every kind took part in the demonstration.
+    // Checks that objects of all these kinds took part in the demonstration.
     for kind in ["Title", "Hero", "Saucer", "Bullet", "Explosion", "Flash"] {
         assert!(seen.contains(kind), "{kind}");
     }

@@ -150,7 +150,7 @@ impl ActionMap {
     }
 
     /// Returns the action's strength: 0 while it is up, 1 while a key or button is down, from 0 to 1 for a stick or
-    /// trigger of a gamepad. For the wheel, returns the lines or view units that it turned in this step. 0 for an
+    /// trigger of a gamepad, which presses the action at 0.5 and releases it below 0.4. For the wheel, returns the lines or view units that it turned in this step. 0 for an
     /// unknown name.
     #[doc(alias("get_action_strength"))]
     pub fn value(&self, action: &str) -> f32 {
@@ -273,6 +273,12 @@ impl ActionMap {
         let binding = binding.into();
         let has = move |action: &&BoundAction| action.bindings.contains(&binding);
         self.actions.iter().filter(has).map(|action| &*action.name)
+    }
+
+    /// Returns whether any action is bound to a gamepad.
+    pub(crate) fn has_pads(&self) -> bool {
+        let mut bindings = self.actions.iter().flat_map(|action| &action.bindings);
+        bindings.any(|binding| matches!(binding, Binding::PadButton(_) | Binding::PadStick(_)))
     }
 }
 
