@@ -17,7 +17,7 @@ use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
 use crate::jobs::JobUpdate;
 use crate::scene::DEFAULT_ALTITUDES;
-use crate::time::{Smoothing, StepCounter, StepRate, StepTime};
+use crate::time::{DrawTime, Smoothing, StepCounter, StepRate, StepTime};
 
 /// Settings of a new core.
 #[derive(Clone, Debug, PartialEq)]
@@ -264,6 +264,15 @@ impl Core {
     /// Returns the number of the latest step; 0 before the first.
     pub fn step_number(&self) -> u64 {
         self.counter.number()
+    }
+
+    /// Returns the time of a frame that shows the latest step without smoothing.
+    pub(crate) fn step_draw_time(&self) -> DrawTime {
+        DrawTime {
+            alpha: 1.0,
+            now: self.counter.game_time(),
+            exact: true,
+        }
     }
 
     /// Continues as if this many steps had been taken: for tests of long runs.

@@ -387,6 +387,16 @@ impl World {
     /// Fills `list` with the objects that act, may have a `draw` hook, and have an address that `is_among` accepts, in
     /// act order.
     fn list_drawing(&self, is_among: impl Fn(RowAddress) -> bool, list: &mut Vec<ObjectId>) {
+        self.list_acting(self.behaviors.drawing(), is_among, list);
+    }
+
+    /// Fills `list` with those objects that act, in act order.
+    pub(in crate::world) fn list_acting(
+        &self,
+        objects: impl Iterator<Item = ObjectId>,
+        is_among: impl Fn(RowAddress) -> bool,
+        list: &mut Vec<ObjectId>,
+    ) {
         let acts = |id: &ObjectId| {
             let address = self.slots.address(*id);
             address.is_some_and(|address| {
@@ -395,7 +405,7 @@ impl World {
                 is_acting && is_among(address) && self.is_staying(*id)
             })
         };
-        list.extend(self.behaviors.drawing().filter(acts));
+        list.extend(objects.filter(acts));
         let order = |id: &ObjectId| {
             let address = self.slots.address(*id);
             address.map(|address| (address.altitude, address.level != 0, address.row()))

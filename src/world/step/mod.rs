@@ -102,6 +102,7 @@ impl World {
     fn begin_step(&mut self, number: u64, dt: f32) {
         self.step = number;
         self.trace.begin_step(number);
+        self.behaviors.prune_framing();
         self.stepping = true;
         // If this world is a copy that a handler made, `dispatching` is still true.
         self.events.dispatching = false;
