@@ -362,7 +362,7 @@ impl Canvas<'_> {
     }
 
     /// Fills a polygon. `corners` are in world units, in clockwise or counterclockwise order. A concave polygon is
-    /// triangulated in each call, so one that does not change is better drawn as a [sprite](crate::assets::DrawnShape).
+    /// split in each call, so one that does not change is better drawn as a [sprite](crate::assets::DrawnShape).
     /// Refused and counted if it crosses itself or has no area.
     ///
     /// ```
@@ -480,8 +480,8 @@ impl Canvas<'_> {
         })
     }
 
-    /// Calls `put` with the target layer and the record of the solid texel. Refuses and counts an invalid position, and
-    /// one too far from the anchor.
+    /// Calls `put` with the target layer and the record of [`FrameId::SOLID`]. Refuses and counts an invalid position,
+    /// and one too far from the anchor.
     fn put_shape(
         &mut self,
         positions: &[Vec2],

@@ -425,7 +425,7 @@ fn an_image_has_any_size_and_fraction_of_a_step() {
         game.step();
         game
     };
-    // Its left edge is at 36 before the step and at 44 after it.
+    // The dot's left edge is at 36 before the step and at 44 after it.
     for (smoothing, edges) in [
         (Smoothing::Interpolate, [36, 38, 40, 44]),
         (Smoothing::Backward, [36, 38, 40, 44]),

@@ -24,8 +24,8 @@ pub(crate) struct AttachedList {
 pub(super) struct Entry {
     pub(super) id: AttachedId,
     pub(super) group: Option<AttachedId>,
-    /// Whether it is being detached: it receives no more events, but still notices about its siblings, and its last
-    /// callback.
+    /// Whether it is being detached: it receives no more events, but still notifications about its siblings, and its
+    /// last callback.
     pub(super) detaching: bool,
     /// Whether it had its last callback, or panicked: none of its hooks runs any more.
     pub(super) finished: bool,

@@ -55,9 +55,9 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, FrameContext, Le
 pub trait Behavior: CloneBehavior + Any + Send {
     // `Send`, because the world lives on the game's thread, and because a job may be given a copy of it.
     //
-    // The default body of a hook records that the type does not implement the hook, which is then never called again
-    // for this type. If a behaviour contains another one and calls a hook of it, the default body names the inner type,
-    // so that nothing is recorded for the outer one.
+    // The default body of most hooks records that the type does not implement the hook, which is then never called
+    // again for this type. If a behaviour contains another one and calls a hook of it, the default body names the inner
+    // type, so that nothing is recorded for the outer one.
 
     /// Called in each step, before movement; the step's number and length are in `cx.time`.
     ///

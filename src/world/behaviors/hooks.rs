@@ -49,7 +49,7 @@ impl Hooks {
         Self(self.0 | other.0)
     }
 
-    /// Returns the flags of the events that these hooks receive when they are sent to all objects.
+    /// Returns the flags of the events for these hooks that are sent to all objects.
     pub(crate) const fn events(self) -> EventFlags {
         EventFlags(0)
             .with(EventFlags::STEP, self.has(Self::STEP))

@@ -149,7 +149,7 @@ impl BehaviorTable {
     }
 
     /// Returns the events that an object receives when they are sent to all: those for which its behaviours have hooks
-    /// and from which it has not withdrawn.
+    /// and from which it has not withdrawn. Custom events are among them if it subscribed to any type.
     pub(super) fn events(&self, id: ObjectId) -> EventFlags {
         let Some(found) = self.get(id) else {
             return EventFlags::default();
