@@ -3,7 +3,8 @@
 //
 // `project` and `project_shape` must equal the functions of the same names in `render::quad`, operation for operation:
 // a change here needs the same change there. Lengths ending in `_256` are in 1/256 pixel, texture coordinates `uv` in
-// 1/65536 texel. `_pm` is an sRGB colour multiplied by its alpha, with channels from 0 to 255.
+// 1/65536 texel. `_pm` is a colour multiplied by its alpha. Its channels are sRGB from 0 to 255, except in `shade`,
+// where `color_pm` has channels from 0 to 1, perhaps in linear light.
 //
 // Integers decide which pixels a sprite covers and which texels they show. Compilers round sums of products in
 // different ways, so `exact` limits the float arithmetic before these integers to single operations. Integers wrap,

@@ -25,7 +25,7 @@ use crate::render::{Blending, Fit, ViewSettings};
 use crate::replay::InputRecording;
 use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{PolicySettings, Smoothing, StepRate};
-use crate::world::{Context, Core, CoreSettings, World};
+use crate::world::{Context, Core, CoreSettings, FrameContext, World};
 
 /// A game: its start, its steps and its end. It draws by adding objects, text and shapes to the world.
 ///
@@ -68,8 +68,16 @@ pub trait Game: Send {
         let _ = cx;
     }
 
-    /// Runs once when the game ends, if `start` has run: on the same thread, also after an error or a panic. Defaults
-    /// to nothing.
+    /// Draws on every frame, before the draw hooks of behaviours: see
+    /// [`Behavior::frame`](crate::world::Behavior::frame). Changes nothing. A panic turns it off, with a line in the
+    /// log; the game goes on. Defaults to nothing.
+    #[doc(alias("render", "paint"))]
+    fn frame(&self, cx: &mut FrameContext<'_>) {
+        let _ = cx;
+    }
+
+    /// Runs once when the game ends, after `start` was called: on the same thread, also after an error or a panic, even
+    /// one of `start`. Defaults to nothing.
     #[doc(alias("quit", "shutdown"))]
     fn stop(&mut self, cx: &mut Context<'_>) {
         let _ = cx;

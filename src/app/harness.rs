@@ -1,12 +1,13 @@
 //! Tests of games: scripted input, step by step, without a window, a clock or a GPU.
 //!
-//! A step computes the same as in a played game. The difference is that a harness waits for background jobs, and keeps
-//! the game's files in memory.
+//! A step computes the same as in a played game. But a harness waits for background jobs, keeps the game's files in
+//! memory, and fails the test if a behaviour panics.
 
 mod input;
 mod replay;
 pub(super) mod shown;
 
+use core::cell::RefCell;
 use core::fmt;
 use std::collections::BTreeMap;
 
@@ -14,6 +15,7 @@ use glam::Vec2;
 
 use super::builder::{App, Game, StartOnly};
 use super::file_desk::FileDesk;
+use super::run::overlays::Overlays;
 use super::run::paint::FrameStyle;
 use crate::base::id::ObjectId;
 use crate::error::Error;
@@ -28,8 +30,8 @@ use crate::world::{Context, Core, FileUpdate, JobDelivery, StepInput, WindowRequ
 /// A game that a test plays.
 ///
 /// Input events are queued, and happen in the next step in their order. Time passes only by [`Harness::step`],
-/// [`Harness::steps`] and [`Harness::step_until`], so each run is the same. Steps do nothing once the game has
-/// requested a stop. Background jobs are waited for: their results arrive
+/// [`Harness::steps`] and [`Harness::step_until`], so each run is the same. Once the game has requested a stop, no more
+/// steps are taken. Background jobs are waited for: their results arrive
 /// [`JobSettings::steps`](crate::world::JobSettings::steps) steps after their start.
 ///
 /// ```
@@ -71,9 +73,12 @@ pub struct Harness<'g> {
     smoothing: Smoothing,
     /// `None` until the first image, because a renderer starts threads, and most tests need no images.
     renderer: Option<SoftwareRenderer>,
+    /// Drawings of the game's draw hooks; the engine's overlays are never shown. In a `RefCell`, because
+    /// [`Harness::text`] runs the hooks through a shared reference.
+    overlays: RefCell<Overlays>,
     /// The app's queue. Any thread may push to it.
     queue: InputQueue,
-    /// The input of the next step.
+    /// Input for the next step that the test has given. It comes before the events of `queue`.
     pending: Vec<InputEvent>,
     /// Job updates that the test has added to the next step. They come before the updates of the jobs themselves.
     pending_updates: Vec<JobUpdate>,
@@ -161,6 +166,7 @@ impl<'g> Harness<'g> {
             smoothing: app.options.smoothing.unwrap_or(app.smoothing),
             queue: app.input_queue(),
             renderer: None,
+            overlays: RefCell::default(),
             pending: Vec::new(),
             pending_updates: Vec::new(),
             files: FileDesk::new(FileStore::Memory(BTreeMap::new())),
@@ -180,7 +186,8 @@ impl<'g> Harness<'g> {
     }
 
     /// Takes every later step twice, the second time from a snapshot taken before, and compares the states. Finds games
-    /// that keep state outside of the world, or use other random numbers than the seeded ones.
+    /// that keep state outside of the world, or use other random numbers than the seeded ones. Also runs the draw hooks
+    /// of two frames after each step, and compares the checksums before and after.
     #[must_use]
     pub fn thorough(mut self) -> Self {
         self.thorough = true;
@@ -196,7 +203,8 @@ impl<'g> Harness<'g> {
 
 /// Methods that take steps.
 impl Harness<'_> {
-    /// Takes one step, with the input given since the last one. Does nothing once the game has requested a stop.
+    /// Takes one step, with the input given since the last one. Once the game has requested a stop, takes no step, and
+    /// runs only the game's `stop`, once.
     ///
     /// # Panics
     /// If a behaviour, a force or a collision filter panics, so that an assertion there fails the test; unless the
@@ -232,6 +240,7 @@ impl Harness<'_> {
                      something that is neither in the world nor in the input"
                 );
             }
+            self.check_frames();
         }
         self.files.carry_out(&self.core);
         events.clear();

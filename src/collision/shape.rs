@@ -244,7 +244,7 @@ impl Shape {
     }
 
     /// Returns the smallest distance of two parallel lines that enclose the shape, in world units. 0 for a point or a
-    /// segment.
+    /// segment without a radius.
     pub(crate) fn narrowest(&self) -> f32 {
         let corners = self.corners();
         let next = corners.iter().cycle().skip(1);

@@ -347,9 +347,9 @@ impl Hud {
         widget.filter(|&id| self.focusable(id).is_some())
     }
 
-    /// Sets the keyboard's focus to a button or a text entry, and the cursor to the end of its text. `None` removes the
-    /// focus. `Gone` if the widget cannot have the focus: if it was removed, is neither of these, or is disabled,
-    /// invisible or on another level.
+    /// Sets the keyboard's focus to a button or a text entry, and the cursor of a text entry to the end of its text.
+    /// `None` removes the focus. `Gone` if the widget cannot have the focus: if it was removed, is neither of these, or
+    /// is disabled, invisible or on another level.
     #[doc(alias = "grab_focus")]
     pub fn focus(&mut self, id: Option<WidgetId>) -> Outcome {
         if id.is_some_and(|id| self.focusable(id).is_none()) {

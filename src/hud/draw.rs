@@ -137,8 +137,8 @@ impl WidgetDrawing<'_> {
             .lines(&self.widget.label)
             .take(self.layout.lines);
         for (number, line) in lines.enumerate() {
-            // The line is cut to the width of the view, because every character is a row of the layer, and a label may
-            // have any length.
+            // The line is cut to the width of the view, because every character is an instance of the layer, and a
+            // label may have any length.
             let line = line.chars().take(self.layout.label.1);
             let column = self.layout.label_column(line.clone().count());
             pen.line.extend(line);
@@ -201,7 +201,7 @@ impl WidgetDrawing<'_> {
         );
         let eighths = usize::try_from(eighths).unwrap_or(0);
         pen.line.extend(repeat_n('█', eighths / 8));
-        // After a full bar, this is a blank, which adds no row.
+        // If the filled part ends at a whole character, this is a blank, which adds no instance.
         pen.line.push_str(EIGHTHS[eighths % 8]);
         pen.text(self.layout, self.layout.at(start, 0), self.color);
     }

@@ -216,7 +216,7 @@ impl Widget {
         usize::from(self.scale.max(1))
     }
 
-    /// Returns the lines of `text`, which is its label or its value, wrapped as [`Widget::wrap`] tells.
+    /// Returns the lines of `text`, which is its label or its value, wrapped according to [`Widget::wrap`].
     pub(super) fn lines<'a>(
         &self,
         text: &'a str,

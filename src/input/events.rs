@@ -16,7 +16,8 @@ use crate::base::valid::{self, is_valid};
 /// An input event from the player or from a program.
 ///
 /// Positions are in view units (text cells or pixels), relative to the view's upper left corner, without the letterbox.
-/// Events with a number that is not finite, or beyond [`InputEvent::LARGEST`], are rejected.
+/// Events with a number that is not finite, or beyond [`InputEvent::LARGEST`], are rejected. Presses and releases of
+/// mouse buttons are not: they count at the mouse's latest position.
 ///
 /// ```
 /// use damselfly::input::{InputEvent, InputState, Key};
@@ -121,8 +122,8 @@ summed!(enum InputEvent:
     9 Pad { pad, change });
 
 impl InputEvent {
-    /// Maximum absolute value of a coordinate, of a wheel's movement and of a device's value: 1e9. Events beyond it are
-    /// rejected.
+    /// Maximum absolute value of a coordinate, of a wheel's movement and of a device's value: 1e9.
+    /// [`InputEvent::is_valid`] checks it.
     pub const LARGEST: f32 = valid::LARGEST;
 
     /// Maximum number of gamepads: 8, with indices from 0 to 7. Events of further ones are rejected.

@@ -26,7 +26,8 @@ const CHARACTER: Vec2 = Vec2::new(8.0, 16.0);
 /// * A press is new only if the key was up. Repeats are never new, even if the key was not known to be down. Repeats of
 ///   a held key are listed, with `repeat` set, for typing.
 /// * A key that is pressed and released within one step was just pressed and just released, and is not down.
-/// * Listed events alternate: press, release, press. The release of a key that is not down is discarded.
+/// * Listed events of a key alternate: press, release, press. So do the mouse's entering and leaving. The release of a
+///   key that is not down is discarded.
 /// * Losing the focus releases every key and button. The releases are listed after the loss: keys first, then mouse
 /// buttons, then buttons of gamepads, each in order.
 /// * Muting releases them, too. Later events, except for the focus, are not listed until the input is unmuted. A key
@@ -346,8 +347,11 @@ impl InputState {
                 self.list(event);
             }
             InputEvent::MouseEntered | InputEvent::MouseLeft => {
-                self.mouse.inside = event == InputEvent::MouseEntered;
-                self.list(event);
+                let is_inside = event == InputEvent::MouseEntered;
+                // X11 reports the leaving twice if a button is held beyond the window's edge.
+                if is_inside != core::mem::replace(&mut self.mouse.inside, is_inside) {
+                    self.list(event);
+                }
             }
             InputEvent::Focus(focused) => self.set_focus(focused),
             InputEvent::Device {

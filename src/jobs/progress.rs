@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
-/// The argument of a job's function. Reports the job's progress, and tells whether the job was cancelled.
+/// The argument of a job's function. Takes reports of the job's progress, and shows whether the job was cancelled.
 #[derive(Debug, Default)]
 pub struct Progress {
     permille: AtomicU16,

@@ -9,9 +9,9 @@
 //!
 //! Images have no characters: rectangles ([`FrameId::SOLID`]) and other shapes fill the cells they cover with `█`,
 //! images with `#`, each at least one cell. An image's own angle is ignored. An image that covers the whole grid is a
-//! backdrop, and draws nothing. Colours are ignored. Images and shapes that hide less than half of what is below, by
-//! their blend mode and their tint, are left out, and so are the squares of particles ([`FrameId::SQUARE`]), which are
-//! smaller than the characters that they would hide.
+//! backdrop, and leaves the grid blank. Colours are ignored. Images and shapes that hide less than half of what is
+//! below, by their blend mode and their tint, are left out, and so are the squares of particles ([`FrameId::SQUARE`]),
+//! which are smaller than the characters that they would hide.
 
 mod glyph_lines;
 
@@ -32,7 +32,7 @@ pub(crate) use glyph_lines::glyph_lines;
 const FILLED: char = '█';
 /// The character of an image.
 const IMAGE: char = '#';
-/// A sprite whose tint has an alpha below this, about half of 255, does not hide what is beneath.
+/// A sprite whose tint has an alpha below this, about half of 255, does not hide what is beneath, unless it is opaque.
 const MIN_ALPHA: u8 = 128;
 /// The size of a cell in pixels.
 const CELL: Vec2 = Vec2::new(GLYPH_WIDTH as f32, GLYPH_HEIGHT as f32);
@@ -77,7 +77,7 @@ impl Cells {
             // Rectangles of the heads-up display are backgrounds of its texts, which must stay legible.
             let solid = if painted.is_display { ' ' } else { FILLED };
             for instance in painted.layer.columns().instances {
-                // The record of a tile or of a canvas's shape is in its layer.
+                // The record of a tile or of a canvas's shape is in the layer.
                 if let Some(number) = instance.shape() {
                     let Some(record) = painted.layer.shapes().get(number) else {
                         continue;

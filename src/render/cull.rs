@@ -35,8 +35,8 @@ impl Reach {
         texels: 0.0,
     };
 
-    /// Returns whether the reach cannot touch a pixel of the view. A pixel of slack covers all rounding. Far from the
-    /// origin, where positions are rounded more, the slack is larger.
+    /// Returns whether the reach cannot touch a pixel of the view. The slack for rounding is one pixel, and more far
+    /// from the origin, where positions are less exact.
     ///
     /// The reach is compared as an upright box, even in a turned view, so a chunk near the view's corner may be drawn
     /// in vain.
@@ -122,8 +122,8 @@ fn extent(frame: &FrameRecord) -> f32 {
 /// Returns the area of these sprites, without hidden ones. A frame id that is not in the table counts as a point,
 /// because it draws nothing. `shapes` are the shapes of their layer.
 pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRecord]) -> Reach {
-    // Minima are computed as maxima of negated values, so that one operation on four lanes does both. NaN positions are
-    // ignored: such a sprite is not drawn. See the bench `step`.
+    // Minima are computed as maxima of negated values, so that one operation on four lanes does both. A NaN position
+    // may be ignored, because such a sprite is not drawn. See the bench `step`.
     let mut ends = Vec4::NEG_INFINITY;
     let (mut texels, mut scale) = (0.0, 0);
     for instance in instances {

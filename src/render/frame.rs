@@ -93,7 +93,7 @@ pub enum Blending {
     Linear,
 }
 
-/// Counts and bytes of a drawn frame, each at least 0, and 0 by default.
+/// Counts and bytes of a drawn frame. All are 0 by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RenderStats {
     /// Sprites in the chunks that were drawn, hidden ones included.

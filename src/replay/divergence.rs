@@ -54,7 +54,7 @@ pub struct Divergence {
     /// The checksum of the replay: any number.
     pub here: u64,
     /// Fields that differ, at most 5, without objects that are missing in the replay. The recording has one byte for
-    /// each field. If all of them match by chance, the list is empty.
+    /// each field of the world and of each group of objects. If all these bytes match by chance, the list may be empty.
     pub fields: Vec<DifferentField>,
     /// The result of repeating the steps since `last_same`.
     pub repetition: Repetition,
@@ -110,7 +110,8 @@ pub(super) fn named(
         .collect()
 }
 
-/// Returns the fields in which a core differs from a snapshot, for a message. The core then is in the snapshot's state.
+/// Returns the differing fields of a core and a snapshot, for a message. Afterwards, the core is in the snapshot's
+/// state.
 pub(crate) fn differences(core: &mut Core, other: &Snapshot) -> String {
     let here = FieldSums::of(core);
     core.restore(other);

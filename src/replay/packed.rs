@@ -11,7 +11,7 @@ use crate::files::bytes::BadRecord;
 /// Maximum number of unpacked bytes: bounds the memory that a damaged file can request.
 const MOST: usize = 1 << 20;
 
-/// Returns the packed bytes. `None` if packing does not make them fewer, or if there are more than [`MOST`].
+/// Returns the packed bytes. `None` if packing does not make them fewer, or if there are more than [`MOST`] of them.
 pub(super) fn packed(bytes: &[u8]) -> Option<Vec<u8>> {
     if bytes.len() > MOST {
         return None;

@@ -21,7 +21,7 @@ const MAX_MEMORY: usize = 64 << 20;
 /// A record in memory.
 #[derive(Clone, Debug)]
 struct KeptRecord {
-    /// `None` if the steps up to `last_step` were not recorded, or were forgotten to free memory.
+    /// `None` if the record was dropped to free memory, or stands for steps up to `last_step` that were not recorded.
     payload: Option<Vec<u8>>,
     last_step: u64,
     is_checkpoint: bool,

@@ -261,8 +261,8 @@ impl Rewinder {
         }
     }
 
-    /// Returns the index of the snapshot whose removal would leave the smallest gap for its age. `None` if every
-    /// removal would leave a gap above [`FAR`].
+    /// Returns the index of the snapshot whose removal would leave the smallest gap in proportion to its age. `None` if
+    /// every removal would leave a gap above [`FAR`].
     fn least_useful(&self) -> Option<usize> {
         let now = self.snapshots.back()?.step;
         let mut best: Option<(usize, u64, u64)> = None;

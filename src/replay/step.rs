@@ -140,8 +140,8 @@ impl StepBlock {
     }
 }
 
-/// Reads a block. `view` is the view's size at the run's start. Calls `push(step, 1)` for each step with input, and
-/// `push(first, count)` for `count` consecutive steps without input.
+/// Reads a block. `view` is the view's size at the run's start. Calls `push(first, count)` for `count` consecutive
+/// steps that have no input and the length and view of the step before, and `push(step, 1)` for each other step.
 pub(super) fn read_steps(
     bytes: &mut ByteReader<'_>,
     mut view: Vec2,

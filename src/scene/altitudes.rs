@@ -151,10 +151,20 @@ impl Scene {
     /// Returns the layers that are drawn while the level of this number is current, in painting order, with their
     /// altitude's settings. Empty and invisible layers are left out.
     pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
+        self.painted_with(level, &[])
+    }
+
+    /// Like [`Scene::painted`], with a further layer above each altitude; `over` may be shorter than the altitudes.
+    pub(crate) fn painted_with<'a>(
+        &'a self,
+        level: u16,
+        over: &'a [Layer],
+    ) -> impl Iterator<Item = (&'a Layer, &'a AltitudeSettings)> {
         self.altitudes
             .iter()
-            .filter(|altitude| altitude.settings.visible)
-            .flat_map(move |altitude| {
+            .enumerate()
+            .filter(|(_, altitude)| altitude.settings.visible)
+            .flat_map(move |(number, altitude)| {
                 let current = (level != 0).then_some(level);
                 let levels = [0].into_iter().chain(current);
                 levels
@@ -166,6 +176,7 @@ impl Scene {
                     // The canvas has a layer of its own: among the objects, rows that live for one step would leave
                     // gaps in dense columns.
                     .chain([&altitude.drawn])
+                    .chain(over.get(number))
                     .filter(|layer| !layer.is_empty())
                     .map(|layer| (layer, &altitude.settings))
             })

@@ -54,7 +54,7 @@ impl TileStyle {
 }
 
 impl TileMap {
-    /// Returns a layer with one row per cell.
+    /// Returns a layer with a row for each cell of `cells_by_block`.
     pub(crate) fn rows(&self, style: &TileStyle) -> Layer {
         let mut layer = Layer::new();
         let side = self.block();
@@ -209,7 +209,7 @@ impl TileMap {
 
 /// Returns the size by which tiles exceed their cells, in pixels. Corners of neighbours are snapped independently, and
 /// positions are less exact the further away they are. Without the overlap, the background could show through between
-/// them.
+/// two tiles.
 fn overlap(extent: Vec2) -> Vec2 {
     // The overlap is 4/256 pixel plus 2⁻²¹ of the map's size. If the view is shown at a quarter of its size, 1/256
     // pixel remains.

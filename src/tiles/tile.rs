@@ -155,11 +155,11 @@ impl Tile {
                 return (frame.sprite.or(self.sprite), frame.frame);
             }
         }
-        // Only reached without an animation.
+        // Reached if there is no animation.
         (self.sprite, self.frame)
     }
 
-    /// Returns whether it is drawn outside its cell, perhaps over other tiles.
+    /// Returns whether the tile may be drawn outside its cell, and so over other tiles.
     pub(super) fn leaves_cell(&self, cell: Vec2) -> bool {
         self.offset != Vec2::ZERO || self.size.is_some_and(|size| size.cmpgt(cell).any())
     }

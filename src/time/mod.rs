@@ -3,7 +3,7 @@
 //! A policy is a pure state machine over a clock value. It never sleeps, steps or draws: the runner asks it for the
 //! next action and executes it. Only [`MonotonicClock`] reads a real clock.
 //!
-//! Imports no other module of the crate.
+//! Imports no other module of the crate except `base`.
 
 mod accumulator;
 mod clock;

@@ -213,7 +213,7 @@ impl GameFiles {
         });
     }
 
-    /// Takes the updates of a step's input. Updates of requests that were never made are ignored.
+    /// Takes the updates of a step's input. Updates of requests that do not wait are ignored.
     pub(super) fn apply_updates(&mut self, updates: &[FileUpdate]) {
         self.arrived.clear();
         for update in updates {

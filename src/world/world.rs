@@ -107,7 +107,7 @@ pub struct World {
     pub emitters: Emitters,
     /// The action map: which keys and axes trigger which action.
     pub actions: ActionMap,
-    /// Saved games and settings on the disk.
+    /// Saved games and settings: file requests of the game, and their results.
     pub files: GameFiles,
 
     // Stores the objects' bodies. Their rows are in `scene`, their parents and children in `hierarchy`.

@@ -118,3 +118,35 @@ fn window_input_becomes_keys_characters_view_positions_and_lines() {
     let events = &events[first.unwrap()..];
     assert_eq!(events[..expected.len().min(events.len())], expected);
 }
+
+/// On X11, winit reports a release before the loss of the focus, and a press before its return.
+#[test]
+fn a_lost_focus_adds_no_presses_and_releases() {
+    let Some(display) = &Display::shared() else {
+        return;
+    };
+    let recording = Recording::new("losses.replay");
+    let program = Program::example("window", "software");
+    let program = program.with(&["--seed", "1", "--record", recording.file()]);
+    let game = program.on(display).opened("Window");
+    let client = &display.client;
+    client.press(xserver::Key::A);
+    display.focus_elsewhere();
+    client.focus(game.window);
+    client.release(xserver::Key::A);
+    // F5 is the last event, so once the window changes its size, the game has received all events.
+    client.tap(xserver::Key::F5);
+    fits::wait_for_own_size(display);
+    game.close();
+    let mut events = recorded(&recording);
+    events.retain(|event| matches!(event, InputEvent::Key { .. } | InputEvent::Focus(_)));
+    let pressed = hold(Key::A, true, 'a');
+    let first = events.iter().position(|event| *event == pressed).unwrap();
+    let expected = [
+        pressed,
+        InputEvent::Focus(false),
+        InputEvent::Focus(true),
+        hold(Key::A, false, 'a'),
+    ];
+    assert_eq!(events[first..first + 4], expected);
+}

@@ -74,7 +74,8 @@ impl StepDrawer {
         self.renderer = Some(renderer);
     }
 
-    /// Waits until the current frame is drawn. All frames have then been sent to their films.
+    /// Waits until the current frame is drawn. All frames have then been sent to their films, unless the thread has
+    /// panicked.
     pub(super) fn wait(&mut self) {
         if !core::mem::take(&mut self.is_drawing) {
             return;

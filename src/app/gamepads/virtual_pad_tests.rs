@@ -10,7 +10,7 @@ use evdev::{BusType, InputId, UinputAbsSetup};
 use super::Gamepads;
 use crate::input::{InputEvent, InputQueue, InputState, PadAxis, PadButton, PadChange};
 
-/// Longest time until the system announces a device.
+/// Longest wait for a change of the pad, for example until the system announces it.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Creates a virtual pad of a common kind, with sticks, triggers and buttons.
@@ -55,7 +55,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Steps until the condition holds.
+    /// Takes steps of the input state until a condition holds. Fails after `PATIENCE`.
     fn wait_for(&mut self, what: &str, holds: impl Fn(&InputState) -> bool) {
         let start = Instant::now();
         loop {

@@ -98,7 +98,7 @@ const BACKENDS: &str = if cfg!(feature = "gpu") {
     "what draws: auto (default) or software"
 };
 
-/// Name of the option that prints the help. It is not in the table, because a run has no field for it.
+/// Name of the option that prints the help. It is not in the table, because [`Options`] has no field for it.
 pub(super) const HELP: &str = "help";
 
 impl Options {

@@ -36,8 +36,8 @@ impl Overlay {
         self.text = None;
     }
 
-    /// Draws a new frame rate if it has changed, in white while a film is recorded. `columns` is the view's width in
-    /// characters.
+    /// Draws the frame rate again if its number, colour or position has changed. It is white while a film is recorded.
+    /// `columns` is the view's width in characters.
     pub(crate) fn update(
         &mut self,
         frames_per_second: f64,

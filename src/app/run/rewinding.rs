@@ -59,7 +59,7 @@ impl RewindControl {
         self.changes.go_to(step)
     }
 
-    /// Begins to run backwards, because the key went down.
+    /// Begins to run backwards, or shows that the game is too large for it.
     pub(crate) fn begin(&mut self, core: &mut Core, bar: &mut RewindBar) {
         self.is_held = true;
         self.newest = core.step_number();
@@ -90,8 +90,8 @@ impl RewindControl {
         self.show(core, bar);
     }
 
-    /// Ends running backwards, because the key went up. Returns events that bring the game's input state up to date
-    /// with the keys and buttons that the player holds now.
+    /// Ends running backwards. Returns events that bring the game's input state up to date with the keys and buttons
+    /// that the player holds now.
     pub(crate) fn end(&mut self, core: &mut Core, bar: &mut RewindBar) -> Vec<InputEvent> {
         self.is_held = false;
         bar.hide();

@@ -13,6 +13,7 @@ use glam::Vec2;
 use super::control::{Control, WindowLink};
 use super::loop_changes::{LoopChange, LoopSettings};
 use super::out::Out;
+use super::overlays::Shown;
 use super::pace::Pace;
 use super::rewinding::RewindControl;
 use super::source::Source;
@@ -69,6 +70,8 @@ pub(crate) struct RunLimits {
     pub(crate) steps: Option<u64>,
     /// Print a checksum every this many steps.
     pub(crate) checksum_every: Option<u64>,
+    /// Whether the player has a window, but the engine cannot read gamepads.
+    pub(crate) lacks_pads: bool,
 }
 
 impl Runner<'_> {
@@ -76,12 +79,17 @@ impl Runner<'_> {
     /// Returns the reason if a recording or capture is incomplete; the game was played to its end then, too.
     ///
     /// # Errors
-    /// Returns the first failure: of the start, of a pass or of the stop.
+    /// Returns the first failure: of the start, of a pass, of the stop or of the last delivery of signals.
     pub(crate) fn run(&mut self) -> Result<Option<Error>, Error> {
         let playing = LogScope::started("game");
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
             self.started = true;
+            if self.limits.lacks_pads && self.core.world.actions.has_pads() {
+                log::info!(
+                    "actions are bound to gamepads, which need the feature `gamepad` of damselfly"
+                );
+            }
             // Calls `Behavior::draw` and draws the heads-up display, because the first frame may be shown before the
             // first step.
             self.core.draw_first();
@@ -116,7 +124,11 @@ impl Runner<'_> {
                 return Ok(());
             }
             let shown_for = self.shown_for(1.0);
-            self.out.finish(&self.core, shown_for)
+            let shown = Shown {
+                core: &self.core,
+                game: &*self.game,
+            };
+            self.out.finish(shown, shown_for)
         });
         let input = match self.recorder.take() {
             Some(recorder) if self.started => recorder.finish(),
@@ -190,7 +202,7 @@ impl Runner<'_> {
         self.update(1.0, now)
     }
 
-    /// Publishes the statistics when a window of them is complete.
+    /// Publishes the statistics about once a second.
     fn publish_statistics(&mut self) {
         let (pace, out) = (&mut self.pace, &mut self.out);
         out.statistics
@@ -279,13 +291,16 @@ impl Runner<'_> {
         let clock = &self.pace.clock;
         let is_in_time = clock.is_simulated() || clock.is_paused();
         let is_late = !is_in_time && self.pace.until_step() <= took;
+        let shown = Shown {
+            core: &self.core,
+            game: &*self.game,
+        };
         let out = &mut self.out;
         if is_late && out.capture.drop_step(shown_for) {
             return;
         }
         let (style, overlays) = (&out.style, &mut out.overlays);
-        out.capture
-            .after_step(&self.core, style, overlays, shown_for);
+        out.capture.after_step(shown, style, overlays, shown_for);
     }
 
     /// Returns how many frames of a film show an image that lasts `dt` nominal steps. In slow motion, these are more.
@@ -299,7 +314,7 @@ impl Runner<'_> {
         dt / scale
     }
 
-    /// Applies requests of the game and the window's thread, between steps.
+    /// Applies requests of the game, and messages from other threads, between steps.
     fn apply_requests(&mut self) {
         self.apply_loop_change();
         if let Some(paused) = self.core.requests.paused.take() {
@@ -422,7 +437,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Tells the pause state whether the window cannot be seen, because it is hidden or minimised.
+    /// Sets in the pause state whether the window cannot be seen, because it is hidden or minimised.
     fn update_hidden(&mut self) {
         let is_hidden = self.frames.hidden || self.out.has_no_area();
         self.pace.pausing.set_hidden(is_hidden);

@@ -13,7 +13,7 @@ use super::control::Session;
 use super::frame_pace::{FramePace, RefreshRates};
 use super::loop_changes::LoopSettings;
 use super::out::Out;
-use super::overlays::Overlays;
+use super::overlays::{Overlays, Shown};
 use super::pace::Pace;
 use super::pausing::PauseState;
 use super::replay_time::ReplayTime;
@@ -272,7 +272,12 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
             "no display: played {what} and saved it as {file}"
         ));
     }
-    let finished = RunOutput::of(&app.options, &runner.core, unrecorded);
+    let shown = Shown {
+        core: &runner.core,
+        game: &*runner.game,
+    };
+    let drawn = &mut runner.out.overlays.frame;
+    let finished = RunOutput::of(&app.options, shown, drawn, unrecorded);
     // Stop in the reverse order of starting; the window and the log stop later.
     let Runner {
         out: Out {
@@ -377,6 +382,7 @@ fn runner<'a>(
         limits: RunLimits {
             name: app.name.clone(),
             steps: options.steps.or(headless.then_some(HEADLESS_STEPS)),
+            lacks_pads: !headless && !cfg!(feature = "gamepad"),
             checksum_every: options.checksum_every,
         },
         source: demo.map_or(Source::Player, Source::Demo),

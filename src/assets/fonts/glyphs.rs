@@ -22,8 +22,7 @@ pub(in crate::assets) struct BakedGlyph {
     pub(in crate::assets) cell: [f32; 2],
 }
 
-/// The frames of one face's characters, `None` for blanks. An array makes Latin-1 fast, which is nearly all of a game's
-/// text.
+/// The frames of one face's characters, `None` for blanks. An array makes the common characters of Latin-1 fast.
 #[derive(Debug)]
 struct FaceGlyphs {
     /// Frames of U+0000 to U+00FF. The outer `None` means that the character was not rendered yet.
@@ -75,7 +74,7 @@ impl GlyphCache {
         at.ok().map(|at| &self.glyphs[at])
     }
 
-    /// Renders a character that has no frame yet.
+    /// Renders a character that has no frame yet. Returns its frame; `None` for a blank.
     pub(in crate::assets) fn bake(
         &mut self,
         face: Face,

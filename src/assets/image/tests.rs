@@ -1,4 +1,4 @@
-//! Tests images: every kind of PNG becomes the same pixels, and damaged or huge files are refused.
+//! Tests that images are decoded to the right pixels and cut into the right frames, and that invalid ones are refused.
 
 use std::io::Cursor;
 

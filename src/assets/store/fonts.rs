@@ -21,6 +21,14 @@ impl Assets {
         }
     }
 
+    /// Returns a character's frame if it was baked before: `None` if it was not, `Some(None)` for a blank.
+    pub(crate) fn baked_glyph(&self, face: Face, character: char) -> Option<Option<FrameId>> {
+        match character {
+            ' ' => Some(None),
+            _ => self.glyphs.find(self.own_face(face), character),
+        }
+    }
+
     /// Returns the line metrics of a font. A font of another store counts as the built-in one.
     pub fn font_metrics(&self, font: FontId) -> FontMetrics {
         self.outline_font(font)
@@ -47,13 +55,19 @@ impl Assets {
         self.outline_fonts.get(font.index().checked_sub(1)?)
     }
 
-    /// Returns a character's frame, and bakes it first if there is none; `None` if the character is blank.
-    fn baked(&mut self, mut face: Face, character: char) -> Option<FrameId> {
+    /// Returns the face, or that of the built-in font if its font is of another store.
+    fn own_face(&self, mut face: Face) -> Face {
         // A font of another store is replaced first. Otherwise baking would make glyph tables for it and all lower
         // numbers, and the look-up would not find glyphs that were baked from the built-in font.
         if face.font.index() > self.outline_fonts.len() {
             face.font = FontId::BUILT_IN;
         }
+        face
+    }
+
+    /// Returns a character's frame, and bakes it first if there is none; `None` if the character is blank.
+    fn baked(&mut self, face: Face, character: char) -> Option<FrameId> {
+        let face = self.own_face(face);
         if let Some(frame) = self.glyphs.find(face, character) {
             return frame;
         }

@@ -2,8 +2,8 @@
 //!
 //! A record contains the frame's number, the columns and rows of its text, the changed rectangle (with a width of 0 if
 //! nothing changed), the number of bytes of the text, and a Deflate stream. The stream has the changed rows of text,
-//! and the red, green and blue of each pixel in the rectangle, XORed with the previous values. Before the first frame,
-//! everything is black and blank.
+//! and the red, green and blue of each pixel in the rectangle, XORed with the previous values. Before a key frame,
+//! everything counts as black and blank.
 
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 

@@ -418,6 +418,14 @@ fn a_stick_presses_at_half_its_range_and_releases_below_that() {
 }
 
 #[test]
+fn bindings_of_gamepads_are_found() {
+    let [wheel, mouse] = [WheelDirection::Up.into(), MouseButton::Left.into()];
+    let bindings = [SPACE, wheel, mouse, SOUTH, LEFT_STICK, TRIGGER];
+    let found = bindings.map(|binding| MappedInput::with(&[("jump", &[binding])]).map.has_pads());
+    assert_eq!(found, [false, false, false, true, true, true]);
+}
+
+#[test]
 fn a_slow_tilt_moves_slowly() {
     let bindings = [LEFT_STICK];
     let right = [Binding::PadStick(PadDirection::LeftStickRight)];
@@ -432,9 +440,9 @@ fn a_slow_tilt_moves_slowly() {
 fn a_trigger_is_a_button_with_a_value() {
     let mut played = MappedInput::with(&[("jump", &[TRIGGER])]);
     let down = InputEvent::pad_button(0, PadButton::RightTrigger, true);
-    played.step(&[tilt(0, PadAxis::RightTrigger, 0.5)]);
+    played.step(&[tilt(0, PadAxis::RightTrigger, 0.45)]);
     assert!(!played.map.is_down("jump"));
-    assert!((played.map.value("jump") - 0.5).abs() < 1e-6);
+    assert!((played.map.value("jump") - 0.45).abs() < 1e-6);
     played.step(&[down, tilt(0, PadAxis::RightTrigger, 0.8)]);
     assert!(played.map.is_down("jump"));
     assert!((played.map.value("jump") - 0.8).abs() < 1e-6);
@@ -444,12 +452,48 @@ fn a_trigger_is_a_button_with_a_value() {
 }
 
 #[test]
+fn the_axis_of_a_trigger_presses_its_action() {
+    let mut played = MappedInput::with(&[("jump", &[TRIGGER])]);
+    let mut seen = |value| {
+        played.step(&[tilt(3, PadAxis::RightTrigger, value)]);
+        (played.map.is_down("jump"), played.events())
+    };
+    // Some pads report a released trigger as -1.
+    let states = [-1.0, 1.0, 0.45, -1.0, 0.55].map(|value| seen(value).1);
+    assert_eq!(states, ["", "+jump", "", "-jump", "+jump"]);
+    assert_eq!(seen(0.0), (false, "-jump".to_owned()));
+}
+
+#[test]
+fn a_trigger_is_down_while_its_axis_or_button_is() {
+    let mut played = MappedInput::with(&[("jump", &[TRIGGER])]);
+    let button = |pressed| InputEvent::pad_button(0, PadButton::RightTrigger, pressed);
+    let axis = |value| tilt(0, PadAxis::RightTrigger, value);
+    let steps = [
+        axis(0.6),
+        button(true),
+        button(false),
+        axis(0.1),
+        button(true),
+        axis(1.0),
+        axis(0.0),
+        button(false),
+    ];
+    let events = steps.map(|event| {
+        played.step(&[event]);
+        played.events()
+    });
+    assert_eq!(events, ["+jump", "", "", "-jump", "+jump", "", "", "-jump"]);
+}
+
+#[test]
 fn muting_and_a_lost_focus_release_sticks_and_buttons() {
     let both = [
         tilt(0, PadAxis::LeftStickX, -1.0),
+        tilt(0, PadAxis::RightTrigger, 1.0),
         InputEvent::pad_button(0, PadButton::South, true),
     ];
-    for binding in [LEFT_STICK, SOUTH] {
+    for binding in [LEFT_STICK, SOUTH, TRIGGER] {
         let mut played = MappedInput::with(&[("jump", &[binding])]);
         played.step(&both);
         assert_eq!(played.jump(), [true, true, false]);

@@ -1,6 +1,7 @@
 //! Rules of the polled state, one test each.
 
 use super::super::events::WheelUnit;
+use super::super::overflow::Overflow;
 use super::super::queue::InputQueue;
 use super::*;
 use InputEvent::Focus;
@@ -407,6 +408,63 @@ proptest! {
         prop_assert_eq!(&listed, &model(&all));
         prop_assert!(state.held_keys().eq(down));
     }
+}
+
+fn any_mouse_event() -> impl Strategy<Value = InputEvent> {
+    let x = || (0..9u8).prop_map(f32::from);
+    let which = prop::sample::select(vec![Left, Right, MouseButton::Other(9)]);
+    prop_oneof![
+        6 => (which, any::<bool>(), x()).prop_map(|(which, pressed, x)| button(which, pressed, x)),
+        4 => x().prop_map(moved),
+        1 => any::<bool>().prop_map(Focus),
+        1 => Just(InputEvent::MouseEntered),
+        1 => Just(InputEvent::MouseLeft),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn a_full_queue_leaves_the_mouse_at_its_newest_position(
+        before in prop::collection::vec(any_mouse_event(), 0..6),
+        beyond in prop::collection::vec(any_mouse_event(), 0..20),
+    ) {
+        let (mut state, mut expected) = (InputState::new(), InputState::new());
+        state.begin_step(&before);
+        expected.begin_step(&[before, beyond.clone()].concat());
+        let mut overflow = Overflow::default();
+        for event in beyond {
+            overflow.push(event);
+        }
+        let mut drained = vec![];
+        overflow.drain_into(&mut drained);
+        state.begin_step(&drained);
+        prop_assert_eq!(state.mouse_position(), expected.mouse_position());
+        prop_assert_eq!(state.mouse_is_inside(), expected.mouse_is_inside());
+        prop_assert!(state.held_buttons().eq(expected.held_buttons()));
+    }
+
+    #[test]
+    fn entering_and_leaving_alternate(events in prop::collection::vec(any_mouse_event(), 0..30)) {
+        let mut state = InputState::new();
+        state.begin_step(&events);
+        let mut listed = state.events().to_vec();
+        listed.retain(|event| matches!(event, InputEvent::MouseEntered | InputEvent::MouseLeft));
+        for (number, event) in listed.into_iter().enumerate() {
+            prop_assert_eq!(event == InputEvent::MouseEntered, number % 2 == 0);
+        }
+    }
+}
+
+#[test]
+fn leaving_twice_is_listed_once() {
+    let mut state = InputState::new();
+    let left = InputEvent::MouseLeft;
+    state.begin_step(&[InputEvent::MouseEntered, button(Left, true, 1.0), left]);
+    assert_eq!(state.events().last(), Some(&left));
+    state.begin_step(&[button(Left, false, 1.0), left]);
+    assert!(!state.events().contains(&left) && !state.mouse_is_inside());
+    state.begin_step(&[InputEvent::MouseEntered, InputEvent::MouseEntered]);
+    assert_eq!(state.events(), [InputEvent::MouseEntered]);
 }
 
 proptest! {

@@ -142,7 +142,8 @@ impl GpuInstance {
     fn enumerate(&self) -> Vec<(wgpu::Adapter, AdapterSummary)> {
         let power = wgpu::PowerPreference::from_env().unwrap_or_default();
         let mut all = pollster::block_on(self.instance.enumerate_adapters(self.interfaces));
-        // The sort is stable, so that two cards of a kind keep the driver's order, which has the better one first.
+        // The sort is stable, so that two cards of a kind keep the driver's order, which usually has the better one
+        // first.
         all.sort_by_key(|adapter| rank(adapter.get_info().device_type, power));
         let with_summary = |adapter| {
             let summary = AdapterSummary::of(&adapter);

@@ -15,7 +15,7 @@ use super::error::GpuError;
 
 /// Bytes of one row.
 const ROW: u64 = size_of::<Instance>() as u64;
-/// Initial number of chunks in the first block: 8192 sprites, 256 KiB. Most games never need more.
+/// Initial number of chunks in the first block: 8192 sprites, 256 KiB.
 const FIRST_CHUNKS: usize = 8;
 
 /// The block and row of an instance.

@@ -125,8 +125,8 @@ impl DeviceMemory {
         self.filters.any_linear(chunks)
     }
 
-    /// Returns the number of this table's sprite frames that fit on the device. The shader ignores sprites with later
-    /// frames.
+    /// Returns how many of these records, of sprite frames or shapes, fit on the device. The shader does not draw
+    /// sprites with later ones.
     pub(super) fn frames_held(gpu: &Gpu, frames: &[FrameRecord]) -> u32 {
         let most = gpu
             .limits

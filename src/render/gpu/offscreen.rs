@@ -32,7 +32,7 @@ pub struct OffscreenSettings {
 #[derive(Debug)]
 pub struct OffscreenRenderer {
     renderer: Renderer,
-    /// `None` before the first frame, and after one with no area.
+    /// `None` before the first frame, after a frame with no area, and after an error while the target was created.
     target: Option<OffscreenTarget>,
     /// Buffer that pixels were read back through, kept for the next time.
     readback: Option<wgpu::Buffer>,
@@ -118,7 +118,7 @@ impl OffscreenRenderer {
         self.renderer.wait()
     }
 
-    /// Replaces `pixels` by the target's pixels, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`.
+    /// Replaces `pixels` with the target's pixels, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`.
     /// Empty if nothing was drawn yet or the last frame had no area. Waits for the device.
     ///
     /// # Errors
@@ -132,7 +132,7 @@ impl OffscreenRenderer {
         gpu.check()?;
         let [width, height] = target.size;
         pixels.reserve(width as usize * height as usize);
-        // Devices pad rows to multiples of 256 bytes; the padding is skipped below.
+        // Rows in the buffer are padded to a multiple of 256 bytes; the padding is skipped below.
         let row_bytes = (width * PIXEL).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let most_rows = gpu.limits.max_buffer_size / u64::from(row_bytes);
         let rows = height.min(u32::try_from(most_rows).unwrap_or(u32::MAX));

@@ -1,5 +1,5 @@
-//! Repeats the shader's division in the same operations, and checks that its result does not depend on the device's
-//! division. Change both together.
+//! Repeats the shader's `reciprocal` in the same operations, and checks that the result does not depend on the device's
+//! division. A change of one function needs the same change of the other.
 
 /// Like `high` in `shaders/sprite.wgsl`.
 fn high(v: f32) -> f32 {

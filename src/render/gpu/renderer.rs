@@ -33,8 +33,8 @@ pub(super) struct RenderTarget<'a> {
 
 /// The square of pixels that clip space covers. If the device allows it, the square is larger than the target:
 /// triangles which reach beyond the edges of the target are then not clipped there. Clipping would round, and move
-/// edges across pixels. Its width is then a power of two, so that positions in 1/256 pixel survive the conversion to
-/// clip space exactly.
+/// edges across pixels. The square's width is then a power of two, so that positions in 1/256 pixel survive the
+/// conversion to clip space exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ClipSpace {
     /// The pixel in its middle, which is also the middle of the target.

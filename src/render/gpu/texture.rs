@@ -65,7 +65,7 @@ impl AtlasTexture {
         let size = u32::from(atlas.page_size());
         let is_first = self.pages.size() != size;
         if is_first {
-            // Adds one spare layer.
+            // Adds one spare layer, unless the limits forbid it.
             let layers = (page_count(atlas) + 1).min(max_layers(gpu, atlas));
             let pages = Pages::largest(gpu, size, 1, layers);
             *self = Self::with_texture(pages.map_err(|error| named(error, atlas))?);
@@ -186,7 +186,7 @@ fn max_layers(gpu: &Gpu, atlas: &Atlas) -> u32 {
 }
 
 /// Returns whether so few layers are free that a larger texture should be created: none of one or two, at most one of
-/// three, or at most a quarter of more. Most games have a single page, and need no spare layer.
+/// three, or at most a quarter of more. So a game with a single page, in a texture of two layers, gets no larger one.
 fn is_short(pages: u32, layers: u32) -> bool {
     let enough = if layers <= 2 { 0 } else { (layers / 4).max(1) };
     layers.saturating_sub(pages) <= enough

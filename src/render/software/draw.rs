@@ -202,7 +202,7 @@ impl Job<'_> {
 
     /// Returns the pixels of the item that are on the band.
     fn clip(&self) -> PixelBounds {
-        // Starts at the first row of the band, even if it is hidden: edges are followed from row to row.
+        // Includes hidden rows at the top, because edges are followed from row to row.
         PixelBounds {
             top: self.item.rect.top.max(self.canvas.rect.top),
             bottom: self.item.rect.bottom.min(self.canvas.rect.bottom),

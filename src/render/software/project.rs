@@ -114,7 +114,7 @@ impl SpriteBin {
             total += *start;
             *start = total;
         }
-        // Most sprites touch one band, some two.
+        // Reserves room for two bands per sprite, so that the list seldom grows when sprites move.
         reserve(&mut self.sorted, (total as usize).max(2 * sprites));
         self.sorted.resize(total as usize, ProjectedSprite::NOTHING);
         for item in &self.items {

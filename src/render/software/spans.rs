@@ -3,7 +3,8 @@
 //! Each pixel on the common diagonal of a sprite's two triangles belongs to exactly one of them. So they cover the same
 //! pixels as the parallelogram by the same rule.
 //!
-//! Each row of either is one span: from the rightmost of its left edges to the leftmost of its right edges.
+//! Each row of a triangle or parallelogram is one span: from the rightmost of its left edges to the leftmost of its
+//! right edges.
 
 use core::ops::Range;
 
@@ -26,7 +27,7 @@ pub(super) struct Spans {
 /// The pixel where an edge crosses a row, moved from row to row by Bresenham's method: whole numbers, no drift.
 #[derive(Clone, Copy, Debug)]
 struct Bound {
-    /// The pixel.
+    /// The pixel's column.
     at: i64,
     /// The remainder of the division that gave `at`: from 0, below `divisor`.
     rest: i64,

@@ -89,8 +89,8 @@ impl<W: Work> Workers<W> {
         }
     }
 
-    /// Runs one phase on all threads. Returns whether no worker panicked; if one did, some of the work has not been
-    /// done.
+    /// Runs one phase on all threads. Returns whether no worker has panicked. If one has, some of the work may be
+    /// missing.
     #[must_use]
     pub(super) fn run(&self, phase: W::Phase) -> bool {
         if self.threads.is_empty() {

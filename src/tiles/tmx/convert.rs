@@ -65,7 +65,7 @@ pub(super) fn load(path: &Path, assets: &mut Assets, unit: Vec2) -> Result<Tiled
     Ok(converted)
 }
 
-/// Rejects unsupported maps. The error names the fault and the remedy.
+/// Rejects unsupported maps. The error names the fault and what is supported.
 fn check(map: &MapNode) -> Result<(), String> {
     if map.name != "map" {
         return Err(format!(
@@ -146,7 +146,7 @@ pub(super) struct MapConverter<'a> {
     is_infinite: bool,
     /// Cells that further layers may have.
     cells_left: u32,
-    /// First cell of an infinite map, and the one after the last.
+    /// First cell of an infinite map, and the cell after its last one. `None` while no tile layer has been added.
     covered: Option<(IVec2, IVec2)>,
     pub(super) converted: TiledMap,
 }
@@ -174,7 +174,7 @@ impl MapConverter<'_> {
     }
 
     fn add_tiles(&mut self, layer: &MapNode, style: LayerStyle) -> Result<(), String> {
-        // JSON has no element for the data.
+        // JSON has no element for the data: the layer itself has the cells.
         let data = layer.child("data").unwrap_or(layer);
         let chunks = data.named("chunk").map(TileBlock::of_chunk);
         let mut chunks = chunks.collect::<Result<Vec<_>, _>>()?;
@@ -257,7 +257,7 @@ impl MapConverter<'_> {
                 sprite: Some(look.sprite),
                 frame: look.frame,
                 size: Some(size / self.unit),
-                // A piece at the lower edge is shorter than its cell, and begins at the top.
+                // A piece at the lower edge may be shorter than its cell. It begins at the cell's upper edge.
                 offset: Vec2::new(0.0, size.y - cell.y) / self.unit,
                 ..Tile::default()
             });
@@ -307,7 +307,7 @@ impl MapConverter<'_> {
         Ok(())
     }
 
-    /// Calls `put` with the number and the place of each cell that is not empty.
+    /// Calls `put` with the tile number and the position of each cell that is not empty.
     fn read_block(
         &self,
         data: &MapNode,

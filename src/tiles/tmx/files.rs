@@ -15,7 +15,7 @@ const MAX_FILE_BYTES: u64 = 64 << 20;
 #[derive(Debug)]
 pub(super) struct Template {
     pub(super) object: MapNode,
-    /// The tilesets that its tile is from: none or one.
+    /// The tilesets of the template's file, to which the object's tile number refers.
     pub(super) tilesets: Tilesets,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn read(assets: &Assets, path: &Path) -> Result<MapNode, String> {
     node.map_err(|what| named(path, &what))
 }
 
-/// Adds the name of a file to an error.
+/// Puts the path of a file before an error.
 pub(super) fn named(path: &Path, what: &str) -> String {
     format!("{}: {what}", path.display())
 }

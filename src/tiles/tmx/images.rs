@@ -22,7 +22,7 @@ pub(super) struct TileLook {
     pub(super) size: UVec2,
 }
 
-/// An image as a file names it.
+/// An image that a map or tileset names, and the colour that is transparent in it.
 #[derive(Debug)]
 pub(super) struct TilesetImage<'a> {
     pub(super) path: &'a str,

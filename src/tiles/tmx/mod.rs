@@ -2,7 +2,7 @@
 //!
 //! `xml` and `json` read a file into the same tree (`node`). `files` reads the files that a map names, `tileset` and
 //! `images` their tiles, `cells` the cells of a layer, and `convert` and `objects` turn the map into tile maps and
-//! objects. Every limit is checked before memory is allocated.
+//! objects. Sizes are checked before memory is allocated for them.
 
 mod cells;
 mod convert;
@@ -56,7 +56,7 @@ pub struct TiledLayer {
     pub class: String,
     /// Tiles, for [`ObjectMut::set_tiles`](crate::world::ObjectMut::set_tiles).
     pub map: TileMap,
-    /// Classes and properties of the map's tiles, by [`TileId::index`](super::TileId::index).
+    /// Classes and properties of the map's tiles, by [`TileId::index`](super::TileId::index). Empty for an image layer.
     pub tiles: Vec<TiledTile>,
     /// Offset in world units: the position of the object that gets the tiles.
     pub offset: Vec2,
@@ -124,7 +124,8 @@ pub enum TiledShape {
     Capsule,
     /// A point.
     Point,
-    /// Corners of a closed polygon, relative to the object's position before it is turned by its angle, in world units.
+    /// Corners of a closed polygon in world units, relative to the object's position. The object's angle is not applied
+    /// to them.
     Polygon(Vec<Vec2>),
     /// Points of an open line, with the same coordinates as the corners of a polygon.
     Polyline(Vec<Vec2>),
@@ -220,9 +221,9 @@ impl TiledMap {
     /// # Ok::<(), damselfly::Error>(())
     /// ```
     ///
-    /// # Errors
-    /// Fails if a file cannot be read or is damaged, if an image cannot be loaded, or if the map is not supported: if
-    /// it is not orthogonal, has an embedded image, or has more than 16 777 216 cells in all layers together.
+    /// # Errors Fails if a file cannot be read or is damaged, if an image cannot be loaded, or if the map is not
+    /// supported. For example, it may not be orthogonal, have an embedded image, or have more than 16 777 216 cells in
+    /// all layers together.
     pub fn load(
         path: impl AsRef<Path>,
         assets: &mut Assets,

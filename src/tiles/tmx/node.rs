@@ -46,7 +46,7 @@ impl MapNode {
             .to_owned()
     }
 
-    /// Returns an attribute as an integer or a finite floating-point number. `None` if it is missing.
+    /// Returns an attribute as an integer or a finite floating-point number. `None` if it is missing or empty.
     pub(super) fn number<T: FromStr + Finite>(&self, name: &str) -> Result<Option<T>, String> {
         let Some(text) = self.filled(name) else {
             return Ok(None);
@@ -61,7 +61,7 @@ impl MapNode {
         })
     }
 
-    /// Returns an attribute as a number. An error if it is missing.
+    /// Returns an attribute as a number. Fails if it is missing or empty.
     pub(super) fn required<T: FromStr + Finite>(&self, name: &str) -> Result<T, String> {
         let value = self.number(name)?;
         value.ok_or_else(|| self.fault(format!("`{}` has no `{name}`", self.name)))

@@ -137,7 +137,7 @@ fn a_map_is_read_with_its_layers_tiles_and_objects() {
         (crate_.position, crate_.size),
         (vec2(2.0, 4.0), vec2(2.0, 2.0))
     );
-    // The image is loaded already.
+    // The second load uses the sprite of the first one.
     let again = load(&folder, &mut assets, level().as_bytes()).unwrap();
     assert_eq!(again.layers[0].map, ground.map);
     assert_eq!(assets.sprites().count(), 1);
@@ -210,7 +210,7 @@ fn a_map_of_json_is_the_same_as_one_of_xml() {
     };
     let (xml, json) = (level(), level_json());
     assert_eq!(read(&json), read(&xml));
-    // Files of both formats refer to one another.
+    // A map of one format may refer to a tileset of the other.
     assert_eq!(read(&json.replace(".tsj", ".tsx")), read(&xml));
     assert_eq!(read(&xml.replace(".tsx", ".tsj")), read(&xml));
     // A map may contain a tileset, and text that XML must escape.

@@ -44,7 +44,7 @@ pub(super) struct Tileset {
 pub(super) struct TileData {
     pub(super) class: String,
     pub(super) properties: BTreeMap<String, String>,
-    /// Tiles of the same tileset, and milliseconds.
+    /// Frames: the number of a tile of this tileset, and a duration in milliseconds.
     pub(super) animation: Vec<(u32, u32)>,
 }
 
@@ -107,7 +107,7 @@ impl Tileset {
     }
 }
 
-/// How the image of a tileset is cut. Everything but the size of a tile may be missing.
+/// How the image of a tileset is cut. A file may omit everything except the size of a tile.
 #[derive(Debug)]
 pub(super) struct TileGrid {
     pub(super) size: UVec2,

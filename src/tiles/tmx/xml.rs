@@ -12,7 +12,7 @@ use super::node::MapNode;
 /// Elements whose children are moved up to the element's parent, because JSON has no such level.
 const LISTS: [&str; 2] = ["properties", "animation"];
 
-/// Reads a file. The error names the line and the fault.
+/// Returns the root element of a file. The error names the fault, mostly with its line.
 pub(super) fn read(text: &str) -> Result<MapNode, String> {
     let mut reader = Reader::from_str(text);
     let mut lines = LineCounter {
@@ -87,7 +87,7 @@ fn close(mut node: MapNode, parent: &mut MapNode) {
     if LISTS.contains(&&*node.name) {
         parent.children.append(&mut node.children);
     } else if node.name == "tile" && ["data", "chunk"].contains(&&*parent.name) {
-        // Old versions of Tiled write each cell as an element.
+        // In the layer format XML, each cell is an element.
         parent.text += node.get("gid").unwrap_or("0");
         parent.text += ",";
     } else {

@@ -17,15 +17,15 @@ pub(crate) struct AttachedList {
     /// The number of the latest id.
     latest: u32,
     /// A copy of the body's `disabled`, so that calls of hooks do not have to read the body.
-    pub(super) disabled: bool,
+    pub(in crate::world) disabled: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) id: AttachedId,
     pub(super) group: Option<AttachedId>,
-    /// Whether it is being detached: it receives no more events, but still notices about its siblings, and its last
-    /// callback.
+    /// Whether it is being detached: it receives no more events, but still notifications about its siblings, and its
+    /// last callback.
     pub(super) detaching: bool,
     /// Whether it had its last callback, or panicked: none of its hooks runs any more.
     pub(super) finished: bool,
@@ -175,6 +175,23 @@ impl AttachedList {
             _ => Hooks::NONE,
         });
         each.fold(Hooks::NONE, Hooks::and)
+    }
+
+    /// Returns the behaviours that may implement one of these hooks, in order.
+    pub(in crate::world) fn with_hook(
+        &self,
+        hook: Hooks,
+    ) -> impl Iterator<Item = (AttachedId, &'static BehaviorType, &dyn Behavior)> {
+        let active = |entry: &&Entry| !entry.detaching && !entry.finished;
+        self.entries
+            .iter()
+            .filter(active)
+            .filter_map(move |entry| match &entry.content {
+                Content::Behavior(of, Some(behavior)) if of.hooks().has(hook) => {
+                    Some((entry.id, *of, &**behavior))
+                }
+                _ => None,
+            })
     }
 
     /// Returns whether any entry is a behaviour.

@@ -287,7 +287,7 @@ macro_rules! borrowing_getters {
                 self.world_ref().get(self.id)
             }
 
-            /// Returns its first behaviour of a type, if it has one. `None` while that behaviour runs.
+            /// Returns its first behaviour of a type that is neither running nor being detached.
             pub fn behavior<B: Behavior>(&self) -> Option<&$($life)? B> {
                 self.world_ref().behavior(self.id)
             }

@@ -460,7 +460,8 @@ impl ObjectMut<'_> {
         self.world.detach_from_parent(self.id)
     }
 
-    /// Changes its position relative to its parent; drawing shows a jump. Refused if it is not attached.
+    /// Changes its position relative to its parent; drawing shows a jump. Refused if it is not attached, or if a value
+    /// is out of its range.
     pub fn set_attachment(&mut self, attachment: Attachment) -> Outcome {
         self.world.set_attachment(self.id, attachment)
     }
@@ -506,7 +507,7 @@ impl ObjectMut<'_> {
         self.world.get_mut(self.id)
     }
 
-    /// Returns its first behaviour of a type, to change. `None` while that behaviour runs.
+    /// Returns its first behaviour of a type that is neither running nor being detached, to change.
     pub fn behavior_mut<B: Behavior>(&mut self) -> Option<&mut B> {
         self.world.behavior_mut(self.id)
     }

@@ -80,7 +80,7 @@ impl World {
     }
 
     /// Changes the position of an attached object relative to its parent; drawing shows a jump. Refused if it is not
-    /// attached.
+    /// attached, or if a value is not valid.
     pub(in crate::world) fn set_attachment(
         &mut self,
         child: ObjectId,
@@ -160,7 +160,7 @@ impl World {
         self.hierarchy.return_order(order);
     }
 
-    /// Marks all descendants of an object for removal, after it.
+    /// Marks all descendants of an object for removal, parents before children.
     pub(in crate::world) fn mark_children(&mut self, id: ObjectId) {
         let Some(root) = self.node(id) else {
             return;

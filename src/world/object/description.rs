@@ -41,8 +41,8 @@ pub enum Solidness {
     Soft,
     /// Never collides.
     Spectral,
-    /// Hard only for objects that come down onto it from above (y grows downwards): they can jump through it from
-    /// below. Uses its box, even if it has shapes.
+    /// Hard only for objects that come down onto it from above (y grows downwards). Others pass through it, for example
+    /// when they jump from below. Uses its box, even if it has shapes.
     OneWay,
 }
 

@@ -196,7 +196,7 @@ impl World {
         self.check(id, "tile", done)
     }
 
-    /// Draws changes of tile maps if no step is running, at whose end they would be drawn.
+    /// Draws changes of tile maps, unless a step is running: that step draws them at its end.
     fn draw_tiles_between_steps(&mut self, assets: &Assets) {
         if !self.stepping {
             self.draw_tiles(assets, 0.0);

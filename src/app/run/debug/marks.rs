@@ -109,7 +109,7 @@ impl ToTarget {
             || self.matrix.x_axis.x == 0.0 && self.matrix.y_axis.y == 0.0
     }
 
-    /// Returns the largest number of pixels per world unit.
+    /// Returns the number of pixels per world unit, along the axis of the world where it is larger.
     fn scale(&self) -> f32 {
         self.matrix.x_axis.length().max(self.matrix.y_axis.length())
     }

@@ -34,7 +34,7 @@ fn a_single_step_of_a_paused_replay_is_one_of_the_recording() {
         record: Some(file.clone()),
         ..Options::default()
     };
-    // The recorded steps take 5 ms each, so more than three of them fit into a sixtieth of a second.
+    // The recorded steps take 5 ms each, so an update of a sixtieth of a second takes three or four of them.
     assert_eq!(
         play_with(recording, PolicySettings::VARIABLE, Vec::new()),
         60
