@@ -5,7 +5,7 @@ use winit::keyboard::PhysicalKey;
 /// The keys that were held while the window gained the focus, until their release. Their presses were meant for another
 /// program, and so are their repeats.
 ///
-/// winit reports each of them by a synthetic press. On X11 it does not mark the next repeat as one.
+/// winit reports each of them by a synthetic press. On X11 it does not mark the next repeat as a repeat.
 #[derive(Debug, Default)]
 pub(super) struct ForeignKeys(Vec<PhysicalKey>);
 
