@@ -1,5 +1,5 @@
-//! Time to draw unchanged sprites on the device (nothing is uploaded), compared with that of a naive wgpu program,
-//! which draws plain quads as the instances of one draw call.
+//! Time to draw unchanged sprites on the device (nothing is uploaded), compared with a naive wgpu program that draws
+//! plain quads as the instances of one draw call.
 //!
 //! The time of a frame is the time of 1 to 100 consecutive frames, from the first submission to the end of drawing,
 //! divided by their number. On a graphics card, submitting overlaps with drawing, so that mostly drawing counts; the

@@ -73,8 +73,8 @@ pub struct Harness<'g> {
     smoothing: Smoothing,
     /// `None` until the first image, because a renderer starts threads, and most tests need no images.
     renderer: Option<SoftwareRenderer>,
-    /// Drawings of the game's draw hooks; the engine's overlays are never shown. In a cell, because drawing changes
-    /// nothing in the game.
+    /// Drawings of the game's draw hooks; the engine's overlays are never shown. In a `RefCell`, because
+    /// [`Harness::text`] runs the hooks through a shared reference.
     overlays: RefCell<Overlays>,
     /// The app's queue. Any thread may push to it.
     queue: InputQueue,

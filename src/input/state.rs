@@ -26,8 +26,8 @@ const CHARACTER: Vec2 = Vec2::new(8.0, 16.0);
 /// * A press is new only if the key was up. Repeats are never new, even if the key was not known to be down. Repeats of
 ///   a held key are listed, with `repeat` set, for typing.
 /// * A key that is pressed and released within one step was just pressed and just released, and is not down.
-/// * Listed events alternate: press, release, press. The release of a key that is not down is discarded. So do the
-///   mouse's entering and leaving.
+/// * Listed events of a key alternate: press, release, press. So do the mouse's entering and leaving. The release of a
+///   key that is not down is discarded.
 /// * Losing the focus releases every key and button. The releases are listed after the loss: keys first, then mouse
 /// buttons, then buttons of gamepads, each in order.
 /// * Muting releases them, too. Later events, except for the focus, are not listed until the input is unmuted. A key
@@ -348,7 +348,7 @@ impl InputState {
             }
             InputEvent::MouseEntered | InputEvent::MouseLeft => {
                 let is_inside = event == InputEvent::MouseEntered;
-                // A button that is held beyond the window's edge makes X11 report the loss twice.
+                // X11 reports the leaving twice if a button is held beyond the window's edge.
                 if is_inside != core::mem::replace(&mut self.mouse.inside, is_inside) {
                     self.list(event);
                 }
