@@ -154,7 +154,8 @@ impl Scene {
         self.painted_with(level, &[])
     }
 
-    /// Like [`Scene::painted`], with a further layer above each altitude; `over` may be shorter than the altitudes.
+    /// Like [`Scene::painted`], with a further layer above each altitude, from `over`, which may be shorter than the
+    /// list of altitudes.
     pub(crate) fn painted_with<'a>(
         &'a self,
         level: u16,

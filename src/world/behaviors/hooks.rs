@@ -72,8 +72,8 @@ pub(crate) struct BehaviorType {
     hooks: AtomicU16,
 }
 
-/// Number of types that are known to lack the hook `frame`. It is learned while a frame is drawn, when no world may be
-/// changed, so each world compares this number in its next step.
+/// Number of types that are known to lack the hook `frame`. Frames find them, but must not change a world. So each
+/// world compares this number in its next step, and updates its set of objects with the hook then.
 static FRAMELESS: AtomicU32 = AtomicU32::new(0);
 
 /// Returns the number of types that are known to lack the hook `frame`.

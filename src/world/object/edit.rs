@@ -71,7 +71,9 @@ impl World {
             Some(0) => self.mark_for_despawn(id),
             Some(steps) => layer.set_time_left(address.row(), f64::from(steps)),
         }
-        if is_found {
+        if !object.shapes.is_empty() {
+            self.set_shapes(id, &object.shapes);
+        } else if is_found {
             self.update_collider(id);
         }
         id
