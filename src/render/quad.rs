@@ -244,7 +244,8 @@ fn turned(instance: &Instance, view: &Projection) -> Turn {
 
 /// Returns a vector turned clockwise on screen.
 pub(super) fn turn_by(turn: Turn, v: [f32; 2]) -> [f32; 2] {
-    // Most sprites are not turned. Multiplying by 1 and adding 0 would give the same, except for the sign of zero.
+    // A shortcut for sprites that are not turned. Multiplying by 1 and adding 0 would give the same, except for the
+    // sign of zero.
     if turn == Turn::ZERO {
         return v;
     }

@@ -75,7 +75,7 @@ impl SlicedFrames {
     }
 
     /// Returns the records of all frames, in the order of their ids. `placements` are the positions of all slices that
-    /// are not empty.
+    /// are not empty, or of the texels of a shape's colours.
     pub(super) fn records(&self, placements: &[Placement], anchor: Anchor) -> Vec<FrameRecord> {
         if let Some(pieces) = &self.shape {
             return shape_records(pieces, placements);
