@@ -162,8 +162,8 @@ impl Context<'_> {
 }
 
 impl FrameContext<'_> {
-    /// Returns a canvas at an altitude, like [`Context::canvas`](super::Context::canvas). Its drawings are shown in this
-    /// frame only.
+    /// Returns a canvas at an altitude, like [`Context::canvas`](super::Context::canvas). Its drawings are shown in
+    /// this frame only.
     ///
     /// Text shows only characters that are in the atlas, because a frame must not add any: ASCII in the built-in font,
     /// and characters that the game has drawn or passed to [`Assets::glyph_of`] before. Others are left out; the first
