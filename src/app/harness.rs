@@ -194,7 +194,8 @@ impl<'g> Harness<'g> {
         self
     }
 
-    /// Makes later panics in a behaviour disable its object, as in a played game, instead of failing the test.
+    /// Catches later panics in behaviours, forces, collision filters and draw hooks, as in a played game, instead of
+    /// failing the test. A panic in a behaviour or a force disables its object.
     pub fn forgiving(mut self) -> Self {
         self.forgiving = true;
         self

@@ -1,9 +1,9 @@
 //! The hooks that each behaviour type implements. A behaviour does not subscribe to hooks: those that its type
 //! implements are called.
 //!
-//! Rust cannot find out whether a type overrides a method with a default body. So each default body records, when it
-//! runs, that the hook is missing, and the hook is not called again for that type. This knowledge saves calls and
-//! changes nothing else. It is in neither checksum nor snapshot, and lasts as long as the program.
+//! Rust cannot find out whether a type overrides a method with a default body. So the default body of most hooks
+//! records, when it runs, that the type lacks the hook, which is then not called again for that type. This knowledge
+//! saves calls and changes nothing else. It is in neither checksum nor snapshot, and lasts as long as the program.
 
 use core::any::TypeId;
 use core::cell::RefCell;

@@ -177,8 +177,8 @@ impl Context<'_> {
         }
     }
 
-    /// Delivers a result to the object that started the job, if it still exists, then to all other subscribers in act
-    /// order.
+    /// Delivers a result to the object that started the job, if it can still receive events, then to all other
+    /// subscribers in act order.
     fn dispatch_arrival(&mut self, owner: Option<ObjectId>, event: &Event) {
         if let Some(owner) = owner.filter(|&owner| self.world.can_receive(owner, event)) {
             self.deliver(owner, event);
