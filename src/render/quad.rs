@@ -226,7 +226,7 @@ impl Edges {
 /// Returns a vector along an edge: 2/256 pixel on the edge's longer axis, and the nearest value on the other. The edge
 /// must have a length.
 fn hair(edge: [i32; 2]) -> [i32; 2] {
-    // For an edge of less than 2²⁰ pixels, which are 2²⁸ of these units, the sum fits into 32 bits.
+    // The sum fits into 32 bits for an edge of less than 2²⁰ pixels, which are 2²⁸ of these units.
     let longest = edge[0].abs().max(edge[1].abs());
     edge.map(|v| (v * 4 + v.signum() * longest) / (2 * longest))
 }
