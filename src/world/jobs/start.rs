@@ -124,9 +124,9 @@ impl World {
         self.jobs.start(settings, run, make_event, owner, since)
     }
 
-    /// Cancels a job: its result does not arrive. If it has not begun, it never does; otherwise
-    /// [`Progress::is_cancelled`] becomes true for its closure. A job that a [snapshot](crate::world::Snapshot)
-    /// contains keeps running, because the world may be restored from it.
+    /// Cancels a job: its result does not arrive. A closure that has not begun is not run; for one that runs,
+    /// [`Progress::is_cancelled`] becomes true. A job that a [snapshot](crate::world::Snapshot) contains keeps running,
+    /// because the world may be restored from it.
     pub fn cancel_job(&mut self, job: JobId) -> Outcome {
         match self.jobs.cancel(job) {
             true => Outcome::Done,
