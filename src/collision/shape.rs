@@ -145,7 +145,7 @@ impl Shape {
     }
 
     /// Returns the shape turned about its object's position by an angle in radians, clockwise. The angle is rounded to
-    /// 1/65536 of a full turn, like the angle at which an object is drawn.
+    /// 1/65536 of a full turn, like an object's angle in drawing and in collisions.
     ///
     /// ```
     /// # use damselfly::prelude::*;
