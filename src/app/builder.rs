@@ -25,7 +25,7 @@ use crate::render::{Blending, Fit, ViewSettings};
 use crate::replay::InputRecording;
 use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{PolicySettings, Smoothing, StepRate};
-use crate::world::{Context, Core, CoreSettings, World};
+use crate::world::{Context, Core, CoreSettings, FrameContext, World};
 
 /// A game: its start, its steps and its end. It draws by adding objects, text and shapes to the world.
 ///
@@ -65,6 +65,14 @@ pub trait Game: Send {
     /// Runs in each step, before any object acts. Defaults to nothing.
     #[doc(alias("draw", "process", "tick", "update"))]
     fn step(&mut self, cx: &mut Context<'_>) {
+        let _ = cx;
+    }
+
+    /// Draws on every frame, before the draw hooks of behaviours: see
+    /// [`Behavior::frame`](crate::world::Behavior::frame). Changes nothing. A panic turns it off, with a line in the
+    /// log; the game goes on. Defaults to nothing.
+    #[doc(alias("render", "paint"))]
+    fn frame(&self, cx: &mut FrameContext<'_>) {
         let _ = cx;
     }
 
@@ -403,8 +411,9 @@ impl App {
         self
     }
 
-    /// Sets the loop policy; `--loop` overrides it. Defaults to [`PolicySettings::INTERPOLATED`]. It never affects the
-    /// result of a step. Settings out of range are an error of [`App::run`].
+    /// Sets the loop policy; `--loop` overrides it. Defaults to [`PolicySettings::INTERPOLATED`]. It determines when
+    /// steps are taken, and with some policies their length, but not what a step computes. Settings out of range are an
+    /// error of [`App::run`].
     #[must_use]
     pub fn policy(mut self, policy: PolicySettings) -> Self {
         self.policy = policy;

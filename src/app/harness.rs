@@ -7,6 +7,7 @@ mod input;
 mod replay;
 pub(super) mod shown;
 
+use core::cell::RefCell;
 use core::fmt;
 use std::collections::BTreeMap;
 
@@ -14,6 +15,7 @@ use glam::Vec2;
 
 use super::builder::{App, Game, StartOnly};
 use super::file_desk::FileDesk;
+use super::run::overlays::Overlays;
 use super::run::paint::FrameStyle;
 use crate::base::id::ObjectId;
 use crate::error::Error;
@@ -71,6 +73,9 @@ pub struct Harness<'g> {
     smoothing: Smoothing,
     /// `None` until the first image, because a renderer starts threads, and most tests need no images.
     renderer: Option<SoftwareRenderer>,
+    /// Drawings of the game's draw hooks; the engine's overlays are never shown. In a `RefCell`, because
+    /// [`Harness::text`] runs the hooks through a shared reference.
+    overlays: RefCell<Overlays>,
     /// The app's queue. Any thread may push to it.
     queue: InputQueue,
     /// Input for the next step that the test has given. It comes before the events of `queue`.
@@ -161,6 +166,7 @@ impl<'g> Harness<'g> {
             smoothing: app.options.smoothing.unwrap_or(app.smoothing),
             queue: app.input_queue(),
             renderer: None,
+            overlays: RefCell::default(),
             pending: Vec::new(),
             pending_updates: Vec::new(),
             files: FileDesk::new(FileStore::Memory(BTreeMap::new())),
@@ -180,14 +186,16 @@ impl<'g> Harness<'g> {
     }
 
     /// Takes every later step twice, the second time from a snapshot taken before, and compares the states. Finds games
-    /// that keep state outside of the world, or use other random numbers than the seeded ones.
+    /// that keep state outside of the world, or use other random numbers than the seeded ones. Also runs the draw hooks
+    /// of two frames after each step, and compares the checksums before and after.
     #[must_use]
     pub fn thorough(mut self) -> Self {
         self.thorough = true;
         self
     }
 
-    /// Makes later panics in a behaviour disable its object, as in a played game, instead of failing the test.
+    /// Catches later panics in behaviours, forces, collision filters and draw hooks, as in a played game, instead of
+    /// failing the test. A panic in a behaviour or a force disables its object.
     pub fn forgiving(mut self) -> Self {
         self.forgiving = true;
         self
@@ -233,6 +241,7 @@ impl Harness<'_> {
                      something that is neither in the world nor in the input"
                 );
             }
+            self.check_frames();
         }
         self.files.carry_out(&self.core);
         events.clear();

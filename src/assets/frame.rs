@@ -135,12 +135,13 @@ pub struct FrameRecord {
     /// Width and height in texels: `w | h << 16`.
     pub(crate) size: u32,
     /// Page in bits 0 to 15; kind in bits 16 to 23: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`],
-    /// [`FrameRecord::SLICE`] or [`FrameRecord::STROKE`]. Bits 24 to 31 of an image's first slice are the number of further slices.
+    /// [`FrameRecord::SLICE`] or [`FrameRecord::STROKE`]. Bits 24 to 31 of an image's first slice are the number of
+    /// further slices.
     pub(crate) page_kind: u32,
     /// For a slice, two signed sums in texels: the left plus the right edge of the whole image in the low half, and the
-    /// top plus the bottom edge in the high half. Mirroring subtracts a coordinate from its sum. The sums fit, because
-    /// images have at most [`MAX_IMAGE_SIDE`](super::MAX_IMAGE_SIDE) texels a side. For a stroke, the bits of a float:
-    /// the scale at which it is a pixel wide. 0 for other kinds.
+    /// top plus the bottom edge in the high half. Mirroring subtracts a coordinate from its sum. The sums fit into 16
+    /// bits, because frames have at most 16 384 texels a side. For a stroke, the bits of a float: the scale at which it
+    /// is a pixel wide. 0 for other kinds.
     pub(crate) mirror: u32,
     /// Corners in texels relative to the object's position at scale 1: top left, top right, bottom left,
     /// bottom right. For a stroke, the two ends of its middle line, and the distance of its edges from each of them.

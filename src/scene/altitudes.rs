@@ -22,7 +22,7 @@ pub struct Altitude {
     particles: Vec<ParticleLayer>,
     /// Tile maps of all levels, in the order in which they joined this altitude.
     pub(crate) tiles: Vec<TileLayer>,
-    /// The canvas of this step.
+    /// The rows of the canvas.
     pub(crate) drawn: Layer,
     /// Number of the current step, or of the last one.
     now: u64,
@@ -91,7 +91,8 @@ impl Altitude {
         self.tiles.iter().filter(shown).map(|tiles| &*tiles.layer)
     }
 
-    /// Returns the canvas: the game's drawings of this step. It is painted last.
+    /// Returns the canvas: the game's drawings of this step, and older ones on objects that have not acted since. It is
+    /// painted over the other layers of the altitude.
     pub fn drawn(&self) -> &Layer {
         &self.drawn
     }
@@ -151,10 +152,21 @@ impl Scene {
     /// Returns the layers that are drawn while the level of this number is current, in painting order, with their
     /// altitude's settings. Empty and invisible layers are left out.
     pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
+        self.painted_with(level, &[])
+    }
+
+    /// Like [`Scene::painted`], with a further layer above each altitude, from `over`, which may be shorter than the
+    /// list of altitudes.
+    pub(crate) fn painted_with<'a>(
+        &'a self,
+        level: u16,
+        over: &'a [Layer],
+    ) -> impl Iterator<Item = (&'a Layer, &'a AltitudeSettings)> {
         self.altitudes
             .iter()
-            .filter(|altitude| altitude.settings.visible)
-            .flat_map(move |altitude| {
+            .enumerate()
+            .filter(|(_, altitude)| altitude.settings.visible)
+            .flat_map(move |(number, altitude)| {
                 let current = (level != 0).then_some(level);
                 let levels = [0].into_iter().chain(current);
                 levels
@@ -166,6 +178,7 @@ impl Scene {
                     // The canvas has a layer of its own: among the objects, rows that live for one step would leave
                     // gaps in dense columns.
                     .chain([&altitude.drawn])
+                    .chain(over.get(number))
                     .filter(|layer| !layer.is_empty())
                     .map(|layer| (layer, &altitude.settings))
             })

@@ -30,6 +30,6 @@ pub(crate) use lifetimes::TIME_TOLERANCE;
 pub(crate) use particles::{CurveId, Emission, EmitterPose, ParticleCurve, emit};
 pub use particles::{Emitter, EmitterSpace, OverLife};
 pub(crate) use row_flags::RowFlags;
-pub(crate) use text::EIGHTHS;
 pub use text::{Align, Span, TextLayout, TextStyle, cell_size, put_spans, put_text, text_size};
+pub(crate) use text::{EIGHTHS, Glyphs, put_glyphs};
 pub(crate) use tile_layer::TileLayer;

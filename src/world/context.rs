@@ -1,9 +1,12 @@
 //! The context of a running behaviour: everything that it can read and change.
 
+use core::any::TypeId;
 use core::ops::{Deref, DerefMut};
 use glam::Vec2;
 
 use super::altitudes::AltitudeName;
+use super::behaviors::hooks::{BehaviorType, Hooks};
+use super::frame_drawings::FrameDrawings;
 use super::object::description::Object;
 use super::particles::emit::EmitterContext;
 use super::requests::{Requests, WindowRequest};
@@ -13,7 +16,7 @@ use crate::assets::{Assets, SpriteId};
 use crate::base::id::ObjectId;
 use crate::input::InputState;
 use crate::scene::{Emitter, Span, TextStyle, cell_size, text_size};
-use crate::time::{PolicySettings, Smoothing, StepTime, TimeScale};
+use crate::time::{DrawTime, PolicySettings, Smoothing, StepTime, TimeScale};
 
 /// Everything that a running behaviour can read and change.
 ///
@@ -271,5 +274,48 @@ impl Context<'_> {
             .map_or(0.0, |altitude| {
                 self.time.dt * altitude.settings.time_passing()
             })
+    }
+}
+
+/// Everything that the draw hook of a frame can read, and the canvases that it draws on: see
+/// [`Behavior::frame`](super::Behavior::frame) and [`Game::frame`](crate::app::Game::frame).
+///
+/// The context dereferences to the [`World`] and has all its methods that only read.
+#[derive(Debug)]
+pub struct FrameContext<'a> {
+    pub(super) world: &'a World,
+    /// Sprites and fonts.
+    pub assets: &'a Assets,
+    /// The frame's time between two steps, with the factors of smoothing.
+    pub time: DrawTime,
+    /// The smoothing of this frame's sprites.
+    pub smoothing: Smoothing,
+    pub(super) me: Option<ObjectId>,
+    /// Type of the running behaviour.
+    pub(super) running: Option<&'static BehaviorType>,
+    pub(super) drawings: &'a mut FrameDrawings,
+}
+
+impl Deref for FrameContext<'_> {
+    type Target = World;
+
+    fn deref(&self) -> &World {
+        self.world
+    }
+}
+
+impl FrameContext<'_> {
+    /// Returns the position, in world units, at which an object's sprite is drawn in this frame. `None` if the object
+    /// is gone.
+    pub fn position(&self, id: ObjectId) -> Option<Vec2> {
+        let pose = self.world.pose_of(id)?;
+        Some(pose.position + pose.motion * self.time.factor(self.smoothing))
+    }
+
+    /// Records that the default body of `frame` ran for a value of this type.
+    pub(super) fn record_missing(&self, id: TypeId) {
+        if let Some(running) = self.running {
+            running.record_missing(id, Hooks::FRAME);
+        }
     }
 }

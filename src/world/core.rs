@@ -17,7 +17,7 @@ use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
 use crate::jobs::JobUpdate;
 use crate::scene::DEFAULT_ALTITUDES;
-use crate::time::{Smoothing, StepCounter, StepRate, StepTime};
+use crate::time::{DrawTime, Smoothing, StepCounter, StepRate, StepTime};
 
 /// Settings of a new core.
 #[derive(Clone, Debug, PartialEq)]
@@ -211,7 +211,7 @@ impl Core {
 
     /// Draws the first image: calls [`Behavior::draw`](super::Behavior::draw) of all objects, and draws the heads-up
     /// display. Call it once the game has started, as [`App`](crate::app::App) and [`Harness`](crate::app::Harness) do.
-    /// After the first step, or when called again, objects no longer draw.
+    /// If called again or after the first step, it only draws the heads-up display.
     pub fn draw_first(&mut self) {
         if !core::mem::replace(&mut self.world.drawings.begun, true) {
             self.context().draw_objects();
@@ -264,6 +264,15 @@ impl Core {
     /// Returns the number of the latest step; 0 before the first.
     pub fn step_number(&self) -> u64 {
         self.counter.number()
+    }
+
+    /// Returns the time of a frame that shows the latest step without smoothing.
+    pub(crate) fn step_draw_time(&self) -> DrawTime {
+        DrawTime {
+            alpha: 1.0,
+            now: self.counter.game_time(),
+            exact: true,
+        }
     }
 
     /// Continues as if this many steps had been taken: for tests of long runs.

@@ -38,7 +38,7 @@ fn sprite(number: u16) -> Object {
 fn a_plain_sprite_takes_less_than_a_hundred_bytes_of_the_world() {
     let plain = bytes_each(sprite);
     assert!((50..100).contains(&plain), "{plain}");
-    // These setters change only the row, or choose a frame. The object then still shares its description with others.
+    // These setters change only the row, or choose a frame. The object then still shares its body with others.
     let mut core = core();
     let ids: Vec<_> = (0..100)
         .map(|number| core.context().spawn(sprite(number)))
@@ -57,7 +57,7 @@ fn a_plain_sprite_takes_less_than_a_hundred_bytes_of_the_world() {
         }
     });
     assert_eq!(changed.bytes_total, 0);
-    // An angle belongs to the description, so here each object needs one of its own.
+    // The angle is part of the body. Here the angles differ, so that no two objects share a body.
     let turned = bytes_each(|number| Object {
         angle: f32::from(number),
         ..sprite(number)

@@ -32,7 +32,7 @@ const NUMBERS: [&str; 12] = [
 /// One change of a file's text.
 #[derive(Clone, Debug)]
 enum Change {
-    /// Replaces a run of digits by one of `NUMBERS`.
+    /// Replaces a run of digits with one of `NUMBERS`.
     Number(Index, usize),
     /// Removes this many bytes.
     Remove(Index, usize),

@@ -8,7 +8,7 @@ use damselfly::app::{App, Game, Harness, Options};
 use damselfly::input::{InputEvent, Key, MouseButton, PadButton};
 use damselfly::prelude::*;
 use damselfly::time::Smoothing;
-use damselfly::world::WindowRequest;
+use damselfly::world::{FrameContext, WindowRequest};
 
 /// Records the keys and clicks that it receives, and draws the last one as text.
 #[derive(Clone, Default)]
@@ -425,7 +425,7 @@ fn an_image_has_any_size_and_fraction_of_a_step() {
         game.step();
         game
     };
-    // Its left edge is at 36 before the step and at 44 after it.
+    // The dot's left edge is at 36 before the step and at 44 after it.
     for (smoothing, edges) in [
         (Smoothing::Interpolate, [36, 38, 40, 44]),
         (Smoothing::Backward, [36, 38, 40, 44]),
@@ -452,7 +452,8 @@ fn an_image_has_any_size_and_fraction_of_a_step() {
     );
 }
 
-/// Counts outside of the world, and acts by it: the fault that a thorough harness finds.
+/// In each step, calls a function with a number that is counted outside of the world. A thorough harness finds this
+/// fault.
 #[derive(Clone)]
 struct Leaky(fn(u32, &mut Context<'_>));
 
@@ -501,4 +502,92 @@ fn a_thorough_harness_names_the_field_that_differs() {
         assert!(message.contains(expected), "{expected}: {message}");
         assert!(message.starts_with("step 1, taken again"), "{message}");
     }
+}
+
+/// Counts frames in a `Cell`, whose value is in the checksum.
+#[derive(Clone, Default)]
+struct FrameCounter(core::cell::Cell<u32>);
+
+impl Behavior for FrameCounter {
+    fn frame(&self, _: &mut FrameContext<'_>) {
+        self.0.set(self.0.get() + 1);
+    }
+
+    fn checksum(&self, sum: &mut ChecksumWriter) {
+        sum.u64(self.0.get().into());
+    }
+}
+
+#[test]
+#[should_panic(expected = "the draw hooks of a frame after step 1 have changed the checksum")]
+fn a_thorough_harness_finds_draw_hooks_that_change_a_cell() {
+    let app = App::new("Cell", Options::default()).cells(20, 4);
+    let game = Harness::start(app, |cx| {
+        cx.spawn_with(Object::default(), FrameCounter::default());
+        Ok(())
+    });
+    game.unwrap().thorough().step();
+}
+
+#[test]
+#[should_panic(expected = "meant to happen in a frame")]
+fn a_panic_in_a_draw_hook_fails_the_test() {
+    #[derive(Clone)]
+    struct Faulty;
+    impl Behavior for Faulty {
+        fn frame(&self, _: &mut FrameContext<'_>) {
+            panic!("meant to happen in a frame");
+        }
+    }
+    let app = App::new("Fault", Options::default()).cells(20, 4);
+    let game = Harness::start(app, |cx| {
+        cx.spawn_with(Object::default(), Faulty);
+        Ok(())
+    });
+    let _ = game.unwrap().text();
+}
+
+#[test]
+fn draw_hooks_run_for_objects_that_draw_and_in_act_order() {
+    #[derive(Clone)]
+    struct Sign(&'static str);
+    impl Behavior for Sign {
+        fn frame(&self, cx: &mut FrameContext<'_>) {
+            cx.canvas(2).text(vec2(0.0, 0.0), self.0, Color::WHITE);
+        }
+    }
+    let app = App::new("Signs", Options::default()).cells(20, 4);
+    let mut game = Harness::start(app, |cx| {
+        cx.spawn_with(Object::new("High").altitude(3), Sign("high"));
+        cx.spawn_with(Object::new("Low").altitude(1), Sign("LOW....."));
+        cx.spawn_with(
+            Object {
+                level: Some(2),
+                ..Object::default()
+            },
+            Sign("elsewhere"),
+        );
+        Ok(())
+    })
+    .unwrap()
+    .thorough();
+    assert_eq!(game.text().line(0), "high....");
+    game.step();
+    assert_eq!(game.text().line(0), "high....");
+    game.context().change_level(2);
+    game.step();
+    assert_eq!(game.text().line(0), "elsewhere");
+    game.context().change_level(1);
+    game.step();
+    let high = game.only("High");
+    game.context().remove(high);
+    game.step();
+    assert_eq!(game.text().line(0), "LOW.....");
+    let id = game.only("Low");
+    game.core_mut().object_mut(id).unwrap().set_altitude(2);
+    game.step();
+    game.world_mut()
+        .change_altitudes([2_u16], |settings| settings.enabled = false);
+    game.step();
+    assert_eq!(game.text().line(0), "");
 }

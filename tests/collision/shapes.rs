@@ -44,7 +44,7 @@ fn point(random: &mut Random, size: f32) -> Vec2 {
     vec2(random.range(-size..size), random.range(-size..size))
 }
 
-/// Returns a shape of any kind, about 10 units wide, turned, scaled and mirrored.
+/// Returns a shape of a random kind and size. It may be rounded, turned and mirrored, and is scaled along each axis.
 pub(crate) fn shape(random: &mut Random) -> Shape {
     let shape = match random.range(0..7) {
         0 => Shape::point(),
@@ -83,7 +83,8 @@ pub(crate) fn shape(random: &mut Random) -> Shape {
     shape.transformed(Turn::ZERO, scale)
 }
 
-/// Returns a shape without width, without height or without both: a box, or any shape with scale 0 along an axis.
+/// Returns a shape whose core lacks width, height or both: a box, or a shape of any kind that is scaled by 0 along one
+/// or both axes.
 pub(crate) fn thin_shape(random: &mut Random) -> Shape {
     let turn = Turn(random.range(0..=u16::MAX));
     let (across, down) = [(0.0, 1.0), (1.0, 0.0), (0.0, 0.0)][random.range(0..3_usize)];
@@ -102,13 +103,13 @@ pub(crate) fn thin_shape(random: &mut Random) -> Shape {
     shape(random).transformed(turn, vec2(across, down))
 }
 
-/// Returns two bodies. They overlap in about half of all pairs.
+/// Returns two bodies. Their positions differ by at most 10 along each axis, so that many pairs overlap.
 pub(crate) fn pair(random: &mut Random) -> [Body; 2] {
     let shapes = [shape(random), shape(random)];
     placed(random, shapes)
 }
 
-/// Returns two bodies. In about half of all pairs, one or both are thin.
+/// Like [`pair`]. In about half of all pairs, one or both bodies have a [`thin_shape`].
 pub(crate) fn any_pair(random: &mut Random) -> [Body; 2] {
     let one = |random: &mut Random| {
         if random.chance(0.3) {

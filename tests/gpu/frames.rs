@@ -241,7 +241,7 @@ fn every_frame_is_right_while_the_atlas_grows() {
     };
     let mut first = None;
     for number in 0..8 {
-        // Each image fills a page, so the next one opens a new page.
+        // A page has no room for two images, so that the next image opens a new page.
         let (sprite, frame) = add(&mut assets, number, 0);
         let place = vec2(f32::from(number) * 36.0, f32::from(number) * 5.0);
         data.layers[0]

@@ -122,7 +122,7 @@ fn sprites_on_all_of_256_pages_are_shown() {
         atlas,
         ..AssetSettings::default()
     });
-    // Each image needs a page of its own. The built-in font may be on the first page.
+    // Each image needs its own page, besides the first page, which has the built-in images.
     let sprites: Vec<_> = (0..255)
         .map(|number| add(&mut assets, &number.to_string(), 60 + number % 5, 64))
         .collect();

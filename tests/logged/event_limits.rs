@@ -115,7 +115,7 @@ fn nested_attaching_is_limited() {
     assert_eq!(core.world.attached(id).count(), 128);
 }
 
-/// Replaces itself by two others whenever a sibling is added or removed.
+/// Replaces itself with two copies whenever a sibling is added or removed.
 #[derive(Clone)]
 struct Hydra(Notes<()>);
 

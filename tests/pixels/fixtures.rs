@@ -217,7 +217,7 @@ impl Fixtures {
         seen.map(|(layer, _)| layer.clone()).collect()
     }
 
-    /// Draws up to three shapes of a kind by hand, about as large as the target and partly outside it.
+    /// Draws one to three random shapes of a kind by hand, often partly outside the target. Returns their layer.
     pub(crate) fn drawing(&mut self, kind: &str, rng: &mut Rng) -> Option<Layer> {
         self.core.step_with(StepInput::next(&self.core), |cx| {
             let mut canvas = cx.canvas(1_u16);
@@ -241,7 +241,7 @@ impl Fixtures {
                 };
             }
         });
-        // There is no layer if the sides of all polygons cross each other.
+        // There is no layer if every shape is a polygon whose sides cross each other: such polygons are refused.
         self.painted().pop()
     }
 }

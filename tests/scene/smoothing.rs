@@ -1,5 +1,5 @@
-//! Motions and chunk versions of a frame between two steps: a motion is the displacement of the last step or zero, and
-//! chunks at rest keep their versions.
+//! Motions and chunk versions of a frame between two steps: a motion is the displacement of the last step, the velocity
+//! if the smoothing extrapolates, or zero. Chunks at rest keep their versions.
 
 use crate::common::{core, crate_at, drawn, ghost_at, on, spawn, steps};
 use core::f32::consts::PI;

@@ -229,8 +229,8 @@ fn real_keys_pause_step_and_resume() {
     });
 }
 
-/// The game draws five frames a second, because drawing a frame takes about 10 ms here. A loop that does not sleep
-/// takes a whole processor at any frame rate.
+/// The game draws only five frames a second, because a driver that draws on the processor takes long for each. A loop
+/// that does not sleep takes a whole processor at any frame rate.
 #[test]
 fn an_idle_game_uses_little_processor_time_under_every_policy() {
     on_each_backend(|display, backend| {

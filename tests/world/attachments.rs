@@ -118,7 +118,7 @@ fn children_follow_moves_of_after_hooks_before_finish() {
     });
     steps(&mut core, 1);
     assert_eq!(seen.take(), [Some(vec2(112.0, 105.0))]);
-    // Both moves of the step are drawn as one.
+    // The tank has moved twice in the step: by its velocity and by the handler. Both moves are drawn as one motion.
     let motion = vec2(2.0, 5.0);
     assert_eq!(
         [tank, turret].map(|id| drawn(&core, id).motion),
@@ -314,7 +314,7 @@ fn children_die_with_the_parent_and_their_last_callback_runs_once() {
                 noted.note((me, moment.is_removed()));
             });
         }
-        // The game also removes some of the objects itself, before and after their parent.
+        // The game also removes some of the children itself: the barrel before the tank, and the crew after it.
         if in_a_step {
             let killer = spawn(&mut core, ghost_at(1.0, 1.0));
             on(&mut core, killer, &[Interest::Step], move |me, _, cx| {

@@ -68,7 +68,8 @@ fn fast_carried_children_notify_collisions_along_the_way() {
         let cart = spawn(&mut core, ghost_at(10.0, 10.0).velocity(vec2(40.0, 0.0)));
         let ram = attached(&mut core, cart, 4.0);
         core.object_mut(ram).unwrap().set_solidness(solidness);
-        // Spawns objects from right to left: at the end of the child's move, twice on its path, and next to the path.
+        // Spawns one object at the end of the child's move, then two on its path, from right to left. Another object is
+        // next to the path.
         let [end, second, first] = [54.5, 40.0, 20.0].map(|x| spawn(&mut core, crate_at(x, 10.0)));
         let beside = spawn(&mut core, crate_at(30.0, 14.0));
         let notes = note_collisions(&mut core, &[ram, end, second, first, beside]);

@@ -21,7 +21,7 @@ pub(crate) enum Form {
 pub(crate) const FORMS: [Form; 4] = [Form::Box, Form::Circle, Form::Capsule, Form::Polygon];
 
 impl Form {
-    /// Gives a body this form. All forms fit into a box of 10 × 10, and capsules into one of 10 × 14.
+    /// Gives a body this form. A capsule fits into a box of 10 × 14, any other form into one of 10 × 10.
     pub(crate) fn give(self, core: &mut Core, id: ObjectId) {
         let shape = match self {
             Self::Box => return,
@@ -52,7 +52,7 @@ impl Form {
     }
 }
 
-/// Walks at a constant speed and falls. Its `next` velocity replaces the vertical one in the next step.
+/// Walks at a constant speed and falls. If `next` is set, it is the vertical velocity of the next step.
 #[derive(Clone)]
 pub(crate) struct Walker {
     pub(crate) vx: f32,
@@ -73,7 +73,7 @@ impl Behavior for Walker {
     }
 }
 
-/// Stands for any behaviour: it makes its object a rider.
+/// A behaviour that does nothing. Its object can ride on platforms, because a behaviour may move its object.
 #[derive(Clone)]
 pub(crate) struct Idle;
 

@@ -286,7 +286,7 @@ fn every_field_of_a_waiting_event_changes_the_checksum() {
     );
 }
 
-/// Input events that differ in one field each.
+/// Input events of several kinds. Each differs from the first event of its kind in one field.
 fn input_events() -> [InputEvent; 19] {
     let (key, other) = (Key::A, Key::Unknown(0));
     let (button, position, far) = (MouseButton::Left, Vec2::ZERO, Vec2::ONE);

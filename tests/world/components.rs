@@ -187,7 +187,8 @@ fn a_detached_behaviour_and_its_siblings_are_notified_of_each_others_removal() {
         world.take::<Health>(id).unwrap();
     });
     assert_eq!(received, ["a: -data Health", "c: -data Health"]);
-    // Removing the object removes all its behaviours, and each of them receives `removed`.
+    // `a` is detached first, so that it receives `detached`. The object is then removed, and its last behaviour `c`
+    // receives `removed`.
     core.world.detach(id, a);
     let received = received_after(&mut core, &notes, |world| {
         world.remove(id);

@@ -32,9 +32,9 @@ enum Deed {
     MakeSensor(bool),
     SetSolidness(Solidness),
     AttachTo(usize),
-    /// Moves the object by writing to the column of positions.
+    /// Moves the object by writing to its row, if it is at altitude 2.
     Shift(Vec2),
-    /// Spawns a copy at the object's position, with this velocity.
+    /// Spawns a box of 1 × 1 at the object's position, with this velocity.
     Copy(Vec2),
     /// Moves the object to another altitude, so that it acts earlier or later.
     SetAltitude(u16),
@@ -112,7 +112,7 @@ fn any_object() -> impl Strategy<Value = Object> {
     )
 }
 
-/// Objects whose handlers record their collisions, and carry out the next deed at every other one.
+/// Objects whose handlers record their collisions, and carry out the next deed at every second collision.
 #[derive(Clone)]
 struct Play {
     ids: Arc<Mutex<Vec<ObjectId>>>,
@@ -224,7 +224,7 @@ fn are_alike(_: &damselfly::world::World, one: ObjectId, other: ObjectId) -> boo
 enum Others {
     Stand,
     Move,
-    /// Reverses the direction in each step, which the previous step does not predict.
+    /// Objects that move, and reverse their direction before each step. Their last move does not predict the next one.
     Turn,
 }
 

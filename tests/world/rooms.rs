@@ -10,12 +10,12 @@ use damselfly::world::{Core, Object, Solidness};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// A thing in a room. Coordinates are multiples of 5 from 0 to 300.
+/// A thing in a room. Its upper left corner, or its left end, is at multiples of 5 from 0 to 295.
 #[derive(Clone, Copy, Debug)]
 enum Thing {
     Box(Rect),
     OneWay(Rect),
-    /// The left end, the angle in degrees by which it rises to the right, and the width.
+    /// A slope: its left end, the angle in degrees by which it rises to the right, and its width.
     Slope(Vec2, f32, f32),
     Lift(Rect, Vec2),
 }
@@ -23,11 +23,11 @@ enum Thing {
 #[derive(Clone, Debug)]
 struct Room {
     things: Vec<Thing>,
-    /// Tiles of 20 × 20 in a map of 15 × 15: solid ones and one-way ones.
+    /// A map of 15 × 15 tiles of 20 × 20, row by row: 0 is a solid tile, 1 a one-way tile, any other number none.
     tiles: Vec<u8>,
     form: Form,
     start: Vec2,
-    /// Speed to the right for ten steps, and whether the character jumps in one of them if it stands on a floor.
+    /// Speed to the right for ten steps, and whether the character jumps in the sixth of them if it stands on a floor.
     inputs: Vec<(f32, bool)>,
     step_height: f32,
 }
@@ -141,7 +141,7 @@ fn hard(rect: Rect) -> Object {
     block(rect.min.x, rect.min.y, rect.width(), rect.height())
 }
 
-/// Returns whether an object is inside of a hard one after it is moved by `by`.
+/// Returns whether an object would be inside of a hard one if it were moved by `by`.
 fn is_inside(core: &mut Core, id: ObjectId, by: Vec2) -> bool {
     let at = place(core, id);
     let _ = core
@@ -161,8 +161,8 @@ fn is_inside(core: &mut Core, id: ObjectId, by: Vec2) -> bool {
 /// Depth of an overlap that is too small to be seen.
 const HAIR: f32 = 1.0 / 256.0;
 
-/// Returns whether an object is inside of hard ones by more than `HAIR`: it is inside, and still is after a move by
-/// `HAIR` along an axis or diagonally upwards.
+/// Returns whether an object is inside of hard ones by more than `HAIR`: it is inside, and still would be after any
+/// move by `HAIR` along an axis or diagonally upwards.
 fn is_deep_inside(core: &mut Core, id: ObjectId) -> bool {
     let sides = [
         Vec2::ZERO,
@@ -308,7 +308,8 @@ proptest! {
         })?;
     }
 
-    /// Lifts press no character into anything, and their riders stay on the floor.
+    /// A lift that moves in any direction keeps its rider on the floor. Relative to the lift, the rider moves only by
+    /// its own walk.
     #[test]
     fn riders_of_lifts_stay_on_the_floor(
         form in prop::sample::select(FORMS.to_vec()),
@@ -358,7 +359,8 @@ proptest! {
             (place(core, hero) - from, state(core, hero).slide.is_some_and(|slide| slide.is_on_floor()))
         });
         let (near, there) = (way(Vec2::ZERO), way(far.into()));
-        // Each of 60 steps is rounded, and keeps a larger distance from the slope.
+        // Far from the origin, each of the 60 steps is rounded more, and the character keeps a larger distance from the
+        // slope.
         let allowed = 0.1 + 120.0 * far[0].abs().max(far[1].abs()) * f32::EPSILON;
         prop_assert!(near.1 && there.1, "on the floor: {near:?}, {there:?}");
         prop_assert!((near.0 - there.0).length() <= allowed, "{near:?}, {there:?}");

@@ -11,12 +11,11 @@ mod step_drawer;
 
 use std::path::{Path, PathBuf};
 
-use super::run::overlays::Overlays;
+use super::run::overlays::{Overlays, Shown};
 use super::run::paint::{FrameStyle, paint};
 use super::run::target::FrameTarget;
 use crate::capture::{FilmSettings, PngFile};
 use crate::error::Error;
-use crate::world::Core;
 use filming::{FilmKind, Filming};
 use step_drawer::StepDrawer;
 
@@ -141,7 +140,7 @@ impl Capture {
     /// shows the last step, which [`Capture::finish`] draws.
     pub(crate) fn after_step(
         &mut self,
-        core: &Core,
+        shown: Shown<'_>,
         style: &FrameStyle,
         overlays: &mut Overlays,
         dt: f32,
@@ -152,12 +151,13 @@ impl Capture {
         self.dropped_in_a_row = 0;
         // A frame that would be dropped is not drawn.
         if let Some(film) = &mut self.film
-            && let Some(frame) = film.next_frame(core, dt)
+            && let Some(frame) = film.next_frame(shown, &mut overlays.frame, dt)
         {
             let size = self.settings.size;
             // The step is drawn without smoothing, because every step is captured, and no frame lies between two of
             // them.
-            paint(core, style, overlays, size, 0.0, |shown| {
+            overlays.run_hooks_of_step(shown);
+            paint(shown.core, style, overlays, size, 0.0, |shown| {
                 drawer.draw(frame, shown);
             });
         }
@@ -194,7 +194,8 @@ impl Capture {
     pub(crate) fn after_draw(
         &mut self,
         target: &mut FrameTarget,
-        core: &Core,
+        shown: Shown<'_>,
+        overlays: &mut Overlays,
         shown_for: f32,
     ) -> Result<(), Error> {
         if !self.wants_frames() {
@@ -206,7 +207,7 @@ impl Capture {
         };
         if !target.read(&mut self.pixels)? {
             film.skip(shown_for);
-        } else if let Some(frame) = film.next_frame(core, shown_for) {
+        } else if let Some(frame) = film.next_frame(shown, &mut overlays.frame, shown_for) {
             frame.complete(&self.pixels);
         }
         Ok(())
@@ -252,14 +253,16 @@ impl Capture {
     /// A file cannot be written, now or earlier. An existing file of that name is then unchanged.
     pub(crate) fn finish(
         &mut self,
-        core: &Core,
+        shown: Shown<'_>,
         style: &FrameStyle,
         overlays: &mut Overlays,
     ) -> Result<(), Error> {
         let mut saved = Ok(());
         if let Some(file) = self.screenshot.take() {
             if let Some(drawer) = &mut self.drawer {
-                paint(core, style, overlays, self.settings.size, 0.0, |shown| {
+                overlays.run_hooks_of_step(shown);
+                let size = self.settings.size;
+                paint(shown.core, style, overlays, size, 0.0, |shown| {
                     drawer.draw_now(shown, &mut self.pixels);
                 });
             }

@@ -55,7 +55,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Steps until the condition holds.
+    /// Takes steps of the input state until a condition holds. Fails after `PATIENCE`.
     fn wait_for(&mut self, what: &str, holds: impl Fn(&InputState) -> bool) {
         let start = Instant::now();
         loop {

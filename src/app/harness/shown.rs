@@ -1,14 +1,15 @@
-//! What a game shows, as text and as an image.
+//! The view of a tested game, as text and as an image.
 
 use std::path::Path;
 
 use super::Harness;
-use crate::app::run::overlays::Overlays;
+use crate::app::run::overlays::{Overlays, Shown};
 use crate::app::run::paint::paint;
 use crate::app::run::text::{view_as_lines, view_as_text};
 use crate::base::color::Color;
 use crate::capture::{CaptureError, write_png};
 use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
+use crate::time::DrawTime;
 use crate::world::WindowRequest;
 
 /// A frame of a game: pixels, row after row from the top.
@@ -55,13 +56,18 @@ impl Image {
 impl Harness<'_> {
     /// Returns the view as text, as `--text` prints it.
     pub fn text(&self) -> Cells {
-        view_as_text(&self.core)
+        let mut overlays = self.overlays.borrow_mut();
+        let cells = view_as_text(self.shown(), &mut overlays.frame);
+        self.check_hooks(&overlays);
+        cells
     }
 
     /// Returns whether a line of the view contains this text. Also finds scaled text, at scales up to 8, text that is
     /// written over an image, and text in outline fonts at any scale, zoom and angle.
     pub fn shows(&self, text: &str) -> bool {
-        let (cells, lines) = view_as_lines(&self.core);
+        let mut overlays = self.overlays.borrow_mut();
+        let (cells, lines) = view_as_lines(self.shown(), &mut overlays.frame);
+        self.check_hooks(&overlays);
         let is_in_line = |line: &String| line.contains(text);
         lines.iter().any(is_in_line)
             || (0..cells.rows()).any(|row| {
@@ -77,11 +83,11 @@ impl Harness<'_> {
     /// software backend.
     #[doc(alias = "picture")]
     pub fn image(&mut self) -> Image {
-        self.draw(self.style.view.pixels(), 0.0)
+        self.draw(self.style.view.pixels(), self.core.step_draw_time())
     }
 
     /// Returns the view as a window of this size shows it, `fraction` of a step after the latest one: the view is
-    /// enlarged and has bars by [`App::fit`](crate::app::App::fit), and moving things are smoothed by
+    /// enlarged and has bars by [`App::fit`](crate::app::App::fit), and movement is smoothed by
     /// [`App::smoothing`](crate::app::App::smoothing). `size` is the width and height in pixels, each at least 1;
     /// `fraction` is clamped to 0 to 1. By default, the fraction 0 shows the step before the latest one, and 1 the
     /// latest one.
@@ -114,19 +120,66 @@ impl Harness<'_> {
             is_valid,
             "expected sides of 1 to {limit} pixels, got {size:?}"
         );
-        self.draw(size, self.smoothing().factor(fraction))
+        let time = DrawTime {
+            alpha: fraction,
+            exact: false,
+            ..self.core.step_draw_time()
+        };
+        self.draw(size, time)
     }
 
-    fn draw(&mut self, size: [u32; 2], k: f32) -> Image {
+    fn shown(&self) -> Shown<'_> {
+        Shown {
+            core: &self.core,
+            game: &*self.game,
+        }
+    }
+
+    /// Runs the draw hooks of some frames, and compares the checksums before and after.
+    pub(super) fn check_frames(&self) {
+        let before = self.core.checksum();
+        let overlays = &mut *self.overlays.borrow_mut();
+        for alpha in [0.0, 0.5] {
+            let time = DrawTime {
+                alpha,
+                exact: false,
+                ..self.core.step_draw_time()
+            };
+            overlays.run_hooks(self.shown(), time, self.smoothing());
+        }
+        self.check_hooks(overlays);
+        let step = self.core.step_number();
+        assert_eq!(
+            before,
+            self.core.checksum(),
+            "the draw hooks of a frame after step {step} have changed the checksum: they must change nothing"
+        );
+    }
+
+    /// Panics if a draw hook has panicked, unless the harness is forgiving.
+    fn check_hooks(&self, overlays: &Overlays) {
+        let (panics, last) = overlays.frame.panics();
+        assert!(panics == 0 || self.forgiving, "{last}");
+    }
+
+    fn draw(&mut self, size: [u32; 2], time: DrawTime) -> Image {
+        let smoothing = self.smoothing();
         let renderer = self
             .renderer
             .get_or_insert_with(|| SoftwareRenderer::new(SoftwareSettings::default()));
-        let nothing = &mut Overlays::default();
-        paint(&self.core, &self.style, nothing, size, k, |frame| {
+        let overlays = self.overlays.get_mut();
+        let shown = Shown {
+            core: &self.core,
+            game: &*self.game,
+        };
+        overlays.run_hooks(shown, time, smoothing);
+        let k = time.factor(smoothing);
+        paint(&self.core, &self.style, overlays, size, k, |frame| {
             renderer.render(frame);
         });
         let mut pixels = vec![0; size[0] as usize * size[1] as usize];
         renderer.copy_rgba(&mut pixels);
+        self.check_hooks(&self.overlays.borrow());
         Image { size, pixels }
     }
 }

@@ -13,6 +13,7 @@ use glam::Vec2;
 use super::control::{Control, WindowLink};
 use super::loop_changes::{LoopChange, LoopSettings};
 use super::out::Out;
+use super::overlays::Shown;
 use super::pace::Pace;
 use super::rewinding::RewindControl;
 use super::source::Source;
@@ -123,7 +124,11 @@ impl Runner<'_> {
                 return Ok(());
             }
             let shown_for = self.shown_for(1.0);
-            self.out.finish(&self.core, shown_for)
+            let shown = Shown {
+                core: &self.core,
+                game: &*self.game,
+            };
+            self.out.finish(shown, shown_for)
         });
         let input = match self.recorder.take() {
             Some(recorder) if self.started => recorder.finish(),
@@ -286,13 +291,16 @@ impl Runner<'_> {
         let clock = &self.pace.clock;
         let is_in_time = clock.is_simulated() || clock.is_paused();
         let is_late = !is_in_time && self.pace.until_step() <= took;
+        let shown = Shown {
+            core: &self.core,
+            game: &*self.game,
+        };
         let out = &mut self.out;
         if is_late && out.capture.drop_step(shown_for) {
             return;
         }
         let (style, overlays) = (&out.style, &mut out.overlays);
-        out.capture
-            .after_step(&self.core, style, overlays, shown_for);
+        out.capture.after_step(shown, style, overlays, shown_for);
     }
 
     /// Returns how many frames of a film show an image that lasts `dt` nominal steps. In slow motion, these are more.

@@ -13,7 +13,7 @@ use super::control::Session;
 use super::frame_pace::{FramePace, RefreshRates};
 use super::loop_changes::LoopSettings;
 use super::out::Out;
-use super::overlays::Overlays;
+use super::overlays::{Overlays, Shown};
 use super::pace::Pace;
 use super::pausing::PauseState;
 use super::replay_time::ReplayTime;
@@ -228,7 +228,8 @@ fn played_without_display(app: &App) -> &'static str {
     }
 }
 
-/// Returns an app's name as a file name: lower case, with `_` for characters that are neither letters nor digits.
+/// Returns an app's name as a file name: its words of letters and digits, in lower case, joined by `_`; or `game` if
+/// there are none.
 pub(in crate::app) fn file_name(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric());
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
@@ -272,7 +273,12 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
             "no display: played {what} and saved it as {file}"
         ));
     }
-    let finished = RunOutput::of(&app.options, &runner.core, unrecorded);
+    let shown = Shown {
+        core: &runner.core,
+        game: &*runner.game,
+    };
+    let drawn = &mut runner.out.overlays.frame;
+    let finished = RunOutput::of(&app.options, shown, drawn, unrecorded);
     // Stop in the reverse order of starting; the window and the log stop later.
     let Runner {
         out: Out {

@@ -9,7 +9,7 @@ fn any_coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![
         30 => -20.0_f32..20.0,
         20 => (-20..20_i16).prop_map(f32::from),
-        // Rows of cells are then longer than the table.
+        // With such distances, a row of cells may be longer than the table of buckets. Cells then share buckets.
         4 => -1e5_f32..1e5,
         1 => -1e9_f32..1e9,
         1 => -1e38_f32..1e38,
@@ -117,7 +117,7 @@ proptest! {
 
 #[test]
 fn all_pairs_of_a_dense_crowd_are_found() {
-    // Each box overlaps eight others.
+    // Each box overlaps eight others, or fewer at the border of the crowd.
     let boxes: Vec<SweptBox> = (0..64 * 64_u16)
         .map(|number| {
             let at = Vec2::new(f32::from(number % 64), f32::from(number / 64));

@@ -41,7 +41,7 @@ fn the_demonstration_plays_well() {
         assert!(points >= 120, "seed {seed}: {points} points");
         assert_eq!(count(&play, "Hero"), 1, "seed {seed}: crashed");
         assert_eq!(play.world().refusals(), 0);
-        // Particles fade soon, so they do not accumulate.
+        // Sparks and explosions end soon, so that objects do not accumulate.
         let objects = play.world().len();
         assert!(objects < 400, "{objects} objects");
     }

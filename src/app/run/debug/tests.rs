@@ -62,7 +62,7 @@ fn object(x: f32, y: f32, size: f32, solidness: Solidness) -> Object {
     .at(vec2(x, y))
 }
 
-/// The drawn pixels of a view that is magnified by `scale`.
+/// Pixels of a drawn view, row after row, and the length of a row.
 struct Seen {
     pixels: Vec<u32>,
     width: usize,

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::Runner;
 #[cfg(feature = "window")]
 use crate::app::run::control::WantedSurface;
+use crate::app::run::overlays::Shown;
 use crate::app::run::rewinding::RewindControl;
 use crate::app::run::target::FrameOutcome;
 use crate::error::Error;
@@ -117,12 +118,15 @@ impl Runner<'_> {
         self.frames.postponed = false;
         // While the game runs backwards, steps are shown without smoothing, which would move objects forwards.
         let goes_back = self.rewinding.as_ref().is_some_and(RewindControl::is_held);
-        let k = if goes_back {
-            0.0
-        } else {
-            time.factor(self.settings.smoothing)
+        let time = DrawTime {
+            exact: time.exact || goes_back,
+            ..time
         };
-        let outcome = self.out.show(&self.core, k)?;
+        let shown = Shown {
+            core: &self.core,
+            game: &*self.game,
+        };
+        let outcome = self.out.show(shown, time, self.settings.smoothing)?;
         let mut rest = if self.frames.hidden {
             Some(HIDDEN_FRAME_TIME)
         } else if self.pace.clock.is_paused() {
@@ -193,11 +197,15 @@ impl Runner<'_> {
     /// Captures the frame on the target, in a run without a window.
     fn capture_frame(&mut self) -> Result<(), Error> {
         let shown_for = self.shown_for(1.0);
-        self.out.capture_frame(&self.core, shown_for)
+        let shown = Shown {
+            core: &self.core,
+            game: &*self.game,
+        };
+        self.out.capture_frame(shown, shown_for)
     }
 
-    /// Sleeps for this long, at most 100 ms, or until a message arrives. A time of zero yields to other threads. On a
-    /// simulated clock, there is no sleep: unless the time is zero, the clock advances by a frame.
+    /// Sleeps for this long, at most 100 ms, or until a message arrives. A time of zero yields to other threads. A
+    /// simulated clock does not sleep: unless the time is zero, it advances by a frame.
     pub(super) fn wait(&mut self, time: Duration) -> Result<(), Error> {
         if self.pace.clock.is_simulated() {
             // Nothing is due, and this clock advances only by frames, so a frame passes. A yield takes no time.

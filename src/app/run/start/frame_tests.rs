@@ -364,7 +364,7 @@ fn nothing_is_drawn_after_a_stop() {
     let now = time.clone();
     let (target, draws) = watched(&time, move |_, _| shown(&now));
     let mut game = TimedGame::new(&time, 30);
-    // Steps take time, so that a frame after a step has a later time than a frame before it.
+    // Steps take time, so that a frame after the last step would be later than the start of that step.
     game.takes = |_| Duration::from_micros(1);
     play_on(&time, &mut game, target, None);
     let last = game.began.last().unwrap();

@@ -148,7 +148,8 @@ impl Model<'_> {
         }
     }
 
-    /// Notifies each behaviour that the object has when the call begins. Returns whether one of them stopped the route.
+    /// Notifies each behaviour that the object has when the call begins, except detached ones. A marked object is
+    /// notified only of collisions and of its removal. Returns whether a behaviour stopped the route.
     pub(super) fn notify(&mut self, who: usize, what: Moment) -> bool {
         let (is_last, is_collision) = (
             what == Moment::Removed,

@@ -60,7 +60,8 @@ impl Model<'_> {
         }
         self.carry_solids_along();
         for (number, &who) in actors.iter().enumerate() {
-            // An object detached during this phase moves individually again.
+            // Only solid objects without a parent move here. Spectral ones have moved above, and attached ones are
+            // carried.
             let single = solid[number] || carried[number];
             let thing = &self.things[who];
             let moves = self.stays(who) && thing.parent.is_none() && thing.speed != [0, 0];

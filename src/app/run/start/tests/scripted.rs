@@ -18,7 +18,7 @@ use crate::world::{Object, WindowRequest};
 
 pub(crate) const SECOND: Duration = Duration::from_secs(1);
 
-/// A game whose steps take time, and which stores when each began.
+/// A game whose steps take a given time. It stores when each step began.
 pub(crate) struct TimedGame {
     time: MadeUpTime,
     /// Time of a step, by its number.
