@@ -119,8 +119,8 @@ impl DrawnShape {
     }
 
     /// Returns the shape with an outline over it: `width` in pixels, half on each side of the edge, and at least a pixel
-    /// on the screen, at any scale. Sides meet in miters, and very sharp miters are cut off. If corners are closer together than the width, the outline overlaps
-    /// itself, which is visible in a translucent colour.
+    /// on the screen, at any scale. Sides meet in miters, and very sharp miters are cut off. If corners are closer
+    /// together than the width, the outline overlaps itself, which is visible in a translucent colour.
     #[must_use]
     pub fn outlined(self, width: f32, color: Color) -> Self {
         let outline = Some((width, color));
