@@ -200,7 +200,8 @@ impl Outline<'_> {
     }
 
     /// Returns an impact of a sweep to `end`, unless the two overlap at the start by at most `skin` and the movement
-    /// leads along the other outline or away from it. Then returns the first impact with other parts of it.
+    /// leads along the other outline or away from it. Then returns the first impact with other parts of it. An overlap
+    /// by rounding at the end of a movement along the other outline is no impact either.
     pub(crate) fn beyond_graze(
         &self,
         end: &Self,
@@ -209,6 +210,13 @@ impl Outline<'_> {
         skin: f32,
     ) -> Option<Impact> {
         let movement = end.position - self.position;
+        if hit.time >= 1.0 {
+            let rounding = f32::EPSILON * end.position.abs().max_element();
+            let grazes =
+                |met: Contact| met.depth <= rounding && movement.dot(met.normal).abs() <= rounding;
+            let met = end.contact(movement, other);
+            return (!met.is_some_and(grazes)).then_some(hit);
+        }
         let leaves = |met: Contact| met.depth <= skin && movement.dot(met.normal) >= 0.0;
         let Some(met) = self.contact(Vec2::ZERO, other) else {
             return Some(hit);
