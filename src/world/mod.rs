@@ -53,7 +53,7 @@ pub use files::{
     FileFailure, FileOutcome, FileRead, FileRequest, FileUpdate, FileWritten, GameFiles,
 };
 pub use handles::{ObjectMut, ObjectRef};
-pub use items::{Item, ItemList, Keep, ListSettings, Shrink};
+pub use items::{Item, ItemLayers, ItemList, Keep, ListHooks, ListSettings, Shrink};
 pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
 pub use object::description::{Bounds, FilterMode, Movement, Object, Solidness};
 pub use object::hierarchy::Attachment;
