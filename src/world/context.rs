@@ -16,7 +16,9 @@ use crate::assets::{Assets, SpriteId};
 use crate::base::id::ObjectId;
 use crate::input::InputState;
 use crate::scene::{Emitter, Span, TextStyle, cell_size, text_size};
-use crate::time::{DrawTime, PolicySettings, Smoothing, StepTime, TimeScale};
+use crate::time::{
+    DrawTime, LoopPolicy, PolicyChoice, PolicySettings, Smoothing, StepRate, StepTime, TimeScale,
+};
 
 /// Everything that a running behaviour can read and change.
 ///
@@ -200,8 +202,17 @@ impl Context<'_> {
         if let Err(error) = policy.build(self.time.rate) {
             return self.world.refuse(&error, "policy");
         }
-        self.requests.policy = Some(policy);
+        self.requests.policy = Some(policy.into());
         Outcome::Done
+    }
+
+    /// Switches to a loop policy of the game's own in the next pass, like
+    /// [`App::policy_with`](crate::app::App::policy_with).
+    pub fn set_policy_with<P: LoopPolicy + 'static>(
+        &mut self,
+        make: impl Fn(StepRate) -> P + Send + Sync + 'static,
+    ) {
+        self.requests.policy = Some(PolicyChoice::own(make));
     }
 
     /// Pauses the whole game after this step, until a key, the window or another thread resumes it: see

@@ -1,6 +1,6 @@
 //! Requests of a game to the loop and the window.
 
-use crate::time::{PolicySettings, Smoothing, TimeScale};
+use crate::time::{PolicyChoice, Smoothing, TimeScale};
 
 /// Requests of a game to the loop. Carried out between steps.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,7 +10,7 @@ pub struct Requests {
     /// Changes the smoothing, starting with the next draw.
     pub smoothing: Option<Smoothing>,
     /// Switches the loop policy. The backlog is carried over.
-    pub policy: Option<PolicySettings>,
+    pub policy: Option<PolicyChoice>,
     /// Pauses the game, or resumes it.
     pub paused: Option<bool>,
     /// Makes the game's time pass faster or slower.

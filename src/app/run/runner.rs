@@ -25,7 +25,7 @@ use crate::app::replaying::file_of_now;
 use crate::app::signals::SignalReceivers;
 use crate::error::{Error, guarded};
 use crate::replay::InputRecorder;
-use crate::time::{Action, PolicySettings};
+use crate::time::{Action, PolicyChoice};
 use crate::world::{Core, StepInput, WindowRequest};
 pub(crate) use frames::FrameState;
 pub(crate) use input::GatheredInput;
@@ -365,13 +365,13 @@ impl Runner<'_> {
     }
 
     /// Replaces the loop policy.
-    fn switch_policy(&mut self, policy: PolicySettings) {
+    fn switch_policy(&mut self, policy: PolicyChoice) {
         let policy = if self.pace.clock.is_simulated() {
             policy.never_late()
         } else {
             policy
         };
-        if self.pace.switch_policy(policy) {
+        if self.pace.switch_policy(&policy) {
             self.settings.policy = policy;
         }
     }

@@ -34,7 +34,8 @@ use crate::files::FileStore;
 use crate::input::InputEvent;
 use crate::replay::InputRecorder;
 use crate::time::{
-    DrawRate, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate, TimeScale,
+    DrawRate, PolicyChoice, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate,
+    TimeScale,
 };
 use crate::world::{Context, World};
 
@@ -375,7 +376,7 @@ fn runner<'a>(
         game,
         settings: LoopSettings {
             smoothing: options.smoothing.unwrap_or(app.smoothing),
-            policy,
+            policy: policy.clone(),
             time_scale: TimeScale::NORMAL,
             window: app.window.clone(),
         },
@@ -454,15 +455,20 @@ fn capture_settings(app: &App, headless: bool) -> Result<CaptureSettings, Error>
 }
 
 /// Returns the loop policy of the command line, or else the app's, with the command line's draw rate if it has one.
-fn policy(app: &App) -> Result<PolicySettings, Error> {
+fn policy(app: &App) -> Result<PolicyChoice, Error> {
     let named = app.options.policy.map(PolicyName::settings);
-    let mut policy = named.unwrap_or(app.policy);
-    if let (PolicySettings::Fixed { draw_rate, .. }, Some(rate)) =
-        (&mut policy, app.options.draw_rate)
-    {
-        *draw_rate = DrawRate::per_second(rate)?;
+    let choice = named.map_or_else(|| app.policy.clone(), PolicyChoice::from);
+    match (choice.settings(), app.options.draw_rate) {
+        (Some(PolicySettings::Fixed { max_updates, .. }), Some(rate)) => {
+            let draw_rate = DrawRate::per_second(rate)?;
+            Ok(PolicySettings::Fixed {
+                draw_rate,
+                max_updates,
+            }
+            .into())
+        }
+        _ => Ok(choice),
     }
-    Ok(policy)
 }
 
 /// Returns the ticks of the simulated clock, and the frames in each.
