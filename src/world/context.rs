@@ -9,7 +9,7 @@ use super::behaviors::hooks::{BehaviorType, Hooks};
 use super::frame_drawings::FrameDrawings;
 use super::object::description::Object;
 use super::particles::emit::EmitterContext;
-use super::requests::{Requests, WindowRequest};
+use super::requests::{CaptureRequest, Requests, WindowRequest};
 use super::signals::Signals;
 use super::{Outcome, World};
 use crate::assets::{Assets, SpriteId};
@@ -257,6 +257,25 @@ impl Context<'_> {
     /// Changes the window after this step; ignored without a window.
     pub fn change_window(&mut self, change: WindowRequest) {
         self.requests.window.push(change);
+    }
+
+    /// Starts or ends a film or a recording of the input, takes a screenshot, or shows the frame rate, after this step.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use damselfly::world::{CaptureRequest, Corner};
+    ///
+    /// fn won(cx: &mut Context<'_>) {
+    ///     cx.capture(CaptureRequest::Screenshot("won.png".into()));
+    ///     cx.capture(CaptureRequest::FrameRate(Some(Corner::BottomLeft)));
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()), |_| Ok(()))?;
+    /// # won(&mut game.context());
+    /// # assert_eq!(game.take_capture_requests().len(), 2);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn capture(&mut self, request: CaptureRequest) {
+        self.requests.captures.push(request);
     }
 
     /// Returns the mouse's position in world units, for any zoom and angle of the camera, without its shaking.

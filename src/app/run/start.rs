@@ -316,16 +316,14 @@ fn begin_input(app: &App, runner: &mut Runner<'_>) -> Result<(), Error> {
             path: app.options.replay.clone().unwrap_or_default(),
         }));
     }
-    // In a window, the input is always recorded in memory, because the player may request a file at any time, which
+    // The input is always recorded in memory, because the player or the game may request a file at any time, which
     // begins with the run's start.
-    if app.options.record.is_some() || !app.options.headless {
-        let view = runner.core.world.camera.unzoomed_size();
-        let mut recorder = InputRecorder::new(app.run_settings(view), checkpoint_steps(app));
-        if let Some(path) = &app.options.record {
-            recorder.write_to(path, &runner.core)?;
-        }
-        runner.recorder = Some(recorder);
+    let view = runner.core.world.camera.unzoomed_size();
+    let mut recorder = InputRecorder::new(app.run_settings(view), checkpoint_steps(app));
+    if let Some(path) = &app.options.record {
+        recorder.write_to(path, &runner.core)?;
     }
+    runner.recorder = Some(recorder);
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! Games without a window, most of them on the real clock.
 
+mod captures;
 mod frame_hooks;
 mod own_policies;
 pub(super) mod scripted;

@@ -6,7 +6,7 @@ use super::super::super::clock::MadeUpTime;
 use super::super::super::monitor::DrawnFrame;
 use super::super::super::target::FrameOutcome;
 use super::super::*;
-use super::scripted::{Stepping, timed, watched, windowed};
+use super::scripted::{TimedGame, shown, timed, watched, windowed};
 use crate::app::options::{Backend, Options};
 use crate::files::Scratch;
 use crate::time::{Action, DrawTime, Handover, LoopPolicy};
@@ -171,8 +171,9 @@ fn a_headless_run_ends_although_its_policy_never_steps() {
     assert_eq!(game.dts, [1.0; 20]);
     // In a window, the same policy is replaced after ten seconds.
     let time = MadeUpTime::default();
-    let mut game = Stepping::new(&time, 20);
-    let (target, _) = watched(&time, |_, _| FrameOutcome::Complete(DrawnFrame::default()));
+    let mut game = TimedGame::new(&time, 20);
+    let now = time.clone();
+    let (target, _) = watched(&time, move |_, _| shown(&now));
     let app = App::new("idle", Options::default())
         .cells(10, 4)
         .policy_with(|_| Idle);
