@@ -57,7 +57,7 @@ const ROUNDS: usize = 5;
 /// Time of a frame at 60 frames per second.
 const IN_TIME: Duration = Duration::from_nanos(16_666_667);
 
-/// Time of one frame including the added picture, and whether it opened a page.
+/// Time of one frame, including the pictures that are added with it, and whether they opened a page.
 struct Sample {
     time: Duration,
     opens: bool,

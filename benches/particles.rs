@@ -72,7 +72,7 @@ impl Particles {
         particles
     }
 
-    /// Returns a world with `count` particles at any time, with constant replacement.
+    /// Returns a world that always has about `count` particles, and replaces some of them in each step.
     fn changing(count: usize) -> Self {
         let mut particles = Self::new();
         let life = LIFE as f32;

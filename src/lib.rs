@@ -131,15 +131,15 @@ pub mod prelude {
     // Listed one by one: a glob would add every new name of a module to every game, with possible conflicts. At most 50
     // names, checked by tests/house/public.rs. Other names are imported by their path.
     pub use crate::app::{App, Game};
-    pub use crate::assets::{Anchor, Assets, FrameId, ImageLayout, Pixels, SpriteId};
+    pub use crate::assets::{Anchor, Assets, ImageLayout, Pixels, SpriteId};
     pub use crate::geometry::Rect;
     pub use crate::hud::{Button, ButtonPressed, HudAnchor, HudEvent, ProgressBar, Widget};
     pub use crate::input::{InputEvent, Key, MouseButton};
     pub use crate::scene::{Align, Blend, Emitter, Shake, TextStyle};
     pub use crate::world::{
         AltitudeName, Attachment, Behavior, Bounds, Collision, Component, Context, CustomEvent,
-        Event, EventTypes, Interest, LevelChange, Movement, Object, ObjectMut, Resource, Solidness,
-        With, World,
+        Event, EventTypes, FilterMode, Interest, LevelChange, Movement, Object, ObjectMut,
+        Resource, Solidness, With, World,
     };
     pub use crate::{Checksum, ChecksumWriter, Color, Error, ObjectId, math};
     pub use glam::{Vec2, vec2};

@@ -1,7 +1,8 @@
 //! Breakout: a paddle, a ball that is served from it, and a wall of bricks.
 //!
-//! Each kind of object is a behaviour. The score widget stores the points, and the ball widget the number of balls.
-//! `art.rs` draws the sprites, `menu.rs` pauses and ends a round, and `keys.rs` is the screen of key bindings.
+//! Bricks, the paddle, the ball and the menu are objects with behaviours. The score widget stores the points, and the
+//! ball widget the number of balls. `art.rs` draws the sprites, `menu.rs` pauses and ends a round, and `keys.rs` is the
+//! screen of key bindings.
 
 #![expect(
     unreachable_pub,
@@ -18,7 +19,7 @@ use damselfly::scene::Shake;
 use damselfly::world::Attachment;
 
 pub use demo::demo;
-/// Exported for tests, which cannot read magnified text from the screen.
+/// Exported for tests, which check the title of the menu.
 #[cfg(test)]
 pub use menu::title;
 

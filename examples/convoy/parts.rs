@@ -73,7 +73,7 @@ pub(super) fn cool(world: &mut World) {
     guns.for_each(|(_, (heat, _))| heat.0 = (heat.0 - 0.012).max(0.0));
 }
 
-/// Damages every burning ship.
+/// Damages every burning ship from time to time, and puts out fires whose time is over.
 pub(super) fn burn(cx: &mut Context<'_>) {
     let mut out = Vec::new();
     for (id, (hull, fire)) in cx.query::<(&mut Hull, &mut Fire)>() {

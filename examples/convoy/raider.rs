@@ -42,7 +42,7 @@ pub(super) fn sparks() -> Emitter {
     sparks.colors(colors).sizes([2.5, 1.0])
 }
 
-/// Leaves a cell at a wreck, with a chance of one in three.
+/// Leaves a cell at a wreck, with a chance of about one in three.
 pub(super) fn drop_cell(at: Vec2, cx: &mut Context<'_>) {
     if !cx.random().chance(0.33) {
         return;

@@ -32,7 +32,8 @@ pub(crate) struct Hero {
     /// Steps since the hero stood on something, at most `LONG`. A jump sets it to `LONG`, so that no second jump
     /// follows in the air.
     in_air: u32,
-    /// Steps since the jump key was pressed.
+    /// Steps since the jump key was pressed, at most `LONG`. A jump sets it to `LONG`, so that one press gives one
+    /// jump.
     asked: u32,
 }
 
@@ -87,7 +88,8 @@ impl Hero {
         self.velocity.y = (self.velocity.y + weight).min(FALL);
     }
 
-    /// Updates the velocity and the time in the air after movement. Raises dust when the hero lands.
+    /// Updates the velocity and the time in the air after movement. Raises dust when the hero lands after more than
+    /// four steps.
     fn land(&mut self, slide: &Slide, fall: f32, cx: &mut Context<'_>) {
         self.velocity = slide.velocity;
         if !slide.is_on_floor() {

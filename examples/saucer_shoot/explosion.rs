@@ -1,4 +1,4 @@
-//! Explosions and sparks. They collide with nothing and are drawn additively.
+//! Explosions and sparks, which are drawn additively, and the points that rise from a saucer. None of them collides.
 
 use core::ops::Range;
 
@@ -117,7 +117,7 @@ fn spark(place: Vec2, velocity: Vec2, frame: u16, color: Color, steps: u16, cx: 
     cx.spawn_with(spark, FadeOut::new(color, steps));
 }
 
-/// Returns the properties that all objects of this file share.
+/// Returns the description of a glowing object that collides with nothing, still without a kind and a sprite.
 fn glow(position: Vec2) -> Object {
     Object {
         position,

@@ -70,7 +70,7 @@ impl Behavior for GameOver {
 }
 
 impl GameOver {
-    /// Dims the world, lights up the title, and redraws the text below it in every step.
+    /// Dims the world and lights up the title. When both are complete, draws the text below the title.
     fn show(&self, cx: &mut Context<'_>) {
         let part = u8::try_from(self.steps).map_or(FADE_IN, |steps| steps.min(FADE_IN));
         let (light, dark) = (part * (255 / FADE_IN), part * (SHADE / FADE_IN));

@@ -23,7 +23,7 @@ const PICTURE: [&str; 16] = [
     "                ",
 ];
 
-/// Side of such a square in pixels.
+/// Side of the square of a character, in pixels.
 const TIMES: usize = 4;
 
 /// Returns the icon.

@@ -14,7 +14,7 @@ const VISITORS: [(f32, f32, f32); 5] = [
     (1.30, 0.40, 0.62),
 ];
 
-/// Spawns these saucers.
+/// Spawns the visitors.
 pub fn invite(cx: &mut Context<'_>) {
     let view = cx.camera.view();
     for (index, (x, y, speed)) in (0..).zip(VISITORS) {

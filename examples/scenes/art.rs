@@ -35,7 +35,7 @@ pub(crate) fn sheet(
     assets.sprite(id).expect("it was just added").frames
 }
 
-/// Adds a 16 × 16 disc whose edge fades out over two texels.
+/// Adds a 16 × 16 disc whose edge fades out over about one texel.
 pub(crate) fn disc(assets: &mut Assets, label: &str, [r, g, b]: [u8; 3]) -> FrameId {
     image(assets, label, [16, 16], |x, y| {
         let (dx, dy) = (2 * x as i32 - 15, 2 * y as i32 - 15);

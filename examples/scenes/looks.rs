@@ -253,7 +253,7 @@ pub(crate) fn filled(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Returns text in the built-in font: plain, turned, and magnified by a fraction.
+/// Returns lines of text in the built-in font, and a character that is turned and magnified by a fraction.
 pub(crate) fn text(assets: &mut Assets) -> SceneData {
     let mut layer = Layer::new();
     let words = "Damselfly: äöü ┌─┐ ░▒▓█ 0123456789";

@@ -177,7 +177,8 @@ pub(crate) fn one_pixel(assets: &mut Assets) -> SceneData {
     SceneData::sized([1, 1]).with_layer(Projection::IDENTITY, [sprite])
 }
 
-/// Returns sprites much larger than the target, upright and turned, and some that just touch it.
+/// Returns sprites that extend beyond the target, up to 24 times as wide, upright and turned, and some that touch its
+/// edges or just miss them.
 pub(crate) fn beyond_every_edge(assets: &mut Assets) -> SceneData {
     let frame = art::checker(assets, [16, 16]);
     let mut sprites = Vec::new();

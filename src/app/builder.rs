@@ -411,8 +411,9 @@ impl App {
         self
     }
 
-    /// Sets the loop policy; `--loop` overrides it. Defaults to [`PolicySettings::INTERPOLATED`]. It never affects the
-    /// result of a step. Settings out of range are an error of [`App::run`].
+    /// Sets the loop policy; `--loop` overrides it. Defaults to [`PolicySettings::INTERPOLATED`]. It determines when
+    /// steps are taken, and with some policies their length, but not what a step computes. Settings out of range are an
+    /// error of [`App::run`].
     #[must_use]
     pub fn policy(mut self, policy: PolicySettings) -> Self {
         self.policy = policy.into();

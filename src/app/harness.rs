@@ -75,8 +75,8 @@ pub struct Harness<'g> {
     smoothing: Smoothing,
     /// `None` until the first image, because a renderer starts threads, and most tests need no images.
     renderer: Option<SoftwareRenderer>,
-    /// Drawings of the game's draw hooks; the engine's overlays are never shown. In a cell, because drawing changes
-    /// nothing in the game.
+    /// Drawings of the game's draw hooks; the engine's overlays are never shown. In a `RefCell`, because
+    /// [`Harness::text`] runs the hooks through a shared reference.
     overlays: RefCell<Overlays>,
     /// The app's queue. Any thread may push to it.
     queue: InputQueue,
@@ -196,7 +196,8 @@ impl<'g> Harness<'g> {
         self
     }
 
-    /// Makes later panics in a behaviour disable its object, as in a played game, instead of failing the test.
+    /// Catches later panics in behaviours, forces, collision filters and draw hooks, as in a played game, instead of
+    /// failing the test. A panic in a behaviour or a force disables its object.
     pub fn forgiving(mut self) -> Self {
         self.forgiving = true;
         self

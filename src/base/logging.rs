@@ -22,8 +22,9 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 pub struct LogOptions {
     /// Least serious level that is logged. Defaults to info.
     ///
-    /// Graphics and window libraries log many lines that are useless to a game. One level less of theirs is logged:
-    /// only warnings and errors at level info, and no debug lines at level debug. At level trace, everything is logged.
+    /// Graphics and window libraries log many lines that are useless to a game. At level info, only their warnings and
+    /// errors are logged, and at level debug, none of their debug lines. At the other levels, their lines count like
+    /// all others.
     pub level: LevelFilter,
     /// Destination of log lines. Defaults to standard error.
     pub target: LogTarget,

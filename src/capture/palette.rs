@@ -29,7 +29,7 @@ pub(super) fn frame(width: u16, height: u16, pixels: &[u32]) -> gif::Frame<'stat
 
 /// Returns the palette and each pixel's index. `None` if there are too many colours.
 ///
-/// Neighbouring pixels mostly have the same colour, so the last one is cached.
+/// Neighbouring pixels often have the same colour, so the last colour's index is cached.
 fn exact(pixels: &[u32]) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut palette = Vec::new();
     // Index of each colour, in the order of appearance.

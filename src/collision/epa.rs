@@ -122,13 +122,13 @@ impl<'a> Epa<'a> {
         self.polytope.ends(self.nearest).map(|end| end.as_vec2())
     }
 
-    /// Returns the distance of the origin from that side, in world units. Once the expansion is done, it is the cores'
-    /// penetration depth. Before that, it is not larger.
+    /// Returns the distance of the origin from that side, in world units. Once the expansion is done, this is the
+    /// cores' penetration depth. Before, it is at most that depth.
     pub fn depth(&self) -> f32 {
         single(self.side.depth.max(0.0))
     }
 
-    /// Returns the direction from the origin to that side, with a length of 1. Once the expansion is done, it is the
+    /// Returns the direction from the origin to that side, with a length of 1. Once the expansion is done, this is the
     /// direction of the second shape's shortest way out of the first.
     pub fn normal(&self) -> Vec2 {
         self.side.normal.as_vec2()
@@ -294,8 +294,8 @@ impl Polytope {
         nearest
     }
 
-    /// Returns the way out if the difference has no area. The cores then touch, and the way out is perpendicular to the
-    /// difference.
+    /// Returns the way out if the difference has no area. The cores then touch. The way out is perpendicular to a
+    /// difference that is a segment, and `fallback` if it is a point.
     fn flat(&self, fallback: DVec2) -> Side {
         let [from, to] = [self.corners[0], self.corners[self.count - 1]];
         let across = normalized((to - from).perp());

@@ -1,4 +1,5 @@
-//! Nearest points of two cores: in closed form for circles and boxes, by GJK for all other shapes.
+//! Nearest points of two cores: in closed form for two circles, two level boxes, or a circle and a box with an area; by
+//! GJK for all other pairs.
 
 use glam::DVec2;
 

@@ -53,7 +53,7 @@ pub trait ReadQuery: Query {
 /// A type's number; `None` if the world has never used the type.
 type Number = Option<u32>;
 
-/// Returns whether a table has what a term requires. A type without a number is in no table.
+/// Returns whether a table matches a term: has the type, lacks it, or either. A type without a number is in no table.
 fn matches<F: Fetch>(table: &Table, number: Number) -> bool {
     let present = number.is_some_and(|number| table.has(number));
     F::PRESENT.is_none_or(|wanted| wanted == present)
@@ -207,7 +207,8 @@ impl Tables {
     /// Returns the items of all objects in scope, table by table, in an order that follows from the operations so far.
     ///
     /// # Panics
-    /// If two terms of `Q` read or write the same type. The queries below panic in the same case.
+    /// If two terms of `Q` read or write the same type. The queries below panic in the same case, `query_one` only for
+    /// a registered object.
     pub(crate) fn query<Q: Query>(
         &mut self,
         scope: Scope,

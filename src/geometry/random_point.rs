@@ -27,7 +27,7 @@ impl Random {
     /// size.
     pub fn point_in_circle(&mut self, circle: Circle) -> Vec2 {
         let direction = self.unit_vector();
-        // The square root, because a circle further out is longer and gets more of the points.
+        // Takes the square root, because a ring further out has a larger area and must get more of the points.
         let distance = circle.radius.max(0.0) * self.range(0.0f32..1.0).sqrt();
         circle.center + direction * distance
     }

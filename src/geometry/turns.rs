@@ -119,7 +119,7 @@ impl TurnMotion {
     #[expect(clippy::cast_possible_truncation, reason = "factors saturate")]
     pub(crate) fn smoothed(self, k: f32) -> i32 {
         match self {
-            // Most sprites do not turn, and `floor` would be a call.
+            // A sprite that does not turn needs no `floor`, which is a call.
             Self::ZERO => 0,
             Self(units) => (f32::from(units) * k + 0.5).floor() as i32,
         }
@@ -147,7 +147,7 @@ impl Neg for TurnMotion {
 /// Wraps an angle in radians to within one turn of zero, so that it stays precise during any number of turns.
 pub(crate) fn wrapped(angle: f32) -> f32 {
     use core::f32::consts::TAU;
-    // Most angles are within a turn, and need no `%`, which is a function call for floats.
+    // An angle within a turn needs no `%`, which is a function call for floats.
     if angle.abs() < TAU {
         angle
     } else {

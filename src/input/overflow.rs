@@ -27,7 +27,7 @@ enum Subject {
     MoveBeforeButtons,
     Key(Key),
     Button(MouseButton),
-    // The newest event of a button comes last, for the same reason.
+    // The newest event of a button comes after the events of other buttons, for the same reason.
     NewestButton,
     Move,
     Device(u32, u32),
@@ -97,7 +97,7 @@ impl Overflow {
             InputEvent::MouseEntered | InputEvent::MouseLeft => self.store(Subject::Inside, event),
             InputEvent::Focus(true) => self.store(Subject::FocusGain, event),
             InputEvent::Focus(false) => {
-                // The mouse stays at the position of a button that is released.
+                // The stored events of buttons are dropped below. The mouse keeps the position of the newest one.
                 if !self.0.contains_key(&Subject::Move)
                     && let Some(&InputEvent::MouseButton { position, .. }) =
                         self.0.get(&Subject::NewestButton)

@@ -7,9 +7,9 @@ use super::{cos, lerp, sin, sqrt};
 
 /// A curve from 0 to 1 for movements that start or end gently, overshoot, or bounce. Defaults to `Linear`.
 ///
-/// These are Robert Penner's curves (*Programming Macromedia Flash MX*, 2002, chapter 7). `In` starts slowly and `Out`
-/// ends slowly. `Out` is `In` reversed, and `InOut` is half of each. This includes `Back` and `Elastic`, as in the
-/// JavaScript library d3-ease; Penner uses other constants for their `InOut`.
+/// Except for `Smooth`, these are Robert Penner's curves (*Programming Macromedia Flash MX*, 2002, chapter 7). `In`
+/// starts slowly and `Out` ends slowly. `Out` is `In` reversed, and `InOut` is half of each. This includes `Back` and
+/// `Elastic`, as in the JavaScript library d3-ease; Penner uses other constants for their `InOut`.
 ///
 /// ```
 /// use damselfly::glam::vec2;

@@ -145,7 +145,7 @@ pub fn lerp<T: Add<Output = T> + Mul<f32, Output = T>>(from: T, to: T, t: f32) -
 /// ```
 #[inline]
 pub fn inverse_lerp(from: f32, to: f32, value: f32) -> f32 {
-    // Avoids 0/0: a bar without a range is empty.
+    // Avoids 0/0, so that a progress bar without a range is empty.
     if from == to {
         return 0.0;
     }

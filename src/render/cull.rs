@@ -79,7 +79,7 @@ fn scale_of(view: &Projection) -> f32 {
         * 2.0
 }
 
-/// Distance of each frame's farthest texel from its anchor, unscaled.
+/// Upper bound of the distance of each frame's corners from its anchor, unscaled.
 ///
 /// This is a separate table: otherwise, four corners of a 48-byte record would have to be read for each sprite. The
 /// entry `step` in `benches/README.md` lists the alternatives that were tried.
@@ -119,7 +119,7 @@ fn extent(frame: &FrameRecord) -> f32 {
     x + y
 }
 
-/// Returns the area of these sprites, without hidden ones. A frame id that is not in the table counts as a point,
+/// Returns the reach of these sprites, without hidden ones. A frame id that is not in the table counts as a point,
 /// because it draws nothing. `shapes` are the shapes of their layer.
 pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRecord]) -> Reach {
     // Minima are computed as maxima of negated values, so that one operation on four lanes does both. A NaN position

@@ -226,7 +226,7 @@ impl Edges {
 /// Returns a vector along an edge: 2/256 pixel on the edge's longer axis, and the nearest value on the other. The edge
 /// must have a length.
 fn hair(edge: [i32; 2]) -> [i32; 2] {
-    // For an edge of less than 2²⁰ pixels, which are 2²⁸ of these units, the sum fits into 32 bits.
+    // The sum fits into 32 bits for an edge of less than 2²⁰ pixels, which are 2²⁸ of these units.
     let longest = edge[0].abs().max(edge[1].abs());
     edge.map(|v| (v * 4 + v.signum() * longest) / (2 * longest))
 }
@@ -244,7 +244,8 @@ fn turned(instance: &Instance, view: &Projection) -> Turn {
 
 /// Returns a vector turned clockwise on screen.
 pub(super) fn turn_by(turn: Turn, v: [f32; 2]) -> [f32; 2] {
-    // Most sprites are not turned. Multiplying by 1 and adding 0 would give the same, except for the sign of zero.
+    // A shortcut for sprites that are not turned. Multiplying by 1 and adding 0 would give the same, except for the
+    // sign of zero.
     if turn == Turn::ZERO {
         return v;
     }

@@ -110,7 +110,8 @@ pub(super) fn named(
         .collect()
 }
 
-/// Returns the fields in which a core differs from a snapshot, for a message. The core then is in the snapshot's state.
+/// Returns the differing fields of a core and a snapshot, for a message. Afterwards, the core is in the snapshot's
+/// state.
 pub(crate) fn differences(core: &mut Core, other: &Snapshot) -> String {
     let here = FieldSums::of(core);
     core.restore(other);

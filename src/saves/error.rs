@@ -26,7 +26,7 @@ pub enum SaveError {
         /// Latest version that can be loaded, from 0.
         here: u32,
     },
-    /// A resource, a component or the list of objects cannot be written, or does not have the expected type.
+    /// A resource or a component cannot be written, or does not have the expected type.
     Entry {
         /// Name of the entry.
         name: String,

@@ -180,7 +180,7 @@ impl Layer {
         self.instances.is_empty()
     }
 
-    /// Returns the number of rows without tombstones and further quads of multi-quad sprites.
+    /// Returns the number of rows that are neither tombstones nor further quads of multi-quad sprites.
     pub fn live(&self) -> usize {
         let quad_rows = self.chunks.iter().map(|chunk| chunk.quad_rows as usize);
         self.len() - self.dead - quad_rows.sum::<usize>()

@@ -15,7 +15,8 @@ pub enum BroadPhase {
     #[default]
     Grid,
     /// Sweep and prune: a list of all objects sorted by their left edges, repaired after each move. For worlds with few
-    /// objects above one another, such as long levels. Elsewhere, the time per object grows with their number.
+    /// objects above one another, such as long levels. The time per object grows with the number of objects above and
+    /// below it.
     SweepAndPrune,
 }
 
@@ -104,8 +105,8 @@ impl Boxes {
         }
     }
 
-    /// Calls `found` for every collider that overlaps the area, if `wanted` returns true. `wanted` is called before the
-    /// boxes are compared.
+    /// Calls `found` for every collider that overlaps the area and for which `wanted` returns true. `wanted` is called
+    /// before the boxes are compared.
     #[inline]
     pub(crate) fn each_in(
         &self,

@@ -106,7 +106,8 @@ impl SortedBox {
     }
 }
 
-/// Boxes sorted by cell. The table is an array of buckets, one for each cell, row after row.
+/// Boxes sorted by cell. The table is an array of buckets, row after row. Each cell has one, unless cells share
+/// buckets: see `is_wrapped`.
 #[derive(Debug, Default)]
 pub(super) struct CellTable {
     /// Index in `sorted` of the first box of each bucket, and the end of the last bucket.
@@ -336,8 +337,8 @@ impl CellTable {
         });
     }
 
-    /// Calls `visit` with the ranges of boxes that another box may meet, and the first cell of each range; or with the
-    /// range of all boxes and `None`.
+    /// Calls `visit` with the ranges of sorted boxes that another box may meet, each with the leftmost cell that is
+    /// searched in its row; or with the range of all boxes and `None`.
     #[inline]
     fn each_row(&self, one: &SortedBox, mut visit: impl FnMut(Range<usize>, Option<[i32; 2]>)) {
         if !one.ends.overlap(self.around) {
@@ -352,7 +353,7 @@ impl CellTable {
         let count = |axis: usize| (i64::from(to[axis]) - i64::from(from[axis]) + 1).unsigned_abs();
         let boxes = self.boxes().len();
         if count(0).saturating_mul(count(1)) > boxes as u64 {
-            // With fewer boxes than cells, it visits all boxes.
+            // Fewer boxes than cells: visits all boxes.
             return visit(0..boxes, None);
         }
         for y in from[1]..=to[1] {

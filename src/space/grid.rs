@@ -241,7 +241,7 @@ impl Grid {
             if used & 1 == 1 {
                 let cells = CellRange::of(area, sizes.reach, cell, number);
                 if cells.count() > self.entries.len() as u64 {
-                    // With fewer entries than cells, it visits all entries.
+                    // Fewer entries than cells: visits all entries.
                     let entries = self
                         .entries
                         .iter()
@@ -336,7 +336,7 @@ impl Grid {
     /// Returns the side of cells that fits these boxes: a power of two. If all boxes have the same size, it is one to
     /// two times as long as their longer side.
     fn wanted_cell(&self) -> f64 {
-        // Points have no size to choose cells by.
+        // No box has a size to choose cells by: there are only points, or none at all.
         if self.measured == 0 {
             return 1.0;
         }

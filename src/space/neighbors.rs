@@ -1,4 +1,5 @@
-//! Neighbour lists: all pairs of boxes that overlap and may collide, found in one pass.
+//! Neighbour lists: all pairs of boxes that overlap and may collide, at least one of each moving, found in one
+//! pass.
 //!
 //! A counting sort puts boxes into cells. Boxes in a row of cells are then adjacent in memory, and each pair is tested
 //! once. The lists are those of L. Verlet, "Computer Experiments on Classical Fluids" (1967), with boxes large enough
@@ -56,7 +57,8 @@ pub(crate) struct NeighborLists {
     lists: Vec<u32>,
     // Scratch, kept so that a step allocates nothing.
     pairs: Pairs,
-    /// A table of boxes for each size class that has boxes, in rising order.
+    /// A table of boxes for each size class that has boxes, from the smallest boxes to the largest. Earlier steps may
+    /// have left further tables at the end.
     tables: Vec<CellTable>,
 }
 
@@ -80,8 +82,8 @@ impl NeighborLists {
         self.boxes.push(swept);
     }
 
-    /// Finds the neighbours of all boxes. Returns false, without a result, if there are more than 64 pairs per box on
-    /// average: then a search for each moving box takes less memory and time.
+    /// Finds the neighbours of all moving boxes. Returns false, without a result, if there are more than 64 pairs per
+    /// box on average: then a search for each moving box takes less memory and time.
     pub(crate) fn find(&mut self) -> bool {
         let (boxes, exponents, pairs) = (&*self.boxes, &*self.exponents, &mut self.pairs);
         let (around, usual) = (self.around, usual_exponent(&self.counts, boxes.len()));

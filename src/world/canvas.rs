@@ -65,12 +65,12 @@ pub struct Canvas<'a> {
     pub(super) target: CanvasTarget,
 }
 
-/// Layers that a canvas draws on.
+/// The layers that a canvas draws on.
 #[derive(Debug)]
 pub(super) enum Sheet<'a> {
-    /// Those of the world: a step draws.
+    /// Layers of the world, for a canvas of [`Context`].
     World(&'a mut World, &'a mut Assets),
-    /// Those of a frame, outside of the world.
+    /// Layers of a frame, outside of the world, for a canvas of [`FrameContext`].
     Frame {
         world: &'a World,
         assets: &'a Assets,
@@ -162,12 +162,12 @@ impl Context<'_> {
 }
 
 impl FrameContext<'_> {
-    /// Returns a canvas at an altitude, like [`Context::canvas`](super::Context::canvas). Its drawings are shown in this
-    /// frame only.
+    /// Returns a canvas at an altitude, like [`Context::canvas`](super::Context::canvas). Its drawings are shown in
+    /// this frame only.
     ///
-    /// Text needs characters that are in the atlas, because a frame must not add any: those of ASCII in the built-in
-    /// font, and those that the game has drawn or passed to [`Assets::glyph_of`] before. Others are left out, with a
-    /// warning in the log.
+    /// Text shows only characters that are in the atlas, because a frame must not add any: ASCII in the built-in font,
+    /// and characters that the game has drawn or passed to [`Assets::glyph_of`] before. Others are left out; the first
+    /// one is logged.
     pub fn canvas(&mut self, altitude: impl AltitudeName) -> Canvas<'_> {
         self.canvas_of(CanvasTarget::Altitude(altitude.altitude()))
     }
@@ -238,8 +238,8 @@ impl Canvas<'_> {
     /// Draws an instance: a sprite's frame with its own scale, turn, mirroring and blending. It is smoothed by its own
     /// motion, which is added to the motion of the object if the canvas is on one. Its position is in world units. Use
     /// it for many small drawings that are not objects; [`Instance::step_by`] moves one. An instance copied from a row
-    /// that shows a tile, or a shape of a canvas that is not an exact rectangle, is refused and counted, because its
-    /// shape is stored in that row's layer.
+    /// that shows a tile or a shape of a canvas is refused and counted, because its shape is stored in that row's
+    /// layer. A rectangle whose size in pixels is exact in half floats does not count as a shape here.
     pub fn instance(&mut self, instance: Instance) -> &mut Self {
         if instance.is_hidden() {
             return self;
@@ -255,8 +255,8 @@ impl Canvas<'_> {
     }
 
     /// Draws a straight line between two positions in world units. It is `width` pixels of the unmagnified view wide,
-    /// half on each side, with flat ends. Refused and counted if the width is not above 0. Two equal positions make no
-    /// line.
+    /// half on each side, with flat ends. Refused and counted if the width is not above 0, or is above 1e6. Two equal
+    /// positions make no line.
     pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Color) -> &mut Self {
         if from == to && is_valid(from) {
             return self;
@@ -299,7 +299,7 @@ impl Canvas<'_> {
 
     /// Draws the outline of a rectangle in world units, `width` pixels of the unmagnified view wide, inside of it. No
     /// pixel is drawn twice, so a translucent colour stays even. Refused and counted if the rectangle's `min` is above
-    /// its `max`, or if the width is not above 0.
+    /// its `max`, or if the width is not above 0 or is above 1e6.
     pub fn outline(&mut self, rect: Rect, width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
             return self.refuse("drawn line's width");
@@ -345,7 +345,8 @@ impl Canvas<'_> {
     }
 
     /// Draws the outline of a circle, centre and radius in world units, like [`Canvas::circle`]. It is `width` pixels
-    /// of the unmagnified view wide, half on each side of the edge. Refused and counted if the width is not above 0.
+    /// of the unmagnified view wide, half on each side of the edge. Refused and counted if the width is not above 0, or
+    /// is above 1e6.
     pub fn circle_outline(
         &mut self,
         center: Vec2,
@@ -362,7 +363,7 @@ impl Canvas<'_> {
     }
 
     /// Fills a polygon. `corners` are in world units, in clockwise or counterclockwise order. A concave polygon is
-    /// triangulated in each call, so one that does not change is better drawn as a [sprite](crate::assets::DrawnShape).
+    /// split in each call, so one that does not change is better drawn as a [sprite](crate::assets::DrawnShape).
     /// Refused and counted if it crosses itself or has no area.
     ///
     /// ```
@@ -403,7 +404,7 @@ impl Canvas<'_> {
     /// Draws the closed outline of a polygon. `corners` are in world units, in order. The outline is `width` pixels of
     /// the unmagnified view wide, half on each side of the edge. Sides meet in miters; very sharp tips are cut off. The
     /// outline covers itself if corners are nearer to each other than the width, which a translucent colour shows.
-    /// Refused and counted if the width is not above 0.
+    /// Refused and counted if the width is not above 0, or is above 1e6.
     pub fn polygon_outline(&mut self, corners: &[Vec2], width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
             return self.refuse("drawn line's width");
@@ -480,8 +481,8 @@ impl Canvas<'_> {
         })
     }
 
-    /// Calls `put` with the target layer and the record of the solid texel. Refuses and counts an invalid position, and
-    /// one too far from the anchor.
+    /// Calls `put` with the target layer and the record of [`FrameId::SOLID`]. Refuses and counts an invalid position,
+    /// and one too far from the anchor.
     fn put_shape(
         &mut self,
         positions: &[Vec2],
@@ -562,7 +563,8 @@ impl Canvas<'_> {
 }
 
 impl World {
-    /// Calls `put` with the layer of this step's drawings at an existing altitude.
+    /// Calls `put` with the layer of this step's drawings at an existing altitude, and records the object or the level
+    /// of the new rows.
     fn draw(
         &mut self,
         assets: &mut Assets,

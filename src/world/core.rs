@@ -211,7 +211,7 @@ impl Core {
 
     /// Draws the first image: calls [`Behavior::draw`](super::Behavior::draw) of all objects, and draws the heads-up
     /// display. Call it once the game has started, as [`App`](crate::app::App) and [`Harness`](crate::app::Harness) do.
-    /// After the first step, or when called again, objects no longer draw.
+    /// If called again or after the first step, it only draws the heads-up display.
     pub fn draw_first(&mut self) {
         if !core::mem::replace(&mut self.world.drawings.begun, true) {
             self.context().draw_objects();

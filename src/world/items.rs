@@ -253,7 +253,7 @@ impl<T: Item> ItemList<T> {
         self.items.push(item);
     }
 
-    /// Updates every item in order. Then removes the expired items, in order, in one pass.
+    /// Updates every item that has not expired, in order. Then removes the expired ones in one pass.
     pub fn update(&mut self, cx: &mut Context<'_>) {
         if self.expired {
             self.clear(cx);

@@ -119,7 +119,7 @@ fn once_warm_a_step_allocates_nothing() {
             });
         }
     };
-    // In this many steps, the number of objects that are blocked in one step has reached its maximum.
+    // After this many steps, the number of objects that are blocked in one step has reached its maximum.
     play(&mut core, 180);
     let counted = allocation_counter::measure(|| play(&mut core, 60));
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));

@@ -85,7 +85,7 @@ fn one_core_goes_on_from_the_snapshot_of_another() {
     assert_eq!(first.image(), second.image());
 }
 
-/// Schedules events and changes for later steps, and moves at random.
+/// Sends itself events for later steps, changes the level, the muting of input and the zoom, and moves at random.
 #[derive(Clone, Default)]
 struct Restless {
     steps: u32,
@@ -109,7 +109,7 @@ impl Restless {
     fn act(&mut self, cx: &mut Context<'_>) {
         let me = cx.me().id();
         self.steps += 1;
-        // These changes wait for a later step.
+        // This event arrives in one of the next three steps.
         let soon = 1 + self.steps % 3;
         cx.send_to_after(soon, me, Event::custom(self.steps));
         if self.steps == 5 {

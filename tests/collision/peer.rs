@@ -133,7 +133,7 @@ fn times_of_impact_agree() {
             gap(&Body { position, ..a }, &b)
         };
         let is_near = (time - their_time).abs() * way.length() < 2.0 * TOLERANCE;
-        // Otherwise the shapes graze each other, or the other library finds the hit late.
+        // If the times differ more, the shapes graze each other, or the other library finds the hit late.
         let is_touching = hit.is_none_or(|hit| apart_after(hit.time).abs() < 1e-3);
         let is_first = time < their_time || apart_after(their_time) > -1e-3;
         assert!(

@@ -83,8 +83,8 @@ pub(crate) fn shape(random: &mut Random) -> Shape {
     shape.transformed(Turn::ZERO, scale)
 }
 
-/// Returns a shape whose core has no width, no height or neither: a box, or a shape of any kind that is scaled by 0
-/// along one or both axes.
+/// Returns a shape whose core lacks width, height or both: a box, or a shape of any kind that is scaled by 0 along one
+/// or both axes.
 pub(crate) fn thin_shape(random: &mut Random) -> Shape {
     let turn = Turn(random.range(0..=u16::MAX));
     let (across, down) = [(0.0, 1.0), (1.0, 0.0), (0.0, 0.0)][random.range(0..3_usize)];

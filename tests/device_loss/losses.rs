@@ -269,7 +269,7 @@ fn the_software_backend_takes_over_a_lost_gpus_window(display: &str) {
     assert!(ran.status.success(), "{log}");
     let given_up = log.matches("the software backend continues in the same window");
     assert_eq!(given_up.count(), 1, "{log}");
-    // The engine gives up only after several tries, because a driver may return after an update.
+    // The engine gives up only after several tries, because a driver may work again after an update.
     let tries = log.matches("opening a new graphics device").count();
     assert!((5..=12).contains(&tries), "{tries} tries: {log}");
     let expected = format!(

@@ -2,6 +2,7 @@
 
 use crate::common::{core, on, spawn, steps, text_of};
 use damselfly::app::{App, Harness, Options};
+use damselfly::assets::FrameId;
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::vec2;
 use damselfly::prelude::*;

@@ -155,7 +155,7 @@ const US_KEYS: [(Key, &str); 22] = [
     (Key::Slash, "/?"),
 ];
 
-/// Returns the key of a US keyboard that types a character.
+/// Returns the key of a US keyboard that types a character, or an unknown key if none does.
 fn key_of(character: char) -> Key {
     let letter = character.to_ascii_uppercase();
     let named = Key::ALL

@@ -1,4 +1,4 @@
-//! What a game shows, as text and as an image.
+//! The view of a tested game, as text and as an image.
 
 use std::path::Path;
 
@@ -87,7 +87,7 @@ impl Harness<'_> {
     }
 
     /// Returns the view as a window of this size shows it, `fraction` of a step after the latest one: the view is
-    /// enlarged and has bars by [`App::fit`](crate::app::App::fit), and moving things are smoothed by
+    /// enlarged and has bars by [`App::fit`](crate::app::App::fit), and movement is smoothed by
     /// [`App::smoothing`](crate::app::App::smoothing). `size` is the width and height in pixels, each at least 1;
     /// `fraction` is clamped to 0 to 1. By default, the fraction 0 shows the step before the latest one, and 1 the
     /// latest one.

@@ -1,5 +1,5 @@
-//! Drawings of one frame: those of the game's draw hooks, and the engine's over the game: frame rate, debug overlay and
-//! rewind bar.
+//! The drawings of a frame that are not part of the world: by the game's draw hooks, and by the engine (frame rate,
+//! debug overlay and rewind bar).
 
 use super::debug::{DebugOverlay, report};
 use super::overlay::{self, Overlay};
@@ -10,7 +10,7 @@ use crate::assets::{Assets, Face};
 use crate::time::{DrawTime, Smoothing};
 use crate::world::{Core, FrameDrawings};
 
-/// A core and the game that plays in it: what a frame shows.
+/// A core and its game, which a frame shows.
 #[derive(Clone, Copy)]
 pub(crate) struct Shown<'a> {
     pub(crate) core: &'a Core,
@@ -48,9 +48,10 @@ impl Overlays {
         shown.draw_step(&mut self.frame);
     }
 
-    /// Adds the glyphs of ASCII and of all characters that overlays may show, so that nothing is added when one is shown
-    /// and draw hooks can write. Ids and atlas positions must follow from settings and input alone, but the keys that
-    /// show overlays are not input, and frames differ from run to run. Call it before the game starts, in every run.
+    /// Adds the glyphs of printable ASCII and of all characters that overlays may show. Overlays then add nothing when
+    /// they are shown, and draw hooks can write ASCII text. Ids and atlas positions must follow from settings and input
+    /// alone, but the keys that show overlays are not input, and frames differ from run to run. Call it before the game
+    /// starts, in every run.
     pub(crate) fn bake(assets: &mut Assets) {
         let all = [
             overlay::CHARACTERS,

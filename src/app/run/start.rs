@@ -229,7 +229,8 @@ fn played_without_display(app: &App) -> &'static str {
     }
 }
 
-/// Returns an app's name as a file name: lower case, with `_` for characters that are neither letters nor digits.
+/// Returns an app's name as a file name: its words of letters and digits, in lower case, joined by `_`; or `game` if
+/// there are none.
 pub(in crate::app) fn file_name(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric());
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();

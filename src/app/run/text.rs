@@ -9,14 +9,15 @@ use crate::base::color::Color;
 use crate::render::{Blending, Cells, Fit, Frame, ViewSettings, glyph_lines};
 use crate::world::FrameDrawings;
 
-/// Returns the view's characters after the latest step. Each character of the built-in font is one cell.
+/// Runs the draw hooks, and returns the view's characters after the latest step. Each character of the built-in font is
+/// one cell.
 pub(crate) fn view_as_text(shown: Shown<'_>, drawn: &mut FrameDrawings) -> Cells {
     let mut cells = Cells::default();
     render_text(shown, drawn, &mut cells);
     cells
 }
 
-/// Returns the view's characters after the latest step, and its lines of text in outline fonts.
+/// Like [`view_as_text`]. Also returns the view's lines of text in outline fonts.
 pub(crate) fn view_as_lines(shown: Shown<'_>, drawn: &mut FrameDrawings) -> (Cells, Vec<String>) {
     let mut cells = Cells::default();
     let lines = paint_text(shown, drawn, |frame| {
@@ -26,14 +27,15 @@ pub(crate) fn view_as_lines(shown: Shown<'_>, drawn: &mut FrameDrawings) -> (Cel
     (cells, lines)
 }
 
-/// Sets `cells` to the view's characters after the latest step.
+/// Sets `cells` to the view's characters after the latest step, as [`view_as_text`] returns them.
 pub(crate) fn render_text(shown: Shown<'_>, drawn: &mut FrameDrawings, cells: &mut Cells) {
     paint_text(shown, drawn, |frame| {
         cells.render(frame, &shown.core.assets)
     });
 }
 
-/// Makes a frame whose pixels are those of cells, after running the draw hooks, and returns the result of `draw`.
+/// Runs the draw hooks, makes a frame in which each cell has the size of a glyph of the built-in font, and returns the
+/// result of `draw`.
 fn paint_text<R>(
     shown: Shown<'_>,
     drawn: &mut FrameDrawings,

@@ -5,12 +5,12 @@ use winit::keyboard::PhysicalKey;
 /// The keys that were held while the window gained the focus, until their release. Their presses were meant for another
 /// program, and so are their repeats.
 ///
-/// winit reports each of them by a synthetic press. On X11 it does not mark the next repeat as one.
+/// winit reports each of them by a synthetic press. On X11, it does not mark the next repeat as a repeat.
 #[derive(Debug, Default)]
 pub(super) struct ForeignKeys(Vec<PhysicalKey>);
 
 impl ForeignKeys {
-    /// Tracks an event of a key. Returns whether it belongs to a press in another window.
+    /// Tracks an event of a key. Returns whether it is a press or a repeat that belongs to a press in another window.
     pub(super) fn follow(
         &mut self,
         key: PhysicalKey,

@@ -68,7 +68,7 @@ impl Assets {
         Ok(id)
     }
 
-    /// Puts frames 0 to 2 and the placeholder into an empty store.
+    /// Puts frames 0 to 2 and the placeholder, whose frame is 1, into an empty store.
     pub(super) fn insert_built_in(&mut self) {
         // Even the smallest page has room for them.
         let place = self.atlas.insert_texels(&FrameTexels::solid(), "");

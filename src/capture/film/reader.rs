@@ -199,8 +199,8 @@ impl Film {
         self.index.partition_point(after).saturating_sub(1)
     }
 
-    /// Returns whether the film was completed. If not, its program was killed, is still running, or the file is
-    /// damaged.
+    /// Returns whether the film was completed. If not, the program that writes it was killed, failed to write, or is
+    /// still running, or the file is damaged.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }

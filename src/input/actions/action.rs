@@ -14,8 +14,8 @@ use crate::input::state::InputState;
 pub(super) struct BoundAction {
     pub(super) name: Cow<'static, str>,
     pub(super) bindings: Vec<Binding>,
-    /// Bindings that are down, in press order, each with the index of its gamepad (0 for other devices). A trigger that
-    /// is down by its axis has [`BY_AXIS`] added.
+    /// Bindings that are down, in press order, each with the index of its gamepad (0 for other devices). For a trigger
+    /// that is down by its axis, [`BY_AXIS`] is added to the index.
     held: Vec<(u8, Binding)>,
     /// Whether the last held binding was removed from the action. The release then follows in the next step.
     release_waits: bool,
@@ -32,7 +32,7 @@ pub(super) struct BoundAction {
 summed!(BoundAction: name, bindings, held, release_waits; not pressed, released, turned, moved);
 
 /// Added to the index of a gamepad whose trigger is down by its axis. Most pads also report triggers as buttons, and at
-/// another pressure: the trigger is down while either is.
+/// another pressure. The trigger counts as down while its axis or its button is.
 const BY_AXIS: u8 = InputEvent::MAX_PADS;
 
 /// Tilt beyond the dead zone, from 0 to 1, at which a stick or a trigger presses an action. It releases the action below

@@ -32,7 +32,7 @@ impl Resource for Score {
     }
 }
 
-/// In step 35, sets a component to a value from [`OUTSIDE`], which no replay repeats.
+/// Sets a component in step 35 to a value from [`OUTSIDE`], which no replay repeats.
 #[derive(Clone)]
 struct Poison(ObjectId);
 

@@ -1,4 +1,5 @@
-//! A layer's own shapes: records of tiles, and of quads that are drawn on the canvas. They last as long as their rows.
+//! A layer's own shapes: records of tiles, and of quads that are drawn on the canvas. They last until the layer is
+//! cleared.
 //!
 //! They are not in the frame table, because the table only grows: a game that draws another circle in every step would
 //! fill it. They belong to the layer, so that a copied or restored world shows the same shapes.

@@ -46,7 +46,8 @@ impl Emission<'_> {
     }
 }
 
-/// Emits particles of a curve in step `step`. Returns the number of particles dropped because the layer is full.
+/// Emits particles of a curve in step `step`. Returns the number of particles dropped because the layer is full or the
+/// emitter's limit is reached.
 pub(crate) fn emit(
     layer: &mut ParticleLayer,
     curve: CurveId,

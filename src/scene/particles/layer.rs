@@ -167,7 +167,7 @@ impl ParticleLayer {
     }
 
     /// Records the displacement of an emitter's owner in this step, including jumps, and its smoothed part, in world
-    /// units. The next [`ParticleLayer::advance`] moves its particles by it.
+    /// units. The next [`ParticleLayer::advance`] moves the emitter's particles by this displacement.
     pub(crate) fn carry(&mut self, curve: CurveId, carrier: u64, by: Vec2, motion: Vec2) {
         let index = usize::from(curve.0);
         let slot = self.curves.get(index);

@@ -24,8 +24,8 @@ pub(crate) struct AttachedList {
 pub(super) struct Entry {
     pub(super) id: AttachedId,
     pub(super) group: Option<AttachedId>,
-    /// Whether it is being detached: it receives no more events, but still notices about its siblings, and its last
-    /// callback.
+    /// Whether it is being detached: it receives no more events, but still notifications about its siblings, and its
+    /// last callback.
     pub(super) detaching: bool,
     /// Whether it had its last callback, or panicked: none of its hooks runs any more.
     pub(super) finished: bool,
@@ -177,7 +177,8 @@ impl AttachedList {
         each.fold(Hooks::NONE, Hooks::and)
     }
 
-    /// Returns the behaviours that may implement one of these hooks, in order.
+    /// Returns the behaviours that may implement a hook, in order. Leaves out behaviours that are running, being
+    /// detached or finished.
     pub(in crate::world) fn with_hook(
         &self,
         hook: Hooks,
@@ -230,7 +231,7 @@ impl AttachedList {
         entries.map(Entry::info)
     }
 
-    /// Returns the first behaviour of a type, and its id, unless it is running or being detached.
+    /// Returns the first behaviour of a type that is neither running nor being detached, and its id.
     pub(super) fn behavior<B: Behavior>(&self) -> Option<(AttachedId, &B)> {
         let mut entries = self.entries.iter().filter(|entry| !entry.detaching);
         entries.find_map(|entry| match &entry.content {

@@ -55,9 +55,9 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, FrameContext, Le
 pub trait Behavior: CloneBehavior + Any + Send {
     // `Send`, because the world lives on the game's thread, and because a job may be given a copy of it.
     //
-    // The default body of a hook records that the type does not implement the hook, which is then never called again
-    // for this type. If a behaviour contains another one and calls a hook of it, the default body names the inner type,
-    // so that nothing is recorded for the outer one.
+    // The default body of most hooks records that the type does not implement the hook, which is then never called
+    // again for this type. If a behaviour contains another one and calls a hook of it, the default body names the inner
+    // type, so that nothing is recorded for the outer one.
 
     /// Called in each step, before movement; the step's number and length are in `cx.time`.
     ///
@@ -121,8 +121,9 @@ pub trait Behavior: CloneBehavior + Any + Send {
     ///
     /// [`FrameContext::time`] has the factors of smoothing, [`FrameContext::position`] returns the position at which an
     /// object is drawn. The hook must change nothing: a value that it changes through a `Cell` depends on the frame
-    /// rate, so that replays diverge ([`Harness::thorough`](crate::app::Harness::thorough) finds checked ones). A panic
-    /// turns this hook off for this behaviour of this object, with a line in the log; everything else goes on.
+    /// rate, so that replays diverge. [`Harness::thorough`](crate::app::Harness::thorough) finds such changes of values
+    /// in the checksum. A panic turns this hook off for this behaviour of this object, with a line in the log;
+    /// everything else goes on.
     ///
     /// ```
     /// # use damselfly::prelude::*;

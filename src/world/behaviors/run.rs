@@ -274,7 +274,7 @@ impl World {
         if let Some(list) = self.attached_list_mut(id) {
             list.disabled = true;
         }
-        // From now on, queries leave the object out, and its row is no longer moved in bulk.
+        // From now on, component queries of a level leave the object out, and bulk movement leaves out its row.
         self.data.deactivate(id);
         self.edit(id, |body, _| body.disabled = true);
     }

@@ -3,10 +3,11 @@
 use glam::Vec2;
 
 /// Maximum distance of a shape's corners from its anchor, and maximum width of a line, in pixels of the unmagnified
-/// view. Backends draw nothing larger.
+/// view. Larger shapes and wider lines are refused.
 pub(super) const LARGEST_SHAPE: f32 = 1_000_000.0;
 
-/// A conversion from world units to pixels relative to an anchor, the position of a shape's rows.
+/// Converts between world units and pixels relative to an anchor near a shape. The corners of shape frames are in these
+/// pixels; their instances are at the anchor.
 pub(super) struct ShapeSpace {
     /// The anchor, in world units.
     pub(super) anchor: Vec2,

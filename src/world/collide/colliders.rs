@@ -27,7 +27,7 @@ pub(crate) struct ColliderEntry {
     is_sensor: bool,
     entry: u32,
     pub(crate) motion: Motion,
-    /// Bounds of the object, relative to its position, in world units.
+    /// Bounds of the object, relative to its position, in world units. Not set for a collider of [`BoxKind::Other`].
     pub(crate) bounds: Rect,
 }
 

@@ -255,7 +255,7 @@ impl SpaceQuery<'_> {
     }
 
     /// Returns the first hit of a ray from `start` along `displacement`, in world units: the first element of
-    /// [`ray`](SpaceQuery::ray). Objects far behind this hit are not tested.
+    /// [`ray`](SpaceQuery::ray). Without spectral objects, it does not test objects far behind this hit.
     #[doc(alias("raycast", "line_of_sight"))]
     pub fn first_hit(&self, start: Vec2, displacement: Vec2) -> Option<RayHit> {
         let pieces = self.pieces(displacement);
@@ -348,7 +348,7 @@ impl SpaceQuery<'_> {
         list
     }
 
-    /// Appends every spectral object with a box that overlaps an area.
+    /// Appends the spectral objects that `is_wanted` accepts and whose boxes overlap an area.
     fn list_spectral(&self, area: Rect, list: &mut Vec<ObjectId>) {
         let sources = self.world.sources();
         for altitude in self.world.scene.altitudes() {

@@ -142,7 +142,7 @@ impl SlideSettings {
 impl SlideSettings {
     /// Returns a movement without its component into a wall. A wall that leans back is a slope that is too steep to
     /// climb: the rest of the movement does not rise more than the movement itself. `grounded` is true for an object on
-    /// a floor, which does not rise at all at a wall, and keeps no part of a movement along it.
+    /// a floor: of a movement into the wall, it keeps only the downward part.
     pub(crate) fn along_wall(&self, movement: Vec2, normal: Vec2, grounded: bool) -> Vec2 {
         let own_rise = movement.dot(self.up).max(0.0);
         let along = slid(movement, normal);

@@ -191,8 +191,8 @@ impl Context<'_> {
         self.world.list_drawing(is_among, &mut list);
         if !list.is_empty() {
             // Events, changes and removals made while drawing wait for the next step, even between steps. Otherwise
-            // adding the hook `draw` to a behaviour, or learning that a type has none, would change when events are
-            // delivered.
+            // waiting events would be delivered as soon as a `draw` hook has run, so that the mere presence of such a
+            // hook would change the game.
             let world = &mut *self.world;
             let dispatching = core::mem::replace(&mut world.events.dispatching, true);
             let stepping = core::mem::replace(&mut world.stepping, true);
@@ -366,8 +366,8 @@ impl World {
         }
     }
 
-    /// Returns whether an event sent to one object still reaches it. A collision in progress reaches both sides, even
-    /// if one is removed.
+    /// Returns whether an event sent to one object still reaches it. A collision reaches both sides, even if one is
+    /// being removed.
     pub(in crate::world) fn can_receive(&self, id: ObjectId, event: &Event) -> bool {
         let is_current = |address: RowAddress| self.is_current(address.level);
         self.slots.address(id).is_some_and(is_current)
@@ -384,13 +384,12 @@ impl World {
         }
     }
 
-    /// Fills `list` with the objects that act, may have a `draw` hook, and have an address that `is_among` accepts, in
-    /// act order.
+    /// Like [`World::list_acting`], for objects that may have a `draw` hook.
     fn list_drawing(&self, is_among: impl Fn(RowAddress) -> bool, list: &mut Vec<ObjectId>) {
         self.list_acting(self.behaviors.drawing(), is_among, list);
     }
 
-    /// Fills `list` with those objects that act, in act order.
+    /// Fills `list` with the objects that act and have an address that `is_among` accepts, in act order.
     pub(in crate::world) fn list_acting(
         &self,
         objects: impl Iterator<Item = ObjectId>,

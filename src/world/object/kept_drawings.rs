@@ -57,8 +57,8 @@ impl Drawings {
         }
     }
 
-    /// Drops older drawings on objects that were drawn on again. Otherwise drawings on an object that does not act
-    /// would increase in every step.
+    /// Drops older drawings on objects that were drawn on again. Otherwise the number of drawings on an object that
+    /// does not act could grow in every step.
     pub(crate) fn drop_replaced(&mut self, scene: &mut Scene) {
         let Self {
             rows,

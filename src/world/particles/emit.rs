@@ -202,7 +202,8 @@ impl EmitterContext<'_> {
     }
 }
 
-/// Records how far the owner of an emitter has moved. The particles that follow the owner move by it when they advance.
+/// Records how far the owner of an emitter in [`EmitterSpace::Owner`] has moved. The emitter's particles move by this
+/// displacement when they advance.
 fn carry(cx: &mut EmitterContext<'_>, slots: &Slots, attached: &mut AttachedEmitter) {
     if attached.emitter.space != EmitterSpace::Owner {
         return;

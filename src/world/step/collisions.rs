@@ -193,8 +193,8 @@ impl World {
         self.sources().collider_at(id, position)
     }
 
-    /// Lists the solid objects that a moving object may meet in an area, by their boxes and groups, in act order.
-    /// Objects of disabled altitudes are obstacles, too.
+    /// Lists the colliders that a moving object may meet in an area, by their boxes and groups, in act order. Includes
+    /// sensors, which may be spectral, and objects of disabled altitudes.
     pub(super) fn list_solids_in(&mut self, area: Rect, mover: ObjectId, list: &mut Vec<Collider>) {
         let position = self.position(mover);
         if let Some(moving) = position.and_then(|at| self.sources().collider_at(mover, at)) {
@@ -226,8 +226,8 @@ impl World {
             && self.riding.platform.is_none()
     }
 
-    /// Returns whether two objects are solid, and neither groups nor the hierarchy nor the game's filter exclude the
-    /// pair.
+    /// Returns whether two objects collide if they overlap. Both must be solid and not being removed. Groups, the
+    /// hierarchy and the game's filter exclude pairs, and so does a rider that has made way for the moving platform.
     pub(super) fn pair_collides(&mut self, one: ObjectId, other: ObjectId) -> bool {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;
@@ -244,7 +244,7 @@ impl World {
             && self.filter_allows(one, other)
     }
 
-    /// Returns the contact of a box with another box after a movement.
+    /// Returns the contact of a box with another box after a movement, if the game's filter allows the pair.
     #[inline]
     fn plain_contact(
         &mut self,
@@ -275,7 +275,7 @@ impl World {
         self.meet(mover, to, movement, other)
     }
 
-    /// Returns the impact of a swept box with another box.
+    /// Returns the impact of a swept box with another box, if the game's filter allows the pair.
     fn plain_impact(&mut self, start: &Collider, end: Rect, other: &Collider) -> Option<Impact> {
         self.trace.count_tested(1);
         if !self.filter_allows(start.id, other.id) {

@@ -346,8 +346,8 @@ impl World {
         self.return_list(all);
     }
 
-    /// Records whether an object's box is completely outside the world. If a move took it there, the object is
-    /// notified.
+    /// Records whether an object's box is completely outside the world. If a move took it there, the object will be
+    /// notified. Does nothing for a row without [`RowFlags::NOTIFY_BOUNDS`].
     pub(in crate::world) fn update_outside(&mut self, id: ObjectId, by_move: bool) {
         let Some(body) = self.slots.get(id) else {
             return;
@@ -361,7 +361,7 @@ impl World {
     }
 
     /// Like `update_outside`, for an object with these bounds. If `notify` is true and the object is newly outside, it
-    /// is notified.
+    /// will be notified.
     pub(super) fn update_outside_flag(
         &mut self,
         id: ObjectId,
@@ -389,7 +389,7 @@ impl World {
         }
     }
 
-    /// Returns whether an object moves further than its size, so that it could pass through thin objects.
+    /// Returns whether a solid object moves further than its size, so that it could pass through thin objects.
     pub(super) fn moves_far(&self, id: ObjectId, from: Vec2, to: Vec2) -> bool {
         let Some(body) = self.slots.body(id) else {
             return false;

@@ -115,7 +115,7 @@ impl World {
         settings.snap.unwrap_or(usual) + near
     }
 
-    /// Returns the last displacement of a floor, if it is a platform.
+    /// Returns the last displacement of a floor, if it is a platform; otherwise zero.
     pub(super) fn floor_velocity(&mut self, floor: ObjectId) -> Vec2 {
         self.riding.velocity(floor, self.step)
     }

@@ -7,6 +7,7 @@ pub(super) enum Stopping {
     Never,
     /// Every hard object.
     Always,
-    /// Hard objects, except those that it overlaps by rounding at most, if it moves along them or away from them.
+    /// Hard objects, except those that the mover overlaps by rounding at most, if it moves along them or away from
+    /// them.
     ExceptGrazed,
 }

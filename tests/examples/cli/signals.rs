@@ -46,7 +46,8 @@ fn a_signal_ends_a_measurement_in_order() {
         running.signal("INT");
         let ran = running.end();
         assert_eq!(ran.code, Some(0), "{measure}: {ran}");
-        // Too few frames give no report. A ramp reports the maximum number of sprites in time, if there is one.
+        // A measurement of too few frames prints no report. A ramp reports the largest number of sprites that was drawn
+        // in time, or `null`.
         let line = ran.stdout.trim_end();
         assert!(
             line.is_empty() || line == "null" || line.starts_with(report) && !report.is_empty(),

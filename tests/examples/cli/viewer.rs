@@ -235,8 +235,8 @@ fn large_and_small_pictures_fit_into_the_view() {
         pixels.save(path).unwrap();
         folder.file(name)
     };
-    // An image of one pixel is magnified eight times. The larger images are limited by the height or by the width of
-    // the view.
+    // An image of one pixel is magnified eight times, the maximum. The larger images are limited by the height or the
+    // width of the area for them, 640 × 320 pixels.
     for (width, height, expected) in [
         (1, 1, (8, 8)),
         (100, 60, (500, 300)),

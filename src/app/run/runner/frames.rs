@@ -204,8 +204,8 @@ impl Runner<'_> {
         self.out.capture_frame(shown, shown_for)
     }
 
-    /// Sleeps for this long, at most 100 ms, or until a message arrives. A time of zero yields to other threads. On a
-    /// simulated clock, there is no sleep: unless the time is zero, the clock advances by a frame.
+    /// Sleeps for this long, at most 100 ms, or until a message arrives. A time of zero yields to other threads. A
+    /// simulated clock does not sleep: unless the time is zero, it advances by a frame.
     pub(super) fn wait(&mut self, time: Duration) -> Result<(), Error> {
         if self.pace.clock.is_simulated() {
             // Nothing is due, and this clock advances only by frames, so a frame passes. A yield takes no time.

@@ -9,7 +9,7 @@ const A: PhysicalKey = PhysicalKey::Code(KeyCode::KeyA);
 fn a_foreign_key_stays_foreign_until_its_release() {
     let mut keys = ForeignKeys::default();
     assert!(keys.follow(R, true, true));
-    // The unmarked repeat, and later ones.
+    // These are repeats. The first one may not be marked as a repeat.
     assert!(keys.follow(R, true, false) && keys.follow(R, true, false));
     assert!(!keys.follow(A, true, false));
     assert!(!keys.follow(R, false, false));

@@ -24,7 +24,7 @@ use crate::world::{Behavior, Context, Core, CoreSettings, FrameContext, Object, 
 
 const SIZE: [u32; 2] = [640, 384];
 
-/// Draws its object's sprite in green at the position of the frame, over the red one.
+/// Draws its object's sprite once more, in green, where the frame shows the red one.
 #[derive(Clone)]
 struct Cover {
     on_object: bool,
@@ -44,7 +44,7 @@ impl Behavior for Cover {
     }
 }
 
-/// Takes three steps with a white block that moves at `velocity`. The camera follows it, if `is_followed`.
+/// Returns a core after three steps of a red block that moves at `velocity`. If `is_followed`, the camera follows it.
 fn moving(velocity: Vec2, smoothing: Smoothing, cover: Cover, is_followed: bool) -> Core {
     let mut core = Core::new(
         &CoreSettings::default(),
