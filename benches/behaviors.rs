@@ -18,7 +18,7 @@ pub(crate) const COUNT: usize = 100_000;
 /// Size of the area of the objects in world units. Its corner is the origin.
 pub(crate) const ROOM: Vec2 = Vec2::new(1280.0, 720.0);
 
-/// Reverses the velocity of an object that would leave the area.
+/// Returns the velocity, reversed along each axis on which the object is outside the area.
 #[inline(always)]
 pub(crate) fn steered(position: Vec2, velocity: Vec2) -> Vec2 {
     let turned = |at: f32, by: f32, high: f32| {

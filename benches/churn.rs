@@ -101,7 +101,7 @@ struct Run {
     times: Vec<Duration>,
     /// Number of living objects at the end.
     alive: usize,
-    /// Bytes that the timed steps allocated: 0 if memory is flat.
+    /// Total bytes that the timed steps allocated.
     allocated: u64,
 }
 

@@ -1,6 +1,7 @@
-//! Compares tests of single pairs of shapes with `parry2d`: intersection, distance and contact.
+//! Compares tests of single pairs of shapes with `parry2d`: intersection, distance, closest points, contact and sweep.
 //!
-//! Prints a table for each kind of pair. An argument selects tables by part of the name. `README.md` describes them.
+//! Prints a table for each kind of pair and each test. An argument selects tables by part of the name. `README.md`
+//! describes them.
 
 mod common;
 

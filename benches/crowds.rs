@@ -40,7 +40,7 @@ impl Behavior for Notified {
 #[derive(Clone, Copy, PartialEq)]
 enum Crowd {
     Soft,
-    /// Solid, but in groups that do not collide.
+    /// Solid, but in a group with which none of them collides.
     Strangers,
     Spectral,
 }

@@ -1,9 +1,10 @@
-//! The device's time for drawing unchanged sprites (nothing is uploaded), compared with a naive wgpu program. That one
-//! draws plain quads as the instances of one draw call.
+//! Time to draw unchanged sprites on the device (nothing is uploaded), compared with a naive wgpu program that draws
+//! plain quads as the instances of one draw call.
 //!
-//! The time of a frame is the time of many consecutive frames, divided by their number. On a graphics card this is
-//! drawing only; on a software driver it includes submitting. Not a criterion bench, because the contenders take turns
-//! and only ratios have a meaning.
+//! The time of a frame is the time of 1 to 100 consecutive frames, from the first submission to the end of drawing,
+//! divided by their number. On a graphics card, submitting overlaps with drawing, so that mostly drawing counts; the
+//! row `one` shows the fixed cost of a frame. On a software driver, submitting counts, too. Not a criterion bench,
+//! because the contenders take turns and only ratios have a meaning.
 
 #[path = "gpu/plain.rs"]
 mod plain;
@@ -19,7 +20,7 @@ use scene::Scene;
 
 /// Number of turns of each contender. The quickest one counts.
 const TURNS: usize = 12;
-/// Time of a contender in a turn. It draws at least one frame.
+/// Intended time of a contender in a turn. It draws from 1 to 100 frames.
 const TURN_SECONDS: f64 = 0.03;
 
 /// Rows of the table: name, number of sprites, their side in pixels, and drawing mode.
@@ -97,7 +98,7 @@ fn measured(row: &Row) -> Option<[f64; 2]> {
                 renderer.wait().expect("it is done");
             })
         });
-        // The first frame uploads and compiles.
+        // Turn 0 is not counted, because its frame uploads and compiles.
         if turn > 0 {
             best = [best[0].min(plain), best[1].min(engine)];
             frames = best.map(frames_in_a_turn);

@@ -2,8 +2,8 @@
 //!
 //! A frame that opens a page is the slowest, because the device gets a larger texture. The bench shows whether such a
 //! frame is still in time at 60 frames per second. Not a criterion bench, because each frame happens once. Everything
-//! runs several times with a new device, and the fastest time of each frame counts: other work on the machine only adds
-//! time.
+//! runs several times with a new renderer, and the fastest time of each frame counts: other work on the machine only
+//! adds time.
 
 #[expect(dead_code, reason = "only the way of building scenes is used")]
 #[path = "../examples/scenes/mod.rs"]
@@ -57,7 +57,7 @@ const ROUNDS: usize = 5;
 /// Time of a frame at 60 frames per second.
 const IN_TIME: Duration = Duration::from_nanos(16_666_667);
 
-/// Time of one frame including the added picture, and whether it opened a page.
+/// Time of one frame, including the pictures that are added with it, and whether they opened a page.
 struct Sample {
     time: Duration,
     opens: bool,

@@ -79,8 +79,8 @@ impl Behavior for Enemy {
     }
 
     fn collision(&mut self, hit: &Collision, _: &mut Context<'_>) {
-        // Both objects are notified of each move. Only contacts of its own move count, so that each neighbour pushes
-        // once.
+        // Both objects are notified of each move. An enemy counts only contacts of its own move, so that each neighbour
+        // pushes it once.
         if hit.is_mover && self.pushes < MOST {
             self.pushes += 1;
             self.push += hit.normal * 3.0;

@@ -59,7 +59,7 @@ struct Engine {
 }
 
 impl Engine {
-    /// Returns an empty world that has held this many objects before.
+    /// Returns an empty world that has held [`COUNT`] objects before.
     fn new(with: With) -> Self {
         let settings = CoreSettings {
             view: vec2(1280.0, 720.0),

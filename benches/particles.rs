@@ -61,7 +61,7 @@ impl Particles {
         }
     }
 
-    /// Returns a world with `count` particles that live as long as the bench runs.
+    /// Returns a world with one burst of the emitter, whose particles live as long as the bench runs.
     fn lasting(emitter: &Emitter) -> Self {
         let mut particles = Self::new();
         let lasting = emitter.clone().life(1e6..1e6);
@@ -72,7 +72,7 @@ impl Particles {
         particles
     }
 
-    /// Returns a world with `count` particles at any time, with constant replacement.
+    /// Returns a world that always has about `count` particles, and replaces some of them in each step.
     fn changing(count: usize) -> Self {
         let mut particles = Self::new();
         let life = LIFE as f32;

@@ -133,7 +133,7 @@ fn mul_255(a: u8, b: u8) -> u8 {
     ((t + (t >> 8)) >> 8) as u8
 }
 
-/// Returns a white disc with straight alpha.
+/// Returns a disc with straight alpha, which turns from white to yellow.
 fn disc() -> Pixels {
     Pixels::from_fn(SIDE as u32, SIDE as u32, |x, y| {
         let (dx, dy) = (x as f32 - 7.5, y as f32 - 7.5);

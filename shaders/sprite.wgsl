@@ -1,9 +1,10 @@
-// Draws all sprites of a frame in one instanced draw call. An instance of the draw is a piece of a chunk: up to 1024
-// sprites with four vertices and six indices each. The vertex shader reads them from storage buffers.
+// Draws all sprites of a frame, usually in one instanced draw call. An instance of the draw is a piece of a chunk: up
+// to 1024 sprites with four vertices and six indices each. The vertex shader reads them from storage buffers.
 //
 // `project` and `project_shape` must equal the functions of the same names in `render::quad`, operation for operation:
 // a change here needs the same change there. Lengths ending in `_256` are in 1/256 pixel, texture coordinates `uv` in
-// 1/65536 texel. `_pm` is an sRGB colour multiplied by its alpha, with channels from 0 to 255.
+// 1/65536 texel. `_pm` is a colour multiplied by its alpha. Its channels are sRGB from 0 to 255, except in `shade`,
+// where `color_pm` has channels from 0 to 1, perhaps in linear light.
 //
 // Integers decide which pixels a sprite covers and which texels they show. Compilers round sums of products in
 // different ways, so `exact` limits the float arithmetic before these integers to single operations. Integers wrap,
@@ -22,9 +23,10 @@ override linear_light: bool = true;
 struct View {
     // Pixel of the target that is the middle of clip space.
     clip_middle: vec2<i32>,
-    // Half of the side of clip space, in pixels. It is a power of two, so that positions become clip coordinates and
-    // pixels again without rounding. It is much larger than the target, so that no edge is clipped: clipping would
-    // round the edge.
+    // Half of the side of clip space, in pixels. Unless the target is nearly as large as the device allows, it is a
+    // power of two, so that positions become clip coordinates and pixels again without rounding. Clip space contains
+    // the target. It is usually much larger, so that edges beyond the target are not clipped: clipping would round
+    // them.
     clip_reach: i32,
     // Number of frames in the table that may be drawn.
     frame_count: u32,
@@ -32,7 +34,7 @@ struct View {
     shape_count: u32,
     // Always 0, but a compiler cannot know that: see `exact`.
     zero: u32,
-    // 1 / (256 * clip_reach), which is exact. The shader needs no division.
+    // 1 / (256 * clip_reach), so that the shader needs no division. It is exact if clip_reach is a power of two.
     clip_per_256: f32,
     padding: u32,
 }
@@ -394,7 +396,7 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     }
 
     // If the drawn angle is not a multiple of 90°, edges grow by a hair, so that neighbours leave no gap. This holds
-    // for all slices, and for other frames (tiles) if the view itself is turned by such an angle.
+    // for all slices. It holds for other frames only if the view itself is turned by such an angle: they may be tiles.
     if (is_slice || (projection.turn & 16383u) != 0u) && (turn & 16383u) != 0u {
         let along = hair(across_256);
         let beside = hair(down_256);
@@ -415,7 +417,8 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     at_256 -= view.clip_middle * 256;
     let reach_256 = view.clip_reach * 256;
     if across_256.y == 0 && down_256.x == 0 {
-        // The edges of an upright quad may be clamped to clip space: its limits are far beyond the target.
+        // The edges of an upright quad are clamped to clip space. Its pixels in the target stay the same, because clip
+        // space contains the target.
         at_256 = clamp(at_256, vec2(-reach_256), vec2(reach_256));
     }
     var out: Vertex;

@@ -1,6 +1,6 @@
 //! The error of a whole game: variants for the engine's modules that can fail, for the system, and for the game itself.
 //!
-//! Each module has its own error type; only the app converts them to this one.
+//! Each module has its own error type. The app and games convert them to this one, usually by `?`.
 
 use core::fmt;
 
@@ -13,8 +13,8 @@ use crate::replay::ReplayError;
 use crate::tiles::TextMapError;
 use crate::time::{PolicyError, RateError};
 
-/// Why a game could not run or continue. Displayed as one line with the problem and the remedy. `Debug` prints the same
-/// line, because a `main` that returns an error prints it that way.
+/// Why a game could not run or continue. Displayed as the problem and, where there is one, the remedy. `Debug` prints
+/// the same text, because a `main` that returns an error prints it that way.
 ///
 /// ```
 /// use damselfly::Error;
@@ -36,7 +36,7 @@ pub enum Error {
     /// The GPU backend could not start, or lost its device.
     #[cfg(feature = "gpu")]
     Gpu(crate::render::gpu::GpuError),
-    /// No display for a window.
+    /// There is no display for a window.
     NoDisplay(String),
     /// The window could not be opened, or its event loop failed.
     Window(String),
@@ -44,7 +44,7 @@ pub enum Error {
     Setting(Box<dyn core::error::Error + Send + Sync>),
     /// The command line is invalid.
     Usage(UsageError),
-    /// A file of the game's own could not be read or written.
+    /// A file or folder could not be read, written or created.
     File(FileError),
     /// A recording of input could not be replayed, or the replay diverges.
     Replay(ReplayError),
@@ -179,7 +179,7 @@ impl From<crate::render::gpu::GpuError> for Error {
     }
 }
 
-/// Calls a function and returns its panic as an error, so that the game is stopped in order.
+/// Calls a function and returns its panic as an error, so that the caller can still end the run in an orderly way.
 pub(crate) fn guarded<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     panics::caught(run).unwrap_or_else(|panic| {
         let (message, place) = (panics::message(&*panic), panics::last_location());

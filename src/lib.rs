@@ -27,8 +27,8 @@
 //! }
 //!
 //! fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-//!     let ship = cx.assets.add_rect("ship", 16, 16, Color::CYAN)?;
-//!     let coin = cx.assets.add_disc("coin", 12, Color::YELLOW)?;
+//!     let ship = cx.assets.add_rect("ship", 16, 16, Color::TERMINAL_CYAN)?;
+//!     let coin = cx.assets.add_disc("coin", 12, Color::TERMINAL_YELLOW)?;
 //!     cx.spawn_with(Object::from(ship).at(vec2(160.0, 120.0)).soft(), Ship);
 //!     cx.spawn(Object::from(coin).at(vec2(240.0, 60.0)).soft());
 //!     cx.hud.add(Widget::new("Coins").at(HudAnchor::TopRight));
@@ -131,15 +131,15 @@ pub mod prelude {
     // Listed one by one: a glob would add every new name of a module to every game, with possible conflicts. At most 50
     // names, checked by tests/house/public.rs. Other names are imported by their path.
     pub use crate::app::{App, Game};
-    pub use crate::assets::{Anchor, Assets, FrameId, ImageLayout, Pixels, SpriteId};
+    pub use crate::assets::{Anchor, Assets, ImageLayout, Pixels, SpriteId};
     pub use crate::geometry::Rect;
     pub use crate::hud::{Button, ButtonPressed, HudAnchor, HudEvent, ProgressBar, Widget};
     pub use crate::input::{InputEvent, Key, MouseButton};
     pub use crate::scene::{Align, Blend, Emitter, Shake, TextStyle};
     pub use crate::world::{
         AltitudeName, Attachment, Behavior, Bounds, Collision, Component, Context, CustomEvent,
-        Event, EventTypes, Interest, LevelChange, Movement, Object, ObjectMut, Resource, Solidness,
-        With, World,
+        Event, EventTypes, FilterMode, Interest, LevelChange, Movement, Object, ObjectMut,
+        Resource, Solidness, With, World,
     };
     pub use crate::{Checksum, ChecksumWriter, Color, Error, ObjectId, math};
     pub use glam::{Vec2, vec2};
@@ -154,3 +154,7 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/how-to.md")]
 struct HowTo;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/loops.md")]
+struct LoopsDocument;

@@ -60,7 +60,7 @@ impl Behavior for Three {
     }
 }
 
-/// Sums up the events of its own type that it receives.
+/// Receives events of its own type, and sums up their numbers.
 #[derive(Clone)]
 pub(crate) struct Hearing(pub(crate) u64);
 
@@ -146,7 +146,7 @@ impl Engine {
         });
     }
 
-    /// Takes a step and sends clones of one event to each object.
+    /// Takes a step and sends a clone of one event to each object.
     pub(crate) fn share_with_each(&mut self) {
         self.core.step_with(StepInput::next(&self.core), |cx| {
             let event = Event::custom(Hearing(1));

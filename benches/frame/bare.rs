@@ -1,4 +1,4 @@
-//! A minimal wgpu frame: bytes into mapped memory, a copy, a pass that clears and draws, a submit.
+//! A minimal wgpu frame: writes bytes into mapped memory, copies them, clears and draws in one pass, and submits.
 //!
 //! It makes only the wgpu calls that the engine's renderer cannot avoid, with the same labels and the same ring of
 //! mapped buffers. The rest of the cost of a frame belongs to the engine. Shared by the bench `frame` and by

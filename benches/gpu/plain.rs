@@ -47,7 +47,7 @@ pub(crate) struct Plain {
 }
 
 impl Plain {
-    /// Returns a program that draws the same sprites. `None` without an adapter.
+    /// Returns a program that draws the scene's sprites. `None` without an adapter.
     pub(crate) fn new(scene: &Scene, row: &Row) -> Option<Self> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
         let options = wgpu::RequestAdapterOptions {

@@ -11,7 +11,7 @@ use damselfly::time::Smoothing;
 pub(crate) const ARGUMENT: &str = "--game";
 pub(crate) const TITLE: &str = "Latency";
 
-/// Side of the square, and its left edge before and after a press, in pixels of the view and of the window.
+/// Side of the square, and its left edge at its two positions, in pixels of the view and of the window.
 pub(crate) const SIDE: u16 = 32;
 pub(crate) const PLACES: [u16; 2] = [64, 192];
 /// Size of the view.

@@ -126,7 +126,7 @@ fn measure(client: &Client, game: &Game, presses: usize) -> Vec<Press> {
 fn one(client: &Client, game: &Game, to_second: bool) -> Option<Press> {
     let [first, second] = PLACES.map(u32::from);
     let side = u32::from(SIDE);
-    // A pixel closely in front of the square before the jump, and the pixel at its leading edge after the jump.
+    // A pixel just in front of the square before the jump, and a pixel at its leading edge after the jump.
     let (begins, ends) = if to_second {
         (first + side + 1, second + side - 1)
     } else {

@@ -80,7 +80,7 @@ fn one_thread() -> SoftwareRenderer {
     })
 }
 
-/// Panics unless the naive loop draws the same image as the engine, except for the rounding of the background.
+/// Panics if a channel of a pixel that the naive loop draws differs by more than 2 from the engine's.
 fn check(scene: &Scene, picture: &mut [u32]) {
     let mut renderer = one_thread();
     scene.draw(&mut renderer);

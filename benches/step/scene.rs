@@ -2,7 +2,8 @@
 
 use damselfly::glam::Vec2;
 
-/// Upper left limit of a sprite's centre: the sprite touches the edges of the view. Its last move may exceed the limit.
+/// Upper left limit of a sprite's centre: there, the sprite touches the edges of the view. A sprite may be past the
+/// limit for a step before it turns back.
 pub(crate) const LOW: Vec2 = Vec2::splat(8.0);
 /// Lower right limit, like [`LOW`].
 pub(crate) const HIGH: Vec2 = Vec2::new(1280.0 - 8.0, 720.0 - 8.0);

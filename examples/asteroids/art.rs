@@ -70,7 +70,7 @@ pub(super) fn fireball() -> Emitter {
         .speed(0.2..5.0);
     fire.colors([
         Color::WHITE,
-        Color::YELLOW,
+        Color::TERMINAL_YELLOW,
         Color::hex(0xff5020),
         Color::hex(0x600000).with_alpha(0),
     ])

@@ -47,7 +47,8 @@ impl Referee {
         rock::spawn_wave(ROCKS, cx);
     }
 
-    /// After a pause, spawns a new wave if there are no rocks, and a new ship if there is none.
+    /// After a pause, spawns a new wave if there are no rocks, and a new ship if there is none. Without a spare ship,
+    /// ends the game.
     fn play(&mut self, cx: &mut Context<'_>) {
         let has_rocks = cx.of_kind("Rock").next().is_some();
         let has_ship = ship::ship(cx).is_some();

@@ -5,7 +5,7 @@ use damselfly::world::ObjectRef;
 
 use super::{CENTER, FIRE, FLIGHT, OURS, ROCK, art, rock, torus};
 
-/// Radians per step while a turn key is held.
+/// Angle in radians by which the ship turns in a step while a turn key is held.
 const TURN: f32 = 0.075;
 /// In pixels per step: the speed that thrust adds in a step, the ship's maximum speed, and the speed of a shot. `GLIDE`
 /// is the fraction of the ship's speed that remains after a step.

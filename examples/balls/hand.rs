@@ -82,7 +82,7 @@ impl Hand {
             cx.input.button_just_pressed(MouseButton::Right) || cx.input.just_pressed(Key::Space);
         self.clicks = self.clicks.wrapping_add(u32::from(pressed || grand));
         self.reload = self.reload.saturating_sub(1);
-        if pressed || cx.input.is_button_down(MouseButton::Left) && self.reload == 0 {
+        if pressed || cx.input.button_is_down(MouseButton::Left) && self.reload == 0 {
             self.reload = RELOAD;
             self.burst(1, cx);
         }

@@ -15,7 +15,7 @@ pub fn empty() -> ItemLayers<Ball> {
         // balls would flicker.
         keep: Keep::Order,
         maximum: MOST,
-        // Memory that was not needed for ten seconds is freed.
+        // Frees memory if less than a quarter was used for ten seconds.
         shrink: Some(Shrink {
             below_percent: 25,
             updates: 600,

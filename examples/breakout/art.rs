@@ -54,7 +54,10 @@ pub fn trail() -> Emitter {
         .rate(0.8)
         .life(10.0..20.0)
         .speed(0.0..0.2)
-        .colors([Color::CYAN.with_alpha(150), Color::BLUE.with_alpha(0)])
+        .colors([
+            Color::TERMINAL_CYAN.with_alpha(150),
+            Color::TERMINAL_BLUE.with_alpha(0),
+        ])
         .sizes([8.0, 1.0])
         .blend(Blend::Additive)
 }

@@ -8,7 +8,7 @@ pub fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let (Some(ball), Some(paddle)) = (at("Ball"), at("Paddle")) else {
         return Vec::new();
     };
-    // Hits the ball beside the middle of the paddle, so that it leaves in a different direction each time.
+    // Hits the ball with changing parts of the paddle, so that it leaves in different directions.
     let aim = 15.0 * ((step / 40 % 5) as f32 - 2.0);
     let way = ball.position().x + aim - paddle.position().x;
     vec![

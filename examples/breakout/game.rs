@@ -1,7 +1,8 @@
 //! Breakout: a paddle, a ball that is served from it, and a wall of bricks.
 //!
-//! Each kind of object is a behaviour. The score widget stores the points, and the ball widget the number of balls.
-//! `art.rs` draws the sprites, `menu.rs` pauses and ends a round, and `keys.rs` is the screen of key bindings.
+//! Bricks, the paddle, the ball and the menu are objects with behaviours. The score widget stores the points, and the
+//! ball widget the number of balls. `art.rs` draws the sprites, `menu.rs` pauses and ends a round, and `keys.rs` is the
+//! screen of key bindings.
 
 #![expect(
     unreachable_pub,
@@ -18,7 +19,7 @@ use damselfly::scene::Shake;
 use damselfly::world::Attachment;
 
 pub use demo::demo;
-/// For tests, which cannot read magnified text from the screen.
+/// Exported for tests, which check the title of the menu.
 #[cfg(test)]
 pub use menu::title;
 
@@ -30,12 +31,12 @@ const MENU: u16 = 4;
 
 /// Colours of the wall's rows, from the top.
 const ROWS: [Color; 6] = [
-    Color::RED,
+    Color::TERMINAL_RED,
     Color::hex(0xf89848),
-    Color::YELLOW,
-    Color::GREEN,
-    Color::CYAN,
-    Color::BLUE,
+    Color::TERMINAL_YELLOW,
+    Color::TERMINAL_GREEN,
+    Color::TERMINAL_CYAN,
+    Color::TERMINAL_BLUE,
 ];
 
 /// In pixels per step: speed of the paddle; initial speed of the ball, its gain with each bounce, and its maximum.
@@ -55,11 +56,15 @@ pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     cx.spawn(side.at(vec2(636.0, 240.0)).altitude(BRICKS));
     cx.spawn(top.at(vec2(320.0, 40.0)).altitude(BRICKS));
     let paddle = paddle.kind("Paddle").at(vec2(320.0, 452.0));
-    cx.spawn_with(paddle.tint(Color::CYAN).soft(), Paddle);
+    cx.spawn_with(paddle.tint(Color::TERMINAL_CYAN).soft(), Paddle);
     cx.spawn_with(Object::new("Menu").spectral().altitude(MENU), menu::Menu);
     keys::start(cx);
     cx.hud.set_margin(1, 1);
-    let shown = |label| Widget::new(label).border(false).color(Color::YELLOW);
+    let shown = |label| {
+        Widget::new(label)
+            .border(false)
+            .color(Color::TERMINAL_YELLOW)
+    };
     cx.hud.add(shown("Points").at(HudAnchor::TopLeft).digits(4));
     cx.hud.add(shown("Balls").at(HudAnchor::TopRight));
     begin(cx);
@@ -108,7 +113,7 @@ impl Behavior for Paddle {
     fn step(&mut self, cx: &mut Context<'_>) {
         let (me, at) = (cx.me().id(), cx.me().position());
         let way = cx.actions.axis("left", "right");
-        let x = match cx.input.is_mouse_moving() {
+        let x = match cx.input.mouse_is_moving() {
             true => cx.mouse_in_world().x,
             false => at.x + PADDLE_SPEED * way,
         };
@@ -163,7 +168,7 @@ impl Behavior for Ball {
         }
         let style = TextStyle::from(Color::WHITE).centered();
         if cx.hud.value("Points") == Some(0) {
-            let title = TextStyle::from(Color::YELLOW).scaled(5).centered();
+            let title = TextStyle::from(Color::TERMINAL_YELLOW).scaled(5).centered();
             cx.canvas(PLAY).text(vec2(320.0, 220.0), "BREAKOUT", title);
         }
         let [serve, pause] = ["serve", "pause"].map(|action| keys::first_of(action, cx));

@@ -252,9 +252,9 @@ pub fn draw(cx: &mut Context<'_>) {
         let left = rect.min + vec2(16.0, 9.0);
         canvas.text(left, name, TextStyle::from(color));
         let (text, color) = match is_selected && screen.is_asking {
-            true => ("press a key", Color::YELLOW),
-            false if keys.is_empty() => ("-", Color::RED),
-            false => (&**keys, Color::CYAN),
+            true => ("press a key", Color::TERMINAL_YELLOW),
+            false if keys.is_empty() => ("-", Color::TERMINAL_RED),
+            false => (&**keys, Color::TERMINAL_CYAN),
         };
         canvas.text(left + vec2(160.0, 0.0), text, TextStyle::from(color));
     }

@@ -94,7 +94,7 @@ impl Behavior for Menu {
 
     fn draw(&mut self, cx: &mut Context<'_>) {
         if let Some(title) = title(cx) {
-            let (view, style) = (cx.camera.view(), TextStyle::from(Color::YELLOW));
+            let (view, style) = (cx.camera.view(), TextStyle::from(Color::TERMINAL_YELLOW));
             let is_open = keys::is_open(cx);
             let mut canvas = cx.canvas(MENU);
             canvas.rect(view, Color::BLACK.with_alpha(150));

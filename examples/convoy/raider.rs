@@ -42,7 +42,7 @@ pub(super) fn sparks() -> Emitter {
     sparks.colors(colors).sizes([2.5, 1.0])
 }
 
-/// Leaves a cell at a wreck, with a chance of one in three.
+/// Leaves a cell at a wreck, with a chance of about one in three.
 pub(super) fn drop_cell(at: Vec2, cx: &mut Context<'_>) {
     if !cx.random().chance(0.33) {
         return;
@@ -57,7 +57,7 @@ impl Behavior for Raider {
     fn step(&mut self, cx: &mut Context<'_>) {
         self.age += 1;
         let (me, at) = (cx.me().id(), cx.me().position());
-        if cx.has::<parts::Burning>(me) {
+        if cx.has::<parts::Fire>(me) {
             cx.burst(FIRE, at + vec2(10.0, 0.0), &art::flames(1));
         }
         let Some(to) = freighter(cx).map(|ship| ship.position()) else {
@@ -113,7 +113,7 @@ impl Behavior for Bolt {
     }
 }
 
-/// A cell: charges the shield of the freighter that touches it.
+/// A cell: gives a freighter that touches it a new, full shield.
 #[derive(Clone)]
 pub(crate) struct Cell;
 

@@ -27,7 +27,7 @@ pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
             unit: WheelUnit::Lines,
         });
     }
-    // A different shape each round.
+    // B has another shape in each round.
     let kinds = [
         Key::Digit2,
         Key::Digit3,

@@ -8,8 +8,8 @@ use super::trace::SearchStep;
 use super::{DIFFERENCE, FRAME, PALE, PANEL, SHOWN, number};
 
 const INSIDE: Color = Color::hex(0xb48cff);
-const SIMPLEX: Color = Color::YELLOW;
-const POLYTOPE: Color = Color::GREEN;
+const SIMPLEX: Color = Color::TERMINAL_YELLOW;
+const POLYTOPE: Color = Color::TERMINAL_GREEN;
 
 /// Maximum scale: pixels in the panel per pixel in the world.
 const SCALE: f32 = 0.9;

@@ -10,9 +10,9 @@ use super::number;
 pub(super) struct SearchStep {
     /// Corners of the simplex or the polytope. Each is the difference of two corners of the shapes.
     pub(super) corners: Vec<Vec2>,
-    /// Feature nearest to the origin: the ends of an edge, or one corner twice.
+    /// For EPA, the ends of the polytope's side nearest to the origin. For GJK, `nearest` twice.
     pub(super) nearest_side: [Vec2; 2],
-    /// The point of this feature that is nearest to the origin.
+    /// The point of the simplex, or of that side, that is nearest to the origin.
     pub(super) nearest: Vec2,
     /// Whether the corners form a polytope of EPA. Otherwise they form a simplex of GJK.
     pub(super) is_polytope: bool,

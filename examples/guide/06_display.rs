@@ -17,7 +17,7 @@ const BAT_SPEED: f32 = 2.2;
 
 #[derive(Clone, Checksum)]
 struct Moth {
-    /// Steps since the moth found a firefly.
+    /// Steps since the moth last found a firefly.
     hungry: i64,
 }
 

@@ -24,7 +24,7 @@ enum Sound {
 
 #[derive(Clone, Checksum)]
 struct Moth {
-    /// Steps since the moth found a firefly.
+    /// Steps since the moth last found a firefly.
     hungry: i64,
 }
 

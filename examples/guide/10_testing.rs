@@ -38,7 +38,7 @@ const BEST_FILE: &str = "best.txt";
 
 #[derive(Clone, Checksum)]
 struct Moth {
-    /// Steps since the moth found a firefly.
+    /// Steps since the moth last found a firefly.
     hungry: i64,
 }
 

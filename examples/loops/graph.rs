@@ -70,7 +70,7 @@ fn bar(canvas: &mut Canvas<'_>, x: f32, frame: &FrameTimes) {
         canvas.rect(area, color);
         y = top;
     }
-    // A dot for each step before the frame, up to six.
+    // Draws a dot for each step before the frame, up to six.
     for step in 0..frame.updates.min(6) {
         let dot = vec2(x + BAR / 2.0, BOTTOM + 4.0 - 3.0 * step as f32);
         let half = Vec2::splat(1.0);

@@ -155,7 +155,8 @@ fn ramp(x: u32, y: u32) -> Color {
     }
 }
 
-/// Returns the colour of a pixel of a plank, a third as high as its cell. The hero can jump through it from below.
+/// Returns the colour of a pixel of a plank, which covers the upper six of the 16 rows of its cell. The hero can jump
+/// through it from below.
 fn plank(x: u32, y: u32) -> Color {
     match (x, y) {
         (_, 6..) => Color::TRANSPARENT,

@@ -45,7 +45,8 @@ pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     ]
 }
 
-/// Returns whether the hero may land at a position, or a little lower.
+/// Returns whether there is something to land on at a position or below it: ground at most five cells below, or a
+/// platform at any depth.
 fn holds(world: &World, feet: Vec2) -> bool {
     let lifts = world.of_kind("Lift").filter_map(|id| world.object(id));
     let mut tops = lifts.map(|lift| lift.world_box());

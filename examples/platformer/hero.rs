@@ -3,7 +3,7 @@
 use damselfly::prelude::*;
 use damselfly::world::{ObjectRef, Slide, SlideSettings};
 
-use super::rules::Happened;
+use super::rules::GameEvent;
 use super::{HERO, SPARKS, art, things};
 
 /// In pixels per step: maximum speed, and gain of speed in a step on the ground and in the air.
@@ -32,7 +32,8 @@ pub(crate) struct Hero {
     /// Steps since the hero stood on something, at most `LONG`. A jump sets it to `LONG`, so that no second jump
     /// follows in the air.
     in_air: u32,
-    /// Steps since the jump key was pressed.
+    /// Steps since the jump key was pressed, at most `LONG`. A jump sets it to `LONG`, so that one press gives one
+    /// jump.
     asked: u32,
 }
 
@@ -87,7 +88,8 @@ impl Hero {
         self.velocity.y = (self.velocity.y + weight).min(FALL);
     }
 
-    /// Updates the velocity and the time in the air after movement. Raises dust when the hero lands.
+    /// Updates the velocity and the time in the air after movement. Raises dust when the hero lands after more than
+    /// four steps.
     fn land(&mut self, slide: &Slide, fall: f32, cx: &mut Context<'_>) {
         self.velocity = slide.velocity;
         if !slide.is_on_floor() {
@@ -129,7 +131,7 @@ impl Hero {
         cx.me().remove();
         cx.burst(SPARKS, at, &art::burst());
         cx.camera.shake(Shake::new(5.0, 24));
-        cx.send(Event::custom(Happened::Death));
+        cx.send(Event::custom(GameEvent::Death));
     }
 
     fn touch(&mut self, other: ObjectId, cx: &mut Context<'_>) {
@@ -143,18 +145,18 @@ impl Hero {
             "Coin" => {
                 cx.remove(other);
                 cx.burst(SPARKS, at, &art::glitter());
-                cx.send(Event::custom(Happened::Coin));
+                cx.send(Event::custom(GameEvent::Coin));
             }
             "Walker" if self.velocity.y > 0.0 && cx.me().position().y < at.y - 2.0 => {
                 things::flatten(other, cx);
                 self.velocity.y = -BOUNCE;
             }
             "Walker" | "Spikes" => Self::die(cx),
-            "Flag" => cx.send(Event::custom(Happened::Flag(other))),
+            "Flag" => cx.send(Event::custom(GameEvent::Flag(other))),
             "Door" => {
                 cx.me().remove();
                 cx.burst(SPARKS, at, &art::glitter().count(60));
-                cx.send(Event::custom(Happened::Exit));
+                cx.send(Event::custom(GameEvent::Exit));
             }
             _ => {}
         }

@@ -16,7 +16,7 @@ const KEYS: &str = "Arrows run   Space jumps   Escape quits";
 
 /// Event from the hero or the objects that it touches.
 #[derive(Clone)]
-pub(super) enum Happened {
+pub(super) enum GameEvent {
     Coin,
     Death,
     /// The hero has reached this flag.
@@ -47,7 +47,7 @@ pub(crate) struct Rules {
     pub(crate) checkpoint: Vec2,
     /// Whether the hero has reached the exit of the level.
     done: bool,
-    /// Steps since the hero died.
+    /// Steps since there was a hero in the level.
     waited: u32,
 }
 
@@ -187,15 +187,15 @@ impl Rules {
 
 impl Behavior for Rules {
     fn subscriptions(&self) -> EventTypes {
-        EventTypes::of::<Happened>()
+        EventTypes::of::<GameEvent>()
     }
 
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         match event.get() {
-            Some(Happened::Coin) => self.coins += 1,
-            Some(Happened::Death) => self.lives -= 1,
-            Some(&Happened::Flag(flag)) => self.reach(flag, cx),
-            Some(Happened::Exit) => self.done = true,
+            Some(GameEvent::Coin) => self.coins += 1,
+            Some(GameEvent::Death) => self.lives -= 1,
+            Some(&GameEvent::Flag(flag)) => self.reach(flag, cx),
+            Some(GameEvent::Exit) => self.done = true,
             None => {}
         }
     }

@@ -8,7 +8,7 @@ use damselfly::prelude::*;
 use super::level::{CELL, is_solid};
 use super::{LEVEL, SPARKS, art};
 
-/// Meaning of those characters in a level file that are not tiles.
+/// Characters in a level file that stand for objects or for the hero's start, and their names.
 pub(super) const NAMES: [(char, &str); 10] = [
     ('@', "hero"),
     ('o', "coin"),

@@ -197,7 +197,7 @@ impl Behavior for Player {
         };
         let mouse = if self.seeking {
             Some(Control::Seek)
-        } else if cx.input.is_mouse_inside() {
+        } else if cx.input.mouse_is_inside() {
             self.layout.control_at(cx.input.mouse_position())
         } else {
             None

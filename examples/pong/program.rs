@@ -23,7 +23,7 @@ pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     let Some(ball) = ball.and_then(|(id, _)| world.object(id)) else {
         return Vec::new();
     };
-    // Hits the ball beside the middle of the paddle, so that it leaves in a different direction each time.
+    // Hits the ball with changing parts of the paddle, so that it leaves in different directions.
     let aim = (step / 90 % 7) as f32 * 10.0 - 30.0;
     let mut events = Vec::new();
     for (id, &Paddle(up, down)) in world.behaviors::<Paddle>() {

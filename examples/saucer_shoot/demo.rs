@@ -11,14 +11,14 @@ use super::{all, arena, score};
 const MOUSE_SPEED: f32 = 2.5;
 /// Speed of a bullet in cells per step.
 const BULLET_SPEED: f32 = 2.0;
-/// Number of steps for which it predicts danger.
+/// Number of steps for which the demonstration predicts danger.
 const FORESIGHT: f32 = 45.0;
 
-/// Step at which it skips the splash screen, which is complete by then.
+/// Step at which the demonstration skips the splash screen, which is complete by then.
 const SPLASH: u64 = 70;
-/// It leaves the start screen and the end screen at multiples of this number of steps.
+/// The demonstration leaves the start screen and the end screen at multiples of this number of steps.
 const LOOK: u64 = 110;
-/// Number of steps before it uses its nuke, to show the saucers first.
+/// Number of steps before the demonstration uses its nuke, to show the saucers first.
 const THRIFT: u64 = 290;
 
 /// Visible data of a saucer.

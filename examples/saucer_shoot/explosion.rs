@@ -1,4 +1,4 @@
-//! Explosions and sparks. They collide with nothing and are drawn additively.
+//! Explosions and sparks, which are drawn additively, and the points that rise from a saucer. None of them collides.
 
 use core::ops::Range;
 
@@ -6,7 +6,7 @@ use damselfly::geometry::turns::Turn;
 use damselfly::prelude::*;
 
 use super::altitude;
-use super::fading::Fading;
+use super::fading::FadeOut;
 
 const FIRE: Color = Color::rgb(255, 170, 70);
 /// Number of sparks of an exploding saucer.
@@ -31,7 +31,7 @@ pub fn spawn(place: Vec2, color: Color, cx: &mut Context<'_>) {
         blend: Blend::Alpha,
         ..glow(place)
     };
-    cx.spawn_with(worth, Fading::new(Color::WHITE, 24));
+    cx.spawn_with(worth, FadeOut::new(Color::WHITE, 24));
 }
 
 /// Shows the end of the ship.
@@ -39,7 +39,7 @@ pub fn spawn_large(place: Vec2, cx: &mut Context<'_>) {
     burst(place, vec2(2.0, 2.0), cx);
     burst(place + vec2(-3.0, 0.5), Vec2::ONE, cx);
     ring(place, 16, 0.1..0.35, FIRE, cx);
-    ring(place, 24, 0.4..0.8, Color::YELLOW, cx);
+    ring(place, 24, 0.4..0.8, Color::TERMINAL_YELLOW, cx);
 }
 
 /// Shows the blast of a nuke: a ring that spreads at `speed` cells per step.
@@ -63,7 +63,7 @@ pub fn muzzle_flash(place: Vec2, cx: &mut Context<'_>) {
 
 /// Shows a piece of a bullet's trail.
 pub fn trail(place: Vec2, cx: &mut Context<'_>) {
-    spark(place, Vec2::ZERO, 2, Color::CYAN, 8, cx);
+    spark(place, Vec2::ZERO, 2, Color::TERMINAL_CYAN, 8, cx);
 }
 
 impl Behavior for Explosion {
@@ -114,10 +114,10 @@ fn spark(place: Vec2, velocity: Vec2, frame: u16, color: Color, steps: u16, cx: 
         tint: color,
         ..glow(place)
     };
-    cx.spawn_with(spark, Fading::new(color, steps));
+    cx.spawn_with(spark, FadeOut::new(color, steps));
 }
 
-/// Returns the properties that all objects of this file share.
+/// Returns the description of a glowing object that collides with nothing, still without a kind and a sprite.
 fn glow(position: Vec2) -> Object {
     Object {
         position,

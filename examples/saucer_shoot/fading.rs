@@ -4,7 +4,7 @@ use damselfly::prelude::*;
 
 /// Fades its object out, quickly at first, then removes it.
 #[derive(Clone, Debug, Checksum)]
-pub struct Fading {
+pub struct FadeOut {
     color: Color,
     /// Total number of steps.
     of: u16,
@@ -12,7 +12,7 @@ pub struct Fading {
     left: u16,
 }
 
-impl Fading {
+impl FadeOut {
     /// Returns a behaviour that fades its object from a colour to nothing in this many steps.
     pub fn new(color: Color, steps: u16) -> Self {
         let (of, left) = (steps.max(1), steps);
@@ -20,7 +20,7 @@ impl Fading {
     }
 }
 
-impl Behavior for Fading {
+impl Behavior for FadeOut {
     fn step(&mut self, cx: &mut Context<'_>) {
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {

@@ -1,8 +1,8 @@
 //! Saucer Shoot: a ship, a sky full of saucers, one nuke.
 //!
-//! Each file has one topic. Each kind of object has a function `spawn`, which describes it, and a behaviour, which
-//! defines its actions. Behaviours interact only through the world: by kinds of objects, and by events. All state is in
-//! the world or in a behaviour, so that a run can be repeated bit for bit.
+//! Each file has one topic. Most kinds of objects have a function that describes them, often named `spawn`, and a
+//! behaviour that defines their actions. Behaviours interact only through the world: by kinds of objects, and by
+//! events. All state is in the world or in a behaviour, so that a run can be repeated bit for bit.
 //!
 //! The window, the loop and the options are not part of the game. `main.rs` sets them up; tests need none of them.
 
@@ -47,9 +47,9 @@ pub mod altitude {
     pub const NEAR_STARS: u16 = 1;
     /// Saucers and bullets.
     pub const ACTION: u16 = 2;
-    /// The ship, and all glowing objects.
+    /// The ship, explosions and sparks.
     pub const GLOW: u16 = 3;
-    /// The reticle and the lettering.
+    /// The reticle, the lettering, and the flash of a nuke.
     pub const FRONT: u16 = 4;
 }
 

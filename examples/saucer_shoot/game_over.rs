@@ -70,11 +70,11 @@ impl Behavior for GameOver {
 }
 
 impl GameOver {
-    /// Dims the world, lights up the title, and redraws the text below it in every step.
+    /// Dims the world and lights up the title. When both are complete, draws the text below the title.
     fn show(&self, cx: &mut Context<'_>) {
         let part = u8::try_from(self.steps).map_or(FADE_IN, |steps| steps.min(FADE_IN));
         let (light, dark) = (part * (255 / FADE_IN), part * (SHADE / FADE_IN));
-        cx.me().set_tint(Color::RED.with_alpha(light));
+        cx.me().set_tint(Color::TERMINAL_RED.with_alpha(light));
         if let Some(mut shade) = cx.object_mut(self.shade) {
             shade.set_tint(Color::BLACK.with_alpha(dark));
         }
@@ -85,7 +85,7 @@ impl GameOver {
             write(&line, place + vec2(0.0, 3.0), Color::WHITE, cx);
             if self.steps > DEAF && self.steps % BLINK < BLINK * 3 / 4 {
                 let prompt = "Press any key";
-                write(prompt, place + vec2(0.0, 5.0), Color::YELLOW, cx);
+                write(prompt, place + vec2(0.0, 5.0), Color::TERMINAL_YELLOW, cx);
             }
         }
     }

@@ -87,7 +87,7 @@ impl Hero {
     fn fire(&mut self, muzzle: Vec2, cx: &mut Context<'_>) {
         self.reload = self.reload.saturating_sub(1);
         let trigger = held(cx, &[Key::Space])
-            || cx.input.is_button_down(MouseButton::Left)
+            || cx.input.button_is_down(MouseButton::Left)
             || cx.input.button_just_pressed(MouseButton::Left);
         if trigger && self.reload == 0 {
             self.reload = RELOAD;

@@ -23,7 +23,7 @@ const PICTURE: [&str; 16] = [
     "                ",
 ];
 
-/// Side of such a square in pixels.
+/// Side of the square of a character, in pixels.
 const TIMES: usize = 4;
 
 /// Returns the icon.
@@ -53,7 +53,7 @@ fn ink(character: char) -> Color {
         'w' => Color::WHITE,
         's' => Color::rgb(60, 200, 170),
         'S' => Color::rgb(40, 150, 140),
-        'y' => Color::YELLOW,
+        'y' => Color::TERMINAL_YELLOW,
         'b' => Color::rgb(255, 110, 140),
         _ => Color::TRANSPARENT,
     }

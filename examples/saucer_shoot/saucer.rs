@@ -142,9 +142,9 @@ fn room(place: Vec2, world: &World) -> f32 {
 /// Returns the colour that shows a saucer's speed.
 pub fn hue(speed: f32) -> Color {
     match math::inverse_lerp(SPEEDS.start, SPEEDS.end, speed) {
-        ..0.3 => Color::GREEN,
-        ..0.55 => Color::CYAN,
-        ..0.8 => Color::MAGENTA,
-        _ => Color::RED,
+        ..0.3 => Color::TERMINAL_GREEN,
+        ..0.55 => Color::TERMINAL_CYAN,
+        ..0.8 => Color::TERMINAL_MAGENTA,
+        _ => Color::TERMINAL_RED,
     }
 }

@@ -39,7 +39,7 @@ pub fn open(cx: &mut Context<'_>) -> Result<(), Error> {
     change_to(Scene::Splash, cx);
     let splash = Splash {
         subtitle: "presents".into(),
-        // Slightly longer than the times of `Splash::at` for 30 steps a second. The engine's own rate stays at the
+        // Slightly longer than the times of `Splash::at` for 30 steps a second. The splash screen's `rate` stays at the
         // default of 60, because the recordings of the tests were made with it.
         fly: 18,
         hold: 40,

@@ -23,11 +23,14 @@ const STEPS_PER_POINT: u32 = 30;
 /// with its label.
 pub fn show(world: &mut World) {
     let [nukes, points, best] = [NUKES, POINTS, BEST].map(|label| Widget::new(label).panel(PANEL));
-    let in_play = |view: Widget| view.color(Color::YELLOW).levels(Scene::Play as u16);
+    let in_play = |view: Widget| {
+        view.color(Color::TERMINAL_YELLOW)
+            .levels(Scene::Play as u16)
+    };
     let nukes = nukes.value(NUKES_AT_FIRST).at(HudAnchor::TopOneSixth);
     world.hud.add(in_play(nukes));
     world.hud.add(in_play(points.at(HudAnchor::TopFiveSixths)));
-    let best = best.color(Color::CYAN).levels(Scene::Start as u16);
+    let best = best.color(Color::TERMINAL_CYAN).levels(Scene::Start as u16);
     world.hud.add(best.at(HudAnchor::BottomCenter));
 }
 

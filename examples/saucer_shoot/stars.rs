@@ -5,9 +5,9 @@
 use damselfly::prelude::*;
 
 use super::altitude;
-use super::wrapping::Wrapping;
+use super::wrapping::WrapAround;
 
-/// Stars at the same distance.
+/// A layer of stars at the same distance.
 struct Depth {
     count: usize,
     /// Speed to the left in cells per step.
@@ -63,7 +63,7 @@ pub fn scatter(cx: &mut Context<'_>) {
                 tint: depth.color,
                 ..Object::default()
             };
-            cx.spawn_with(star, Wrapping);
+            cx.spawn_with(star, WrapAround);
         }
     }
 }
@@ -81,5 +81,5 @@ fn planet(cx: &mut Context<'_>) {
         tint: Color::rgb(96, 96, 120),
         ..Object::default()
     };
-    cx.spawn_with(planet, Wrapping);
+    cx.spawn_with(planet, WrapAround);
 }

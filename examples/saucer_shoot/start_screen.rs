@@ -25,7 +25,7 @@ struct StartScreen;
 /// Adds the buttons, once for all rounds. They are shown on this screen only; keys and the mouse press them.
 pub fn add_buttons(world: &mut World) {
     for (label, hot_key, column, color) in [
-        (PLAY, Key::P, 30.0, Color::YELLOW),
+        (PLAY, Key::P, 30.0, Color::TERMINAL_YELLOW),
         (QUIT, Key::Q, 50.0, Color::rgb(160, 170, 190)),
     ] {
         let button = Widget::button(label).hot_key(hot_key).color(color);

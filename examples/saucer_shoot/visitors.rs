@@ -2,7 +2,7 @@
 
 use damselfly::prelude::*;
 
-use super::wrapping::Wrapping;
+use super::wrapping::WrapAround;
 use super::{altitude, saucer};
 
 /// Start position as a fraction of the view's size, and speed in cells per step.
@@ -14,7 +14,7 @@ const VISITORS: [(f32, f32, f32); 5] = [
     (1.30, 0.40, 0.62),
 ];
 
-/// Spawns these saucers.
+/// Spawns the visitors.
 pub fn invite(cx: &mut Context<'_>) {
     let view = cx.camera.view();
     for (index, (x, y, speed)) in (0..).zip(VISITORS) {
@@ -30,6 +30,6 @@ pub fn invite(cx: &mut Context<'_>) {
             tint: saucer::hue(speed).with_alpha(130),
             ..Object::default()
         };
-        cx.spawn_with(visitor, Wrapping);
+        cx.spawn_with(visitor, WrapAround);
     }
 }

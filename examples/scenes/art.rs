@@ -35,7 +35,7 @@ pub(crate) fn sheet(
     assets.sprite(id).expect("it was just added").frames
 }
 
-/// Adds a 16 × 16 disc whose edge fades out over two texels.
+/// Adds a 16 × 16 disc whose edge fades out over about one texel.
 pub(crate) fn disc(assets: &mut Assets, label: &str, [r, g, b]: [u8; 3]) -> FrameId {
     image(assets, label, [16, 16], |x, y| {
         let (dx, dy) = (2 * x as i32 - 15, 2 * y as i32 - 15);
@@ -45,7 +45,7 @@ pub(crate) fn disc(assets: &mut Assets, label: &str, [r, g, b]: [u8; 3]) -> Fram
     })
 }
 
-/// Adds a 16 × 12 image without symmetry. No two neighbouring texels are equal.
+/// Adds a 16 × 12 image without symmetry. One corner is transparent. No two neighbouring texels outside it are equal.
 pub(crate) fn lopsided(assets: &mut Assets) -> FrameId {
     image(assets, "lopsided", [16, 12], |x, y| {
         if x >= 12 && y >= 6 {

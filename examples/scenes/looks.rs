@@ -43,9 +43,13 @@ pub(crate) fn blends(assets: &mut Assets) -> SceneData {
             .enumerate()
         {
             let place = vec2(30.0 + 60.0 * column as f32, 24.0 + 36.0 * row as f32);
-            for (step, color) in [Color::RED, Color::GREEN, Color::BLUE]
-                .into_iter()
-                .enumerate()
+            for (step, color) in [
+                Color::TERMINAL_RED,
+                Color::TERMINAL_GREEN,
+                Color::TERMINAL_BLUE,
+            ]
+            .into_iter()
+            .enumerate()
             {
                 let mut sprite = at(place + Vec2::splat(step as f32 * 6.0), disc);
                 sprite.set_scale(Vec2::splat(1.5));
@@ -57,7 +61,7 @@ pub(crate) fn blends(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Returns thirty-two translucent sprites on the same pixels, so that rounding errors add up.
+/// Returns thirty-two translucent sprites over each other, so that rounding errors add up.
 pub(crate) fn overlapping_blends(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let colors = Color::NAMED;
@@ -95,7 +99,7 @@ pub(crate) fn flips(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Returns sprites at a tenth to five times their size, with integer and fractional factors.
+/// Returns sprites scaled by integer and fractional factors up to 3. Some factors are negative, and one is 0.
 pub(crate) fn scales(assets: &mut Assets) -> SceneData {
     let frame = art::lopsided(assets);
     let factors = [
@@ -198,7 +202,8 @@ pub(crate) fn half_a_step(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(half_way, sprites)
 }
 
-/// Returns sprites with tints of all colours and several opacities. Their image has many colours and all opacities.
+/// Returns sprites with tints of all named colours and several opacities. Their image has many colours and 16
+/// opacities.
 pub(crate) fn tints(assets: &mut Assets) -> SceneData {
     let ramp = art::image(assets, "ramp", [32, 16], |x, y| {
         let shade = u8::try_from(x * 8).unwrap_or(255);
@@ -213,8 +218,8 @@ pub(crate) fn tints(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Returns sprites filled with their tint, in all alphas and blend modes, plain, scaled, turned and filtered, together
-/// with sprites that are not filled.
+/// Returns sprites filled with their tint, in several opacities and all blend modes, plain, scaled, turned and
+/// filtered, together with sprites that are not filled.
 pub(crate) fn filled(assets: &mut Assets) -> SceneData {
     let ramp = art::image(assets, "ramp", [24, 16], |x, y| {
         let shade = u8::try_from(x * 10).unwrap_or(255);
@@ -248,7 +253,7 @@ pub(crate) fn filled(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Returns text in the built-in font: plain, turned, and magnified by a fraction.
+/// Returns lines of text in the built-in font, and a character that is turned and magnified by a fraction.
 pub(crate) fn text(assets: &mut Assets) -> SceneData {
     let mut layer = Layer::new();
     let words = "Damselfly: äöü ┌─┐ ░▒▓█ 0123456789";

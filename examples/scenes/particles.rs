@@ -23,7 +23,11 @@ pub(crate) fn fountains(_: &mut Assets) -> SceneData {
         .toward(-1.5, 1.0)
         .gravity(vec2(0.0, 0.15))
         .turning(0.0..6.0, -0.3..0.3)
-        .colors([Color::WHITE, Color::YELLOW, Color::RED.with_alpha(0)])
+        .colors([
+            Color::WHITE,
+            Color::TERMINAL_YELLOW,
+            Color::TERMINAL_RED.with_alpha(0),
+        ])
         .sizes([3.0, 9.0]);
     for _ in 0..30 {
         core.step_with(StepInput::next(&core), |cx| {

@@ -25,20 +25,20 @@ const ARROW: [Vec2; 4] = [
 pub(crate) fn as_sprites(assets: &mut Assets) -> SceneData {
     let gray = Color::rgb(128, 128, 128);
     let shapes = [
-        DrawnShape::circle(12.0).filled(Color::RED),
-        DrawnShape::circle(10.0).outlined(3.0, Color::YELLOW),
+        DrawnShape::circle(12.0).filled(Color::TERMINAL_RED),
+        DrawnShape::circle(10.0).outlined(3.0, Color::TERMINAL_YELLOW),
         DrawnShape::rect(vec2(25.0, 15.0))
-            .filled(Color::BLUE)
+            .filled(Color::TERMINAL_BLUE)
             .outlined(2.0, Color::WHITE),
         DrawnShape::polygon(&ARROW)
             .filled(gray)
             .outlined(1.0, Color::WHITE),
-        DrawnShape::capsule(vec2(-9.0, 4.0), vec2(9.0, -4.0), 6.0).filled(Color::GREEN),
-        DrawnShape::line(vec2(-14.0, -8.0), vec2(14.0, 8.0), 2.0).filled(Color::CYAN),
+        DrawnShape::capsule(vec2(-9.0, 4.0), vec2(9.0, -4.0), 6.0).filled(Color::TERMINAL_GREEN),
+        DrawnShape::line(vec2(-14.0, -8.0), vec2(14.0, 8.0), 2.0).filled(Color::TERMINAL_CYAN),
         DrawnShape::polygon(&star(15.0, 7.0))
-            .filled(Color::YELLOW)
-            .outlined(1.5, Color::RED),
-        DrawnShape::polygon(&cross()).filled(Color::MAGENTA),
+            .filled(Color::TERMINAL_YELLOW)
+            .outlined(1.5, Color::TERMINAL_RED),
+        DrawnShape::polygon(&cross()).filled(Color::TERMINAL_MAGENTA),
     ];
     let mut sprites = Vec::new();
     for (column, shape) in shapes.iter().enumerate() {
@@ -60,7 +60,7 @@ pub(crate) fn as_sprites(assets: &mut Assets) -> SceneData {
                     }
                     3 => {
                         sprite.set_flags(InstanceFlags::FLIP_X.with(InstanceFlags::FLIP_Y));
-                        sprite.set_tint(Color::CYAN);
+                        sprite.set_tint(Color::TERMINAL_CYAN);
                     }
                     4 => {
                         sprite.motion = vec2(9.0, -3.0);
@@ -112,14 +112,19 @@ fn canvas(projection: Projection) -> SceneData {
     canvas
         .rect(
             Rect::new(vec2(-70_000.0, 0.0), vec2(160.5, 7.25)),
-            Color::RED,
+            Color::TERMINAL_RED,
         )
-        .line(vec2(-3000.0, -900.0), vec2(310.0, 230.0), 3.0, Color::GREEN)
+        .line(
+            vec2(-3000.0, -900.0),
+            vec2(310.0, 230.0),
+            3.0,
+            Color::TERMINAL_GREEN,
+        )
         .line(vec2(5.0, 235.0), vec2(3000.0, 20.0), 1.0, Color::WHITE)
         .circle(vec2(60.0, 60.0), 40.0, see_through)
         .circle(vec2(90.5, 60.5), 40.0, see_through)
         .circle_outline(vec2(75.0, 60.0), 45.0, 3.0, Color::WHITE)
-        .circle_outline(vec2(220.0, 60.0), 3.0, 8.0, Color::YELLOW)
+        .circle_outline(vec2(220.0, 60.0), 3.0, 8.0, Color::TERMINAL_YELLOW)
         .outline(
             Rect::new(vec2(150.0, 20.0), vec2(202.3, 100.7)),
             4.0,
@@ -128,7 +133,7 @@ fn canvas(projection: Projection) -> SceneData {
     for (number, radius) in (1_u8..12).zip([0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 7.5, 9.0])
     {
         let place = vec2(20.0 * f32::from(number) + 20.0, 125.0);
-        canvas.circle(place, radius, Color::CYAN);
+        canvas.circle(place, radius, Color::TERMINAL_CYAN);
     }
     let star = around(vec2(60.0, 180.0), &star(45.0, 20.0));
     canvas

@@ -1,4 +1,5 @@
-//! Turned cameras: what they show turns the other way, in pixels, about the middle of the view.
+//! Turned cameras. The image turns the other way about the middle of the view. The angle is measured in pixels, because
+//! cells are not square.
 
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
@@ -50,15 +51,31 @@ fn page(assets: &mut Assets) -> Layer {
     let mut put = |text: &str, at: Vec2, color| {
         put_text(&mut layer, assets, text, at, Vec2::ONE, color);
     };
-    put("┌──────────────────────────┐", vec2(0.0, 0.0), Color::CYAN);
+    put(
+        "┌──────────────────────────┐",
+        vec2(0.0, 0.0),
+        Color::TERMINAL_CYAN,
+    );
     for row in 1..7 {
-        put("│", vec2(0.0, row as f32), Color::CYAN);
-        put("│", vec2(27.0, row as f32), Color::CYAN);
+        put("│", vec2(0.0, row as f32), Color::TERMINAL_CYAN);
+        put("│", vec2(27.0, row as f32), Color::TERMINAL_CYAN);
     }
-    put("└──────────────────────────┘", vec2(0.0, 7.0), Color::CYAN);
+    put(
+        "└──────────────────────────┘",
+        vec2(0.0, 7.0),
+        Color::TERMINAL_CYAN,
+    );
     put("The quick brown damselfly", vec2(2.0, 2.0), Color::WHITE);
-    put("jumps over the lazy frog.", vec2(2.0, 3.0), Color::YELLOW);
-    put("0123456789 #@%&*+=-:;,.<>", vec2(2.0, 5.0), Color::GREEN);
+    put(
+        "jumps over the lazy frog.",
+        vec2(2.0, 3.0),
+        Color::TERMINAL_YELLOW,
+    );
+    put(
+        "0123456789 #@%&*+=-:;,.<>",
+        vec2(2.0, 5.0),
+        Color::TERMINAL_GREEN,
+    );
     layer
 }
 
@@ -78,7 +95,7 @@ fn page_turned_by(assets: &mut Assets, angle: f32) -> SceneData {
     let projection = seen(&data, &camera, 1.0, 0.0);
     add(&mut data, page(assets), projection);
     let mut hud = Layer::new();
-    let color = Color::MAGENTA;
+    let color = Color::TERMINAL_MAGENTA;
     put_text(&mut hud, assets, "Points 12", Vec2::ZERO, CELL, color);
     let [x, y] = data.viewport.origin;
     let upright = Projection {
@@ -133,8 +150,8 @@ pub(crate) fn parallax(assets: &mut Assets) -> SceneData {
     let frame = art::lopsided(assets);
     let camera = camera(size, vec2(13.3, 5.2), -2.2, 1.37);
     for (depth, tint) in [
-        (0.25, Color::BLUE),
-        (0.6, Color::GREEN),
+        (0.25, Color::TERMINAL_BLUE),
+        (0.6, Color::TERMINAL_GREEN),
         (1.0, Color::WHITE),
     ] {
         let mut layer = Layer::new();

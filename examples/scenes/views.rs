@@ -60,7 +60,7 @@ pub(crate) fn hud_over_world(assets: &mut Assets) -> SceneData {
         "Points 1234",
         vec2(4.0, 4.0),
         cell,
-        Color::YELLOW,
+        Color::TERMINAL_YELLOW,
     );
     put_text(
         &mut hud,
@@ -68,7 +68,7 @@ pub(crate) fn hud_over_world(assets: &mut Assets) -> SceneData {
         "[Nukes 1]",
         vec2(252.0, 4.0),
         cell,
-        TextStyle::from(Color::CYAN).aligned(Align::Right),
+        TextStyle::from(Color::TERMINAL_CYAN).aligned(Align::Right),
     );
     let mut data = data.with_layer(world, sprites);
     data.layers.push(SceneLayer {
@@ -89,10 +89,10 @@ pub(crate) fn camera_zoom(assets: &mut Assets) -> SceneData {
         .with_layer(zoomed, sprites)
 }
 
-/// Returns sprites under a turned camera: all of them turn with it.
+/// Returns sprites under a turned camera: the view turns all of them by the same angle.
 pub(crate) fn camera_turned(assets: &mut Assets) -> SceneData {
     let data = SceneData::sized(SIZE);
-    // The camera turns by an eighth about the middle of the image.
+    // The view turns clockwise by an eighth of a turn about the middle of the image.
     let (sine, middle) = (core::f32::consts::FRAC_1_SQRT_2, vec2(128.0, 80.0));
     let turned = Projection {
         matrix: [sine, -sine, sine, sine],
@@ -177,7 +177,8 @@ pub(crate) fn one_pixel(assets: &mut Assets) -> SceneData {
     SceneData::sized([1, 1]).with_layer(Projection::IDENTITY, [sprite])
 }
 
-/// Returns sprites much larger than the target, upright and turned, and some that just touch it.
+/// Returns sprites that extend beyond the target, up to 24 times as wide, upright and turned, and some that touch its
+/// edges or just miss them.
 pub(crate) fn beyond_every_edge(assets: &mut Assets) -> SceneData {
     let frame = art::checker(assets, [16, 16]);
     let mut sprites = Vec::new();

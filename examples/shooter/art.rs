@@ -26,7 +26,7 @@ wwkwwkwwwkwwkww
  ww   w w   ww";
 
 const PALETTE: [(char, Color); 3] = [
-    ('o', Color::CYAN),
+    ('o', Color::TERMINAL_CYAN),
     ('k', Color::hex(0x201020)),
     ('w', Color::WHITE),
 ];
@@ -38,7 +38,7 @@ const PALETTE: [(char, Color); 3] = [
 pub(crate) fn load(assets: &mut Assets) -> Result<(), Error> {
     assets.add_image("Hero", Pixels::from_letters(HERO, &PALETTE)?)?;
     assets.add_image("Monster", Pixels::from_letters(MONSTER, &PALETTE)?)?;
-    assets.add_rect("Shot", 12, 3, Color::YELLOW)?;
+    assets.add_rect("Shot", 12, 3, Color::TERMINAL_YELLOW)?;
     // The ground consists of slabs that are darker along two edges.
     let (seam, slab) = (Color::hex(0x0c1014), Color::hex(0x1a2028));
     let floor = |x: u32, y: u32| seam.lerp(slab, (x % 80).min(y % 80).min(4) as f32 / 4.0);

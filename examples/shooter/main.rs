@@ -46,7 +46,7 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the description of an object of a kind. Its sprite has the same name.
+/// Returns the description of an object of a kind. The label of its sprite is the kind.
 fn object(kind: &'static str, at: Vec2, altitude: u16, cx: &Context<'_>) -> Object {
     let sprite = cx.assets.sprite_named(kind);
     let object = Object::new(kind).sprite(sprite).at(at);
@@ -73,7 +73,7 @@ fn spawn_monster(of: Vec2, cx: &mut Context<'_>) {
     let at = of + side * cx.random().range(420.0..2200.0);
     let fury = cx.random().range(0.0..1.0);
     let velocity = math::lerp(0.5, 1.7, fury) * cx.random().unit_vector();
-    let tint = Color::MAGENTA.lerp(Color::YELLOW, fury);
+    let tint = Color::TERMINAL_MAGENTA.lerp(Color::TERMINAL_YELLOW, fury);
     let monster = object("Monster", at, HORDE, cx).velocity(velocity);
     cx.spawn_with(monster.tint(tint), Monster);
 }
@@ -106,7 +106,7 @@ impl Behavior for Hero {
         let angle = math::angle_of(cx.mouse_in_world() - at);
         cx.me().set_velocity(field.nearest(to) - at);
         cx.me().set_angle(angle);
-        let fires = cx.input.is_button_down(MouseButton::Left) || cx.input.is_down(Key::Space);
+        let fires = cx.input.button_is_down(MouseButton::Left) || cx.input.is_down(Key::Space);
         // Fires in every fourth step: 15 shots per second.
         if fires && cx.time.number.is_multiple_of(4) {
             let angle = angle + cx.random().range(-0.06..0.06);
@@ -153,13 +153,17 @@ impl Behavior for Monster {
             cx.camera.shake(Shake::new(5.0, 16));
             if cx.hud.value("Health") == Some(0) {
                 cx.remove(id);
-                cx.burst(FRONT, at + way, &art::splinters(300, 5.0, Color::CYAN));
+                cx.burst(
+                    FRONT,
+                    at + way,
+                    &art::splinters(300, 5.0, Color::TERMINAL_CYAN),
+                );
             }
         }
     }
 }
 
-/// Announces the end of a game, and begins another one.
+/// Announces the end of a game, and begins another one when the player presses R.
 #[derive(Clone)]
 struct Referee;
 

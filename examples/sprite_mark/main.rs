@@ -1,5 +1,6 @@
 //! Sprite mark: N sprites of 16 × 16 pixels move in every step, and bounce at the edges. With `--json` it measures some
-//! frames and prints one line of JSON. Otherwise it runs until its window is closed.
+//! frames and prints one line of JSON. With `--ramp` it looks for the largest number of sprites that are drawn in time.
+//! Otherwise it runs until its window is closed.
 
 mod measure;
 mod ramp;

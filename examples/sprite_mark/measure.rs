@@ -32,7 +32,7 @@ pub fn measure(
             stopper.stop();
         }
     });
-    let mut game = Measured {
+    let mut game = MeasuredGame {
         scene,
         meter: meter.clone(),
         on_report,
@@ -60,7 +60,7 @@ fn lock(meter: &Mutex<Meter>) -> MutexGuard<'_, Meter> {
 }
 
 /// A game that measures its scene.
-struct Measured<F> {
+struct MeasuredGame<F> {
     scene: Scene,
     meter: Arc<Mutex<Meter>>,
     on_report: F,
@@ -68,7 +68,7 @@ struct Measured<F> {
     steps: u64,
 }
 
-impl<F: FnMut(&Report) + Send> Game for Measured<F> {
+impl<F: FnMut(&Report) + Send> Game for MeasuredGame<F> {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
         self.scene.start(cx)
     }
@@ -104,13 +104,14 @@ pub struct Report {
     pub adapter: String,
     /// Number of measured frames.
     pub frames: usize,
-    /// Time from the end of one frame to the end of the next, with the steps and waits between.
+    /// Median of the times from the end of one frame to the end of the next, with the steps and waits between.
     pub frame_median: Duration,
-    /// The 99th percentile of the same time.
+    /// 99th percentile of these times.
     pub frame_p99: Duration,
-    /// Time of a step.
+    /// Median time of a step.
     pub step_median: Duration,
-    /// Time to batch, upload, encode and submit, before any wait; for the software backend, the whole image.
+    /// Median of the times to batch, upload, encode and submit, before any wait; for the software backend, to draw the
+    /// whole image.
     pub submit_median: Duration,
     /// Mean number of bytes copied to the backend per frame.
     pub upload_bytes: f64,

@@ -36,8 +36,8 @@ impl Samples {
         self.percentile(50.0)
     }
 
-    /// Returns the smallest sample that is at least as large as `percent` of all samples. `percent` is clamped to 0 to
-    /// 100; NaN counts as 0. `None` without samples.
+    /// Returns the smallest sample that is at least as large as this percentage of all samples. `percent` is clamped to
+    /// 0 to 100; NaN counts as 0. `None` without samples.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

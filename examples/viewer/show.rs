@@ -270,7 +270,8 @@ fn resize(times: u32, cx: &mut Context<'_>) {
     cx.change_window(WindowRequest::Size([640 * times, 384 * times]));
 }
 
-/// Returns the largest integer scale that fits, or the exact fit for a picture larger than the view.
+/// Returns the largest integer scale that fits [`ROOM`], at most [`MOST`]. For a picture larger than `ROOM`, returns
+/// the exact fit.
 fn scale(pixels: Vec2) -> f32 {
     let fits = (ROOM / pixels).min_element();
     if fits < 1.0 {

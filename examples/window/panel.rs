@@ -65,7 +65,7 @@ impl Panel {
     fn lines(&self, cx: &Context<'_>) -> [(&'static str, String); 11] {
         let on = |is_on: bool| if is_on { "yes" } else { "no" }.to_owned();
         let size = cx.camera.view().size();
-        let mouse = match cx.input.is_mouse_inside() {
+        let mouse = match cx.input.mouse_is_inside() {
             true => {
                 let at = cx.input.mouse_position().floor();
                 format!("at {}, {}", at.x, at.y)

@@ -53,7 +53,8 @@ impl Drop for Gamepads {
 }
 
 fn read_pads(shared: &PadThread, queue: &InputQueue) {
-    // gilrs's filters are turned off: the dead zone belongs to the engine, so that it is part of a replay.
+    // The default filters of gilrs are turned off, because they include a dead zone. The engine has its own dead zone,
+    // which also applies in replays.
     let builder = GilrsBuilder::new().with_default_filters(false);
     let mut gilrs = match builder.with_force_feedback(false).build() {
         Ok(gilrs) => gilrs,
@@ -86,8 +87,9 @@ fn next_event(gilrs: &mut Gilrs) -> Option<(gilrs::GamepadId, EventType)> {
     Some((event.id, event.event))
 }
 
-/// Returns whether a change is a release, or connects or disconnects a pad. The engine takes these changes even without
-/// the focus: otherwise, a button that was pressed just before the window lost the focus would stay down.
+/// Returns whether a change releases a button, brings an axis into its dead zone, or connects or disconnects a pad. The
+/// engine takes these changes even without the focus: otherwise, a button that was pressed just before the window lost
+/// the focus would stay down.
 fn comes_to_rest(change: PadChange) -> bool {
     match change {
         PadChange::Button { pressed, .. } => !pressed,
@@ -147,7 +149,8 @@ impl PadSlots {
     }
 }
 
-/// Converts an event of gilrs. `None` if pads of the engine have no such control.
+/// Converts an event of gilrs. `None` for a control that pads of the engine do not have, and for events of another
+/// kind.
 fn change(event: &EventType) -> Option<PadChange> {
     match *event {
         EventType::Connected => Some(PadChange::Connected),
@@ -200,10 +203,10 @@ fn button(of: Button) -> Option<PadButton> {
 /// Returns an axis and the sign of its values: gilrs's vertical axes point upwards.
 fn axis(of: Axis) -> Option<(PadAxis, f32)> {
     Some(match of {
-        Axis::LeftStickX => (PadAxis::LeftX, 1.0),
-        Axis::LeftStickY => (PadAxis::LeftY, -1.0),
-        Axis::RightStickX => (PadAxis::RightX, 1.0),
-        Axis::RightStickY => (PadAxis::RightY, -1.0),
+        Axis::LeftStickX => (PadAxis::LeftStickX, 1.0),
+        Axis::LeftStickY => (PadAxis::LeftStickY, -1.0),
+        Axis::RightStickX => (PadAxis::RightStickX, 1.0),
+        Axis::RightStickY => (PadAxis::RightStickY, -1.0),
         // Directional pads are reported as buttons; the other axes belong to joysticks and wheels.
         Axis::DPadX | Axis::DPadY | Axis::LeftZ | Axis::RightZ | Axis::Unknown => return None,
     })
@@ -261,7 +264,7 @@ mod tests {
     #[test]
     fn without_the_focus_only_what_comes_to_rest_is_heard() {
         let axis = |value| PadChange::Axis {
-            axis: PadAxis::LeftX,
+            axis: PadAxis::LeftStickX,
             value,
         };
         let button = |pressed| PadChange::Button {
@@ -300,8 +303,8 @@ mod tests {
         assert_eq!(button(Button::LeftTrigger2), Some(PadButton::LeftTrigger));
         assert_eq!(button(Button::Unknown), None);
         // Up is −1, as y grows downwards in a view.
-        assert_eq!(axis(Axis::LeftStickY), Some((PadAxis::LeftY, -1.0)));
-        assert_eq!(axis(Axis::RightStickX), Some((PadAxis::RightX, 1.0)));
+        assert_eq!(axis(Axis::LeftStickY), Some((PadAxis::LeftStickY, -1.0)));
+        assert_eq!(axis(Axis::RightStickX), Some((PadAxis::RightStickX, 1.0)));
     }
 
     #[test]

@@ -1,38 +1,39 @@
 //! Tests of games: scripted input, step by step, without a window, a clock or a GPU.
 //!
-//! A step computes the same as in a played game. The difference is that a harness waits for background jobs, and keeps
-//! the game's files in memory.
+//! A step computes the same as in a played game. But a harness waits for background jobs, keeps the game's files in
+//! memory, and fails the test if a behaviour panics.
 
 mod input;
 mod replay;
+pub(super) mod shown;
 
+use core::cell::RefCell;
 use core::fmt;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use glam::Vec2;
 
 use super::builder::{App, Game, StartOnly};
 use super::file_desk::FileDesk;
 use super::run::overlays::Overlays;
-use super::run::paint::{FrameStyle, paint};
-use super::run::text::view_as_text;
-use crate::base::color::Color;
+use super::run::paint::FrameStyle;
 use crate::base::id::ObjectId;
-use crate::capture::{CaptureError, write_png};
 use crate::error::Error;
 use crate::files::FileStore;
-use crate::input::{InputEvent, InputQueue};
+use crate::input::{InputEvent, InputQueue, InputState};
 use crate::jobs::JobUpdate;
-use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
-use crate::replay::{InputRecorder, Rewinder, RunSettings};
-use crate::world::{Context, Core, FileUpdate, JobDelivery, StepInput, WindowRequest, World};
+use crate::render::SoftwareRenderer;
+use crate::replay::{InputRecorder, Rewinder, RunSettings, differences};
+use crate::time::Smoothing;
+use crate::world::{
+    CaptureRequest, Context, Core, FileUpdate, JobDelivery, StepInput, WindowRequest, World,
+};
 
 /// A game that a test plays.
 ///
 /// Input events are queued, and happen in the next step in their order. Time passes only by [`Harness::step`],
-/// [`Harness::steps`] and [`Harness::step_until`], so each run is the same. Steps do nothing once the game has
-/// requested a stop. Background jobs are waited for: their results arrive
+/// [`Harness::steps`] and [`Harness::step_until`], so each run is the same. Once the game has requested a stop, no more
+/// steps are taken. Background jobs are waited for: their results arrive
 /// [`JobSettings::steps`](crate::world::JobSettings::steps) steps after their start.
 ///
 /// ```
@@ -70,11 +71,16 @@ pub struct Harness<'g> {
     core: Core,
     game: Box<dyn Game + 'g>,
     style: FrameStyle,
-    /// Made for the first image: it starts threads, and most tests need none.
+    /// The app's smoothing. The game's requests replace it.
+    smoothing: Smoothing,
+    /// `None` until the first image, because a renderer starts threads, and most tests need no images.
     renderer: Option<SoftwareRenderer>,
+    /// Drawings of the game's draw hooks; the engine's overlays are never shown. In a `RefCell`, because
+    /// [`Harness::text`] runs the hooks through a shared reference.
+    overlays: RefCell<Overlays>,
     /// The app's queue. Any thread may push to it.
     queue: InputQueue,
-    /// The input of the next step.
+    /// Input for the next step that the test has given. It comes before the events of `queue`.
     pending: Vec<InputEvent>,
     /// Job updates that the test has added to the next step. They come before the updates of the jobs themselves.
     pending_updates: Vec<JobUpdate>,
@@ -105,58 +111,36 @@ impl fmt::Debug for Harness<'_> {
     }
 }
 
-/// A frame of a game: pixels, row after row from the top.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Image {
-    /// Width and height, in pixels.
-    size: [u32; 2],
-    /// Pixels, row by row, each `u32::from_le_bytes([r, g, b, a])`.
-    pixels: Vec<u32>,
-}
-
-impl Image {
-    /// Returns the width and height in pixels.
-    pub fn size(&self) -> [u32; 2] {
-        self.size
-    }
-
-    /// Returns the colour of a pixel. `None` outside of the image.
-    pub fn get(&self, x: u32, y: u32) -> Option<Color> {
-        let [width, height] = self.size;
-        let inside = x < width && y < height;
-        let [r, g, b, a] =
-            inside.then(|| self.pixels[y as usize * width as usize + x as usize].to_le_bytes())?;
-        Some(Color::rgb(r, g, b).with_alpha(a))
-    }
-
-    /// Returns the number of pixels of exactly this colour. 0 for a translucent colour, because images are opaque.
-    pub fn count(&self, color: Color) -> usize {
-        let wanted = u32::from_le_bytes(color.premultiplied());
-        self.pixels.iter().filter(|&&pixel| pixel == wanted).count()
-    }
-
-    /// Writes the image to a PNG file. On failure, an existing file is unchanged.
-    ///
-    /// # Errors
-    /// The file could not be written.
-    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), CaptureError> {
-        let [width, height] = self.size;
-        write_png(path, width, height, &self.pixels)
-    }
-}
-
 /// Constructors.
 impl<'g> Harness<'g> {
     /// Starts a game that consists of a start and behaviours, as [`App::run`] does. Uses the app's view, step rate,
     /// altitudes, assets and colours, and of its options the seed, which defaults to 1.
     ///
+    /// The start has run when this returns, so it may hand out ids by variables of the test. Other ways to find an
+    /// object are [`Harness::only`], and [`Harness::context`] for spawning it in the test.
+    ///
+    /// ```
+    /// # use damselfly::app::{Harness, Options};
+    /// # use damselfly::prelude::*;
+    /// let mut ball = None;
+    /// let mut game = Harness::start(App::new("Ball", Options::default()), |cx| {
+    ///     ball = Some(cx.spawn(Object::new("Ball").velocity(vec2(1.0, 0.0))));
+    ///     Ok(())
+    /// })?;
+    /// game.step();
+    /// assert_eq!(ball, Some(game.only("Ball")));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
     /// # Errors
     /// The error of the game's start.
     pub fn start(
         app: App,
-        start: impl FnOnce(&mut Context<'_>) -> Result<(), Error> + Send + 'g,
+        start: impl FnOnce(&mut Context<'_>) -> Result<(), Error>,
     ) -> Result<Self, Error> {
-        Self::of(app, StartOnly(Some(start)))
+        // The start is called here and not kept: otherwise its borrows would last as long as the harness.
+        let started = StartOnly(None::<fn(&mut Context<'_>) -> Result<(), Error>>);
+        Self::with(app, Box::new(started), |_, cx| start(cx))
     }
 
     /// Starts a game, as [`App::run_game`] does. Uses the same settings as [`Harness::start`].
@@ -164,6 +148,14 @@ impl<'g> Harness<'g> {
     /// # Errors
     /// The error of the game's start.
     pub fn of(app: App, game: impl Game + 'g) -> Result<Self, Error> {
+        Self::with(app, Box::new(game), |game, cx| game.start(cx))
+    }
+
+    fn with(
+        app: App,
+        game: Box<dyn Game + 'g>,
+        start: impl FnOnce(&mut dyn Game, &mut Context<'_>) -> Result<(), Error>,
+    ) -> Result<Self, Error> {
         let seed = app.options.seed.unwrap_or(1);
         let mut harness = Self {
             core: app.core(seed),
@@ -171,10 +163,12 @@ impl<'g> Harness<'g> {
                 seed,
                 ..app.run_settings(app.view.size)
             },
-            game: Box::new(game),
+            game,
             style: app.frame_style(),
+            smoothing: app.options.smoothing.unwrap_or(app.smoothing),
             queue: app.input_queue(),
             renderer: None,
+            overlays: RefCell::default(),
             pending: Vec::new(),
             pending_updates: Vec::new(),
             files: FileDesk::new(FileStore::Memory(BTreeMap::new())),
@@ -186,22 +180,24 @@ impl<'g> Harness<'g> {
             faults: 0,
             history: None,
         };
-        harness.game.start(&mut harness.core.context())?;
+        start(&mut *harness.game, &mut harness.core.context())?;
         // Calls `Behavior::draw` of all objects, as a played game does: its first frame may be shown before the first
         // step.
         harness.core.draw_first();
         Ok(harness)
     }
 
-    /// Takes every later step twice, the second time from a snapshot taken before, and compares the checksums. Finds
-    /// games that keep state outside of the world, or use other random numbers than the seeded ones.
+    /// Takes every later step twice, the second time from a snapshot taken before, and compares the states. Finds games
+    /// that keep state outside of the world, or use other random numbers than the seeded ones. Also runs the draw hooks
+    /// of two frames after each step, and compares the checksums before and after.
     #[must_use]
     pub fn thorough(mut self) -> Self {
         self.thorough = true;
         self
     }
 
-    /// Makes later panics in a behaviour disable its object, as in a played game, instead of failing the test.
+    /// Catches later panics in behaviours, forces, collision filters and draw hooks, as in a played game, instead of
+    /// failing the test. A panic in a behaviour or a force disables its object.
     pub fn forgiving(mut self) -> Self {
         self.forgiving = true;
         self
@@ -210,12 +206,13 @@ impl<'g> Harness<'g> {
 
 /// Methods that take steps.
 impl Harness<'_> {
-    /// Takes one step, with the input given since the last one. Does nothing once the game has requested a stop.
+    /// Takes one step, with the input given since the last one. Once the game has requested a stop, takes no step, and
+    /// runs only the game's `stop`, once.
     ///
     /// # Panics
     /// If a behaviour, a force or a collision filter panics, so that an assertion there fails the test; unless the
-    /// harness is [forgiving](Harness::forgiving). With [`Harness::thorough`], if the second checksum of the step
-    /// differs.
+    /// harness is [forgiving](Harness::forgiving). With [`Harness::thorough`], if the second state of the step
+    /// differs; the message names up to 5 fields.
     pub fn step(&mut self) {
         if self.is_over() {
             self.stop();
@@ -231,20 +228,22 @@ impl Harness<'_> {
         self.step_with(&events, &updates, &files);
         // The game's own fields are not restored, on purpose: a step that depends on them may get another checksum.
         if let Some(before) = before {
-            let first = self.core.checksum();
+            let (first, checksum) = (self.core.snapshot(), self.core.checksum());
             self.core.restore(&before);
             // The signals of this step have been sent already.
             let silent = self.core.signals.silent;
             self.core.signals.silent = true;
             self.step_with(&events, &updates, &files);
             self.core.signals.silent = silent;
-            let second = self.core.checksum();
-            let step = self.core.step_number();
-            assert_eq!(
-                first, second,
-                "step {step}, taken again from a snapshot, has another checksum: it depends on something that is \
-                 neither in the world nor in the input"
-            );
+            if self.core.checksum() != checksum {
+                let step = self.core.step_number();
+                let fields = differences(&mut self.core, &first);
+                panic!(
+                    "step {step}, taken again from a snapshot, gives another result: {fields}; the step depends on \
+                     something that is neither in the world nor in the input"
+                );
+            }
+            self.check_frames();
         }
         self.files.carry_out(&self.core);
         events.clear();
@@ -256,7 +255,13 @@ impl Harness<'_> {
         }
     }
 
+    /// Returns the smoothing of frames between steps.
+    fn smoothing(&self) -> Smoothing {
+        self.core.requests.smoothing.unwrap_or(self.smoothing)
+    }
+
     fn step_with(&mut self, events: &[InputEvent], jobs: &[JobUpdate], files: &[FileUpdate]) {
+        self.core.set_smoothing(self.smoothing());
         let Self { core, game, .. } = self;
         let input = StepInput {
             events,
@@ -405,6 +410,11 @@ impl Harness<'_> {
         &mut self.core.world
     }
 
+    /// Returns the input as the latest step saw it: keys, buttons, the mouse, gamepads.
+    pub fn input_state(&self) -> &InputState {
+        self.core.input()
+    }
+
     /// Returns a context like a behaviour's: for setting up a scene by the game's own functions.
     pub fn context(&mut self) -> Context<'_> {
         self.core.context()
@@ -444,39 +454,10 @@ impl Harness<'_> {
         core::mem::take(&mut self.core.requests.window)
     }
 
-    /// Returns the view as text, as `--text` prints it.
-    pub fn text(&self) -> Cells {
-        view_as_text(&self.core)
-    }
-
-    /// Returns whether a line of the view contains this text. Also finds scaled text, at scales up to 8, and text that
-    /// is written over an image.
-    pub fn shows(&self, text: &str) -> bool {
-        let cells = self.text();
-        (0..cells.rows()).any(|row| {
-            let columns = 0..cells.columns();
-            let line: Vec<_> = columns
-                .map(|at| cells.get(at, row).unwrap_or(' '))
-                .collect();
-            (1..=8).any(|scale| is_in(text, &line, scale))
-        })
-    }
-
-    /// Returns the view as an image, as `--screenshot` saves it: the latest step without smoothing, drawn by the
-    /// software backend.
-    #[doc(alias = "picture")]
-    pub fn image(&mut self) -> Image {
-        let renderer = self
-            .renderer
-            .get_or_insert_with(|| SoftwareRenderer::new(SoftwareSettings::default()));
-        let size = self.style.view.pixels();
-        let nothing = &mut Overlays::default();
-        paint(&self.core, &self.style, nothing, size, 0.0, |frame| {
-            renderer.render(frame);
-        });
-        let mut pixels = vec![0; size[0] as usize * size[1] as usize];
-        renderer.copy_rgba(&mut pixels);
-        Image { size, pixels }
+    /// Takes the game's requests for films, screenshots, recordings and the frame rate since the last call, in order. A
+    /// harness does not carry them out.
+    pub fn take_capture_requests(&mut self) -> Vec<CaptureRequest> {
+        core::mem::take(&mut self.core.requests.captures)
     }
 
     /// Returns the checksum of everything that can affect a later step.
@@ -493,19 +474,4 @@ impl Drop for Harness<'_> {
             self.stop();
         }
     }
-}
-
-/// Returns whether a line contains a text at this scale. A glyph covers `scale` columns, and the line has its character
-/// in the middle one of them: so the text's characters are `scale` columns apart. A blank of the text also matches an
-/// image beneath it.
-fn is_in(text: &str, line: &[char], scale: usize) -> bool {
-    let wanted: Vec<_> = text.chars().collect();
-    (0..line.len()).any(|start| {
-        let mut places = (start..).step_by(scale);
-        wanted.iter().all(|wanted| {
-            let found = places.next().and_then(|place| line.get(place));
-            let is_gap = *wanted == ' ' && matches!(found, Some('#' | '█'));
-            is_gap || found == Some(wanted)
-        })
-    })
 }

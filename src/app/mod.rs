@@ -22,7 +22,8 @@ mod signals;
 mod window;
 
 pub use builder::{App, Demo, Game, WindowSettings};
-pub use harness::{Harness, Image};
+pub use harness::Harness;
+pub use harness::shown::Image;
 pub use options::{Backend, Extra, Options, ParseResult, UsageError};
 pub use process::{main, print_line};
 pub use run::control::LoopControl;

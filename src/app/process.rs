@@ -1,6 +1,7 @@
 //! State of the whole process: its arguments, standard output, exit codes, signals and panic hook.
 //!
-//! Only this file prints, exits or changes settings of the process. Logging is in `base::logging`.
+//! No other file exits, or prints text to standard output. Logging, to standard error, is in `base::logging`; films on
+//! standard output are in `capture`.
 
 use core::fmt::Display;
 use std::io::{self, ErrorKind, Write};
@@ -27,8 +28,8 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Replay`]: the recording that `--replay` names cannot be read. [`Error::Usage`]: the command line is
-    /// invalid. Return the error from the program's `main`, or from the function that it passes to [`main`], which then
-    /// exits with code 2.
+    /// invalid. Return the error from the program's `main`, or from the function that it passes to
+    /// [`main`](crate::app::main), which reports it.
     pub fn from_args(name: &str) -> Result<Self, Error> {
         Self::from_args_with(name, "", &[])
     }
@@ -38,7 +39,7 @@ impl App {
     /// # Errors
     /// The same as [`App::from_args`].
     pub fn from_args_with(name: &str, about: &str, extras: &[Extra]) -> Result<Self, Error> {
-        // This is not `args`, which panics on arguments that are not UTF-8.
+        // `args_os` is called because `args` panics on arguments that are not UTF-8.
         let mut arguments = std::env::args_os();
         let program = arguments.next().map(PathBuf::from);
         let program = program
@@ -160,7 +161,7 @@ pub fn print_line(text: impl Display) {
     }
 }
 
-/// First error that lost a part of standard output.
+/// First error, other than a closed pipe, that lost a part of standard output.
 static OUTPUT_ERROR: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// Writes all bytes. The reader of a pipe may have made the pipe non-blocking: this function then waits for space in
@@ -226,11 +227,11 @@ struct SignalTarget {
 /// as one.
 const SAME_SIGNAL: Duration = Duration::from_millis(50);
 
-/// Exit code after a second Ctrl-C: 128 + 2, as shells report the signal SIGINT.
+/// Exit code after a second signal, or a signal while no game runs: 128 + 2, as shells report the signal SIGINT.
 const INTERRUPTED: i32 = 130;
 
-/// Time after which the process exits if the game has not received the first signal. Such a game hangs, mostly in a
-/// call of its display or driver.
+/// Time after which the process exits if the game has not received the first signal. Such a game hangs, for example in
+/// a call to its display or driver.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
 
 /// Handles Ctrl-C, SIGTERM and log-off: the first signal ends this game in order, a second one exits at once. The
@@ -294,7 +295,7 @@ pub(super) fn install_panic_hook() {
     static INSTALL: Once = Once::new();
     // The hook is installed once per process: a second hook would wrap the first one and print panics twice.
     INSTALL.call_once(|| {
-        // This is the program's own hook, if it has set one, otherwise the standard library's.
+        // The previous hook is the program's own, if it has set one, otherwise the standard library's.
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             panics::store_location(info);

@@ -1,6 +1,6 @@
 //! Named animations of sprites: frames, their durations, and the behaviour after the last one.
 //!
-//! The room `world` plays them, for each object separately.
+//! The module `world` plays them, for each object separately.
 
 /// Maximum duration of an animation's frame, in steps.
 pub const MAX_FRAME_STEPS: f32 = 1_000_000.0;

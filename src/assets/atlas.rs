@@ -28,9 +28,9 @@ pub struct AtlasSettings {
     pub page_size: u16,
     /// Width and height that pages may grow to, in texels: `page_size` to 8192, values outside are clamped. Defaults to
     /// 2048. An image that is larger than a page doubles the size of all pages until it fits. That takes four times the
-    /// memory and, once, the time to copy all pages, so load large images at the start. Every GPU has pages of 2048; a
-    /// frame with pages larger than a device's limit is an error. A frame of a sprite that is larger than pages may
-    /// grow to is cut into up to 256 slices of this size.
+    /// memory and, once, the time to copy all pages, so load large images at the start. Every GPU supports pages of 2048
+    /// texels; a frame with pages larger than a device's limit is an error. A frame of a sprite that is larger than
+    /// pages may grow to is cut into up to 256 slices of this size.
     pub max_page_size: u16,
     /// The largest number of pages: at least 1, 0 counts as 1. Defaults to 64, which have room for 128 frames of 80 ×
     /// 24 cells. A page of the default size takes 4 MiB of memory, from when it is first needed, and one of 2048 texels
@@ -166,7 +166,8 @@ impl Atlas {
     /// each `u32::from_le_bytes([r, g, b, a])`. If it is larger than a page, all pages grow.
     ///
     /// # Errors
-    /// The image is empty or larger than pages may be, or every page is full. The texels stay as they were.
+    /// The image is empty or larger than pages may be, every page is full, or memory is short. The texels stay as they
+    /// were.
     ///
     /// # Panics
     /// If `texels` is not `width × height` long.

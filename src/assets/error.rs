@@ -1,4 +1,4 @@
-//! Errors of loading assets: one type for all causes. Messages name the file and the remedy.
+//! Errors of loading assets: one type for all causes.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use super::image::ImageError;
 use super::path::PathError;
 use super::text_sprite::TextSpriteError;
 
-/// Why an asset could not be loaded. The store is unchanged.
+/// Why an asset could not be loaded. The store is unchanged, except that a map may already have loaded some images.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AssetError {

@@ -137,8 +137,8 @@ pub struct FrameRecord {
     /// [`FrameRecord::SLICE`]. Bits 24 to 31 of an image's first slice are the number of further slices.
     pub(crate) page_kind: u32,
     /// For a slice, two signed sums in texels: the left plus the right edge of the whole image in the low half, and the
-    /// top plus the bottom edge in the high half. Mirroring subtracts a coordinate from its sum. The sums fit, because
-    /// images have at most [`MAX_IMAGE_SIDE`](super::MAX_IMAGE_SIDE) texels a side. 0 for other kinds.
+    /// top plus the bottom edge in the high half. Mirroring subtracts a coordinate from its sum. The sums fit into 16
+    /// bits, because frames have at most 16 384 texels a side. 0 for other kinds.
     pub(crate) mirror: u32,
     /// Corners in texels relative to the object's position at scale 1: top left, top right, bottom left,
     /// bottom right.

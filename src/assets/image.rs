@@ -237,7 +237,7 @@ fn check_file_size(bytes: &[u8]) -> Result<(), ImageError> {
 }
 
 impl FrameLayout {
-    /// Returns the frames of an image of `width` × `height` pixels, which are at least 1: 1 to [`MAX_IMAGE_FRAMES`]
+    /// Returns the frames of an image of `width` × `height` pixels, both at least 1: 1 to [`MAX_IMAGE_FRAMES`]
     /// rectangles, each inside the image and not empty.
     ///
     /// # Errors

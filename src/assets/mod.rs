@@ -1,8 +1,8 @@
 //! Text sprites, image sheets, fonts, the atlas they are packed into, and the store that finds them by label.
 //!
 //! Start at [`Assets`]. Bytes come from a file below the asset root, or from the program. They are validated and become
-//! premultiplied texels in the [`Atlas`]. A [`SpriteId`] names the sprite, and [`FrameId`]s name its frames. This room
-//! does not draw, and does not know the GPU.
+//! premultiplied texels in the [`Atlas`]. A [`SpriteId`] names the sprite, and [`FrameId`]s name its frames. This
+//! module does not draw, and does not know the GPU.
 
 mod animation;
 pub(crate) mod atlas;

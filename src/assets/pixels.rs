@@ -1,6 +1,6 @@
 //! Pixels in memory: decoded files, and images that a program makes.
 //!
-//! There is no blending, and no drawing beyond single pixels. The backends draw each frame.
+//! Images are filled, computed, or set pixel by pixel, without blending. The backends draw the frames.
 
 use core::fmt;
 

@@ -7,11 +7,10 @@ use crate::base::color::Color;
 use crate::collision::{ShapeError, convex_parts};
 use crate::geometry::quads::{self, Corners, Ellipse};
 
-/// Maximum number of corners of a circle, and of a capsule's two halves together. The error is 1/16 pixel at a radius
-/// of 200 pixels.
+/// Maximum number of corners of a circle. A capsule has two more. The error is 1/16 pixel at a radius of 200 pixels.
 const MOST_CORNERS: u16 = 128;
 
-/// Maximum distance of a corner from the object's position, in pixels. A sprite's size has 16 bits.
+/// Maximum distance of a corner from the object's position along each axis, in pixels. A sprite's size has 16 bits.
 const LARGEST: f32 = 32_767.0;
 
 /// A shape that becomes a sprite by [`Assets::add_shape`](super::Assets::add_shape): a closed outline in pixels about

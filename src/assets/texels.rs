@@ -181,7 +181,7 @@ impl ImageSource {
     }
 }
 
-/// The texels of a glyph, and their position relative to the upper left corner of the line.
+/// The texels of a glyph, and their position relative to the pen at the line's upper edge.
 #[derive(Debug)]
 pub(super) struct GlyphTexels {
     pub(super) frame: FrameTexels,
@@ -191,7 +191,7 @@ pub(super) struct GlyphTexels {
     pub(super) cell: [f32; 2],
 }
 
-/// Error: width and height, in pixels, of a glyph that is larger than an atlas page.
+/// Error: width and height, in pixels, of a glyph that is larger than an atlas page may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLarge(pub(super) [u16; 2]);
 

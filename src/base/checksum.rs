@@ -38,7 +38,7 @@ use super::panics;
 #[derive(Clone)]
 pub struct ChecksumWriter {
     hasher: Xxh64,
-    /// Bytes not yet passed to the hasher: updating it for each field costs more than copying the field.
+    /// Bytes not yet passed to the hasher. Passing each field on its own would cost more than copying it.
     buffer: [u8; Self::BUFFER],
     /// Number of bytes in the buffer.
     buffered: usize,
@@ -67,7 +67,8 @@ impl ChecksumWriter {
         }
     }
 
-    /// Returns the names of the types that have fields and no checksum, in the order in which they were written.
+    /// Returns the names of the types that have fields and no checksum, in the order in which their values were left
+    /// out.
     pub(crate) fn into_missing(self) -> Vec<&'static str> {
         self.missing.unwrap_or_default()
     }

@@ -35,34 +35,49 @@ pub struct Color {
 summed!(Color: r, g, b, a);
 
 impl Color {
-    /// The terminal's black, and the default background.
+    /// Black, (0, 0, 0), and the default background.
     pub const BLACK: Self = Self::rgb(0, 0, 0);
-    /// The terminal's red. The eight terminal colours are softened so that each is legible on black.
-    pub const RED: Self = Self::rgb(240, 84, 84);
-    /// The terminal's green.
-    pub const GREEN: Self = Self::rgb(96, 216, 104);
-    /// The terminal's yellow.
-    pub const YELLOW: Self = Self::rgb(248, 216, 88);
-    /// The terminal's blue.
-    pub const BLUE: Self = Self::rgb(92, 148, 252);
-    /// The terminal's magenta.
-    pub const MAGENTA: Self = Self::rgb(220, 112, 232);
-    /// The terminal's cyan.
-    pub const CYAN: Self = Self::rgb(88, 216, 228);
-    /// The terminal's white, and the default drawing colour.
+    /// Pure red, (255, 0, 0). [`css`](crate::css) has 148 more colours.
+    pub const RED: Self = Self::rgb(255, 0, 0);
+    /// Pure green, (0, 255, 0). The darker green of web pages is [`css::GREEN`](crate::css::GREEN).
+    pub const GREEN: Self = Self::rgb(0, 255, 0);
+    /// Pure yellow, (255, 255, 0). For a warmer one see [`css::GOLD`](crate::css::GOLD).
+    pub const YELLOW: Self = Self::rgb(255, 255, 0);
+    /// Pure blue, (0, 0, 255). It is dark on black; for a lighter one see
+    /// [`css::CORNFLOWERBLUE`](crate::css::CORNFLOWERBLUE).
+    pub const BLUE: Self = Self::rgb(0, 0, 255);
+    /// Pure magenta, (255, 0, 255). For a softer one see [`css::ORCHID`](crate::css::ORCHID).
+    pub const MAGENTA: Self = Self::rgb(255, 0, 255);
+    /// Pure cyan, (0, 255, 255). For a softer one see [`css::TURQUOISE`](crate::css::TURQUOISE).
+    pub const CYAN: Self = Self::rgb(0, 255, 255);
+    /// White, (255, 255, 255), and the default drawing colour.
     pub const WHITE: Self = Self::rgb(255, 255, 255);
     /// Fully transparent.
     pub const TRANSPARENT: Self = Self::rgba(0, 0, 0, 0);
 
-    /// The eight terminal colours and their names, in the terminal's order.
+    /// The terminal's red, (240, 84, 84): `red` in a text sprite. The terminal's colours are softened so that each is
+    /// legible on black, except for its black and white, which are [`BLACK`](Self::BLACK) and [`WHITE`](Self::WHITE).
+    pub const TERMINAL_RED: Self = Self::rgb(240, 84, 84);
+    /// The terminal's green, (96, 216, 104): `green` in a text sprite.
+    pub const TERMINAL_GREEN: Self = Self::rgb(96, 216, 104);
+    /// The terminal's yellow, (248, 216, 88): `yellow` in a text sprite.
+    pub const TERMINAL_YELLOW: Self = Self::rgb(248, 216, 88);
+    /// The terminal's blue, (92, 148, 252): `blue` in a text sprite.
+    pub const TERMINAL_BLUE: Self = Self::rgb(92, 148, 252);
+    /// The terminal's magenta, (220, 112, 232): `magenta` in a text sprite.
+    pub const TERMINAL_MAGENTA: Self = Self::rgb(220, 112, 232);
+    /// The terminal's cyan, (88, 216, 228): `cyan` in a text sprite.
+    pub const TERMINAL_CYAN: Self = Self::rgb(88, 216, 228);
+
+    /// The eight colour words of text sprites in the terminal's order, and their colours.
     pub const NAMED: [(&'static str, Self); 8] = [
         ("black", Self::BLACK),
-        ("red", Self::RED),
-        ("green", Self::GREEN),
-        ("yellow", Self::YELLOW),
-        ("blue", Self::BLUE),
-        ("magenta", Self::MAGENTA),
-        ("cyan", Self::CYAN),
+        ("red", Self::TERMINAL_RED),
+        ("green", Self::TERMINAL_GREEN),
+        ("yellow", Self::TERMINAL_YELLOW),
+        ("blue", Self::TERMINAL_BLUE),
+        ("magenta", Self::TERMINAL_MAGENTA),
+        ("cyan", Self::TERMINAL_CYAN),
         ("white", Self::WHITE),
     ];
 
@@ -139,8 +154,8 @@ impl Color {
     /// Parses a colour: a name in lower case, or `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa` in either case. `None` for
     /// any other text.
     ///
-    /// Names are the eight terminal colours (`red` is [`Color::RED`]) and the other names of CSS (`tomato` is
-    /// [`css::TOMATO`](crate::css::TOMATO)).
+    /// Names are the eight words of text sprites (`red` is [`Color::TERMINAL_RED`]) and the other names of CSS
+    /// (`tomato` is [`css::TOMATO`](crate::css::TOMATO)).
     pub fn parse(text: &str) -> Option<Self> {
         let Some(hex) = text.strip_prefix('#') else {
             let terminal = Self::NAMED.iter().find(|(name, _)| *name == text);
@@ -180,7 +195,7 @@ impl Color {
     }
 }
 
-/// Returns `round(a * b / 255)`, exactly, for every pair of bytes. All pixel arithmetic follows this rule.
+/// Returns `round(a * b / 255)`, exactly, for every pair of bytes. Premultiplied alpha and tints follow this rule.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the quotient of two bytes' product by 255 is a byte"
@@ -225,7 +240,7 @@ mod tests {
 
     #[test]
     fn colours_parse_only_by_name_or_hex() {
-        assert_eq!(Color::parse("cyan"), Some(Color::CYAN), "the terminal's");
+        assert_eq!(Color::parse("cyan"), Some(Color::TERMINAL_CYAN));
         assert_eq!(Color::parse("tomato"), Some(css::TOMATO));
         assert_eq!(Color::parse("#0180ff"), Some(Color::rgb(1, 128, 255)));
         assert_eq!(
@@ -252,6 +267,26 @@ mod tests {
         ] {
             assert_eq!(Color::parse(bad), None, "{bad:?}");
         }
+    }
+
+    #[test]
+    fn basic_colours_are_pure_and_colour_words_are_soft() {
+        let pure = [
+            ("red", Color::RED, 0xff_0000),
+            ("green", Color::GREEN, 0x00_ff00),
+            ("yellow", Color::YELLOW, 0xff_ff00),
+            ("blue", Color::BLUE, 0x00_00ff),
+            ("magenta", Color::MAGENTA, 0xff_00ff),
+            ("cyan", Color::CYAN, 0x00_ffff),
+        ];
+        let soft = [
+            0xf0_5454, 0x60_d868, 0xf8_d858, 0x5c_94fc, 0xdc_70e8, 0x58_d8e4,
+        ];
+        for ((name, color, hex), soft) in pure.into_iter().zip(soft) {
+            assert_eq!(color, Color::hex(hex), "{name}");
+            assert_eq!(Color::parse(name), Some(Color::hex(soft)), "{name}");
+        }
+        assert_eq!(css::GREEN, Color::rgb(0, 128, 0));
     }
 
     #[test]

@@ -1,15 +1,16 @@
 //! The 148 colour names of CSS, as constants: `css::TOMATO`.
 //!
 //! Names and values follow *CSS Color Module Level 4*, section 6.1 (<https://www.w3.org/TR/css-color-4/#named-colors>).
-//! Six of them differ from the constants of [`Color`], which are softened terminal colours: `red`, `green`, `yellow`,
-//! `blue`, `magenta` and `cyan`.
+//! `css::GREEN` is the darker green of web pages, (0, 128, 0); [`Color::GREEN`] is pure. In a text sprite six of the
+//! words mean softer colours of the terminal: `red`, `green`, `yellow`, `blue`, `magenta` and `cyan`.
 //!
 //! ```
 //! use damselfly::{Color, css};
 //!
 //! assert_eq!(css::TOMATO, Color::hex(0xff6347));
 //! assert_eq!(Color::parse("tomato"), Some(css::TOMATO));
-//! assert_ne!(css::RED, Color::RED);
+//! assert_eq!(css::RED, Color::RED);
+//! assert_ne!(css::GREEN, Color::GREEN);
 //! ```
 
 use super::color::Color;

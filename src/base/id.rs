@@ -58,10 +58,10 @@ impl ObjectId {
     }
 }
 
-/// Converts a row number to 32 bits, the format of slots in tables of objects.
+/// Converts the number of a row or a table to 32 bits, in which slots and tables store it.
 ///
 /// # Panics
-/// Panics if the number needs more bits. Memory runs out earlier.
+/// Panics if the number needs more bits. Memory would run out earlier.
 pub(crate) fn row_number(row: usize) -> u32 {
     u32::try_from(row).expect("there are fewer than 2^32 rows")
 }

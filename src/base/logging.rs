@@ -22,8 +22,9 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 pub struct LogOptions {
     /// Least serious level that is logged. Defaults to info.
     ///
-    /// Graphics and window libraries log many lines that are useless to a game. One level less of theirs is logged:
-    /// only warnings and errors at level info, and no debug lines at level debug. At level trace, everything is logged.
+    /// Graphics and window libraries log many lines that are useless to a game. At level info, only their warnings and
+    /// errors are logged, and at level debug, none of their debug lines. At the other levels, their lines count like
+    /// all others.
     pub level: LevelFilter,
     /// Destination of log lines. Defaults to standard error.
     pub target: LogTarget,
@@ -111,7 +112,7 @@ struct SharedLogger {
 // The `log` facade is global to the process, so its logger must be, too.
 static INSTALLED: OnceLock<Logger> = OnceLock::new();
 
-/// Returns whether [`init`] has been called. A second call replaces the options of the first.
+/// Returns whether [`init`] has been called. A second call of it replaces the options of the first.
 pub fn is_installed() -> bool {
     INSTALLED.get().is_some()
 }
@@ -251,7 +252,7 @@ impl fmt::Debug for Logger {
     }
 }
 
-/// Prefixes of verbose targets: wgpu, winit and their dependencies.
+/// Prefixes of verbose targets: libraries for graphics and windows, and their dependencies.
 const NOISY: [&str; 7] = [
     "wgpu",
     "naga",

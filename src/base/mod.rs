@@ -1,4 +1,4 @@
-//! Leaf modules: any module of the crate may import them, and they import none.
+//! Leaf modules: any module of the crate may import them. They import only `math`, and an error type of `files`.
 
 pub(crate) mod checksum;
 pub(crate) mod color;

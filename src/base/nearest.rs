@@ -1,11 +1,11 @@
 //! Finds the most similar known name, for messages about unknown names.
 
-/// Maximum number of characters in a compared name. The time of a comparison grows with its square.
+/// Maximum number of characters in a compared name. The time of a comparison grows with the square of this number.
 const MAX_CHARACTERS: usize = 64;
 
 /// Returns the name most similar to `wanted`: the one with the fewest insertions, deletions, replacements and swaps of
-/// neighbouring characters, ignoring case. Among equally similar names, returns the first. `None` if even the most
-/// similar one differs in more than a third of its characters.
+/// neighbouring characters, ignoring case. Among equally similar names, returns the first. Ignores a name that takes
+/// more changes than a third of the characters of the longer of the two, and more than one. `None` if no name is left.
 pub(crate) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = characters(wanted)?;
     let mut best: Option<(usize, &'a str)> = None;

@@ -1,6 +1,7 @@
 //! The location and message of caught panics.
 //!
-//! Uses two thread-local values, because a panic hook has no other way to pass data to the code that catches.
+//! Uses two thread-local values, because a panic hook and the code that catches a panic have no other way to exchange
+//! data.
 
 use core::any::Any;
 use std::cell::{Cell, RefCell};

@@ -181,7 +181,7 @@ mod tests {
         assert!((-1.0..-0.9).contains(&low) && (0.9..1.0).contains(&high));
         let (low, high) = extremes(-1.0f32..=1.0);
         assert!((-1.0..-0.9).contains(&low) && (0.9..=1.0).contains(&high));
-        // Includes the end: four numbers follow the start.
+        // The end is included: the range has five numbers, and both ends are drawn.
         let end = 1.0 + 4.0 * f32::EPSILON;
         assert_eq!(extremes(1.0..=end), (1.0, end));
         let end = 1.0 + 4.0 * f64::EPSILON;
@@ -229,13 +229,17 @@ mod tests {
     }
 
     #[test]
-    fn two_to_the_63_is_not_favoured() {
-        // Without rejection, numbers below 2^62 would be twice as likely as the others.
+    fn large_limits_favour_no_number() {
+        // Instead of a third, half of all draws would be below 2^62 with a draw modulo the limit, and multiples of 3
+        // with a product without rejected draws.
         let mut random = Random::new(1);
         let limit = 3u64 << 62;
-        let low = (0..20_000).filter(|_| random.range(0..limit) < 1 << 62);
-        // A third of the draws is expected to be low. Five standard deviations are 333.
-        assert!(low.count().abs_diff(6667) < 333);
+        let draws: Vec<u64> = (0..20_000).map(|_| random.range(0..limit)).collect();
+        let low = draws.iter().filter(|&&draw| draw < 1 << 62).count();
+        let multiples = draws.iter().filter(|&&draw| draw % 3 == 0).count();
+        // A third of the draws is expected in each. Five standard deviations are 333.
+        assert!(low.abs_diff(6667) < 333, "{low}");
+        assert!(multiples.abs_diff(6667) < 333, "{multiples}");
     }
 
     proptest! {

@@ -2,8 +2,8 @@
 
 use std::io;
 
-/// Calls `act` on a thread for each later signal that ends a program. Signals ignored by the parent process stay
-/// ignored, as with `nohup` and background jobs of shells.
+/// Calls `act` on a thread for each later signal that ends a program. On Linux, signals ignored by the parent process
+/// stay ignored, as with `nohup` and background jobs of shells.
 ///
 /// In addition, a file that grows beyond the limit of `ulimit -f` no longer ends the program: the write fails, as on a
 /// full disk.

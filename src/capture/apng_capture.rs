@@ -43,8 +43,8 @@ impl Write for EncodedBytes {
 }
 
 /// Writes an animated PNG that loops forever. Above [`HIGHEST_RATE`], frames are left out. The last image is always
-/// shown, which can make the animation up to 4/100 s longer. Only the last frame is kept in memory. The file appears on
-/// [`ApngCapture::finish`], because it begins with the number of frames. If dropped before, no file appears.
+/// shown, which can make the animation up to 4/100 s longer. Keeps only the latest frames in memory. The file appears
+/// on [`ApngCapture::finish`], because it begins with the number of frames. If dropped before, no file appears.
 pub(super) struct ApngCapture {
     size: [u16; 2],
     rate: f64,
@@ -91,7 +91,7 @@ impl ApngCapture {
     }
 
     /// Adds a frame. `number` is its time, in frames from the start; the first frame is shown from the start. Skips a
-    /// frame without changes, or that comes too early.
+    /// frame that has no changes or comes too early.
     ///
     /// # Errors
     /// Fails if the number of pixels is wrong, or if the file cannot be written.
@@ -110,7 +110,7 @@ impl ApngCapture {
         self.show(start, pixels)
     }
 
-    /// Returns the least number of frames of the film for which an image is shown.
+    /// Returns the minimum duration of an image, in frames of the film.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -401,7 +401,7 @@ mod tests {
             (90.0, 1),
             (60.0, 1),
         ] {
-            // Each frame has a colour of its own. There is a frame at the start, and one for each step of a second.
+            // The colour of each frame is its number.
             let count = 61_u64;
             let frames: Vec<_> = (0..count)
                 .map(|number| (number, vec![u32::try_from(number).unwrap(); 20]))
@@ -411,7 +411,7 @@ mod tests {
             let (mut time, shortest) = (0.0, least as f64 / rate);
             for (index, (pixels, seconds)) in played.iter().enumerate() {
                 assert!(*seconds > shortest - 0.0015, "{rate}: {seconds}");
-                // Every image is shown at its own time, but the last, which may be late.
+                // Every image is shown at its own time, except the last one, which may be late.
                 let own = f64::from(pixels[0] & 0xff) / rate;
                 let late = time - own;
                 assert!(

@@ -1,4 +1,4 @@
-//! Finds the changed area of an image, because most film formats store only this area.
+//! Finds the changed area of an image, because all film formats except `.raw` store only this area.
 
 /// An area of an image, in pixels. Not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -158,7 +158,7 @@ impl Film {
     ///
     /// # Errors
     /// Fails if the format is unknown or does not support the film's size, if the file cannot be written, or if a frame
-    /// cannot be read. No file appears then.
+    /// cannot be read. No file appears then, except a `.dfrec` file with the frames written so far.
     pub fn export(&mut self, path: impl AsRef<Path>) -> Result<usize, CaptureError> {
         let path = path.as_ref();
         let mut encoder = Encoder::create(path, self.settings())?;

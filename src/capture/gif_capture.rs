@@ -14,11 +14,11 @@ use crate::files::AtomicFile;
 /// Minimum delay that viewers respect, in 1/100 s. They show a frame with a shorter delay for 10/100 s.
 const MIN_DELAY: u64 = 2;
 
-/// Writes a GIF that loops forever, frame by frame. Only the last frame is kept in memory. The file appears on
+/// Writes a GIF that loops forever, frame by frame. Keeps only the latest frames in memory. The file appears on
 /// [`GifCapture::finish`]. If dropped before, no file appears.
 ///
-/// Frames with at most 256 colours are exact, others are reduced to 256. Only the changed rectangle of each frame is
-/// stored, and only the first of consecutive equal frames.
+/// Only the changed rectangle of each frame is stored, and only the first of consecutive equal frames. Rectangles with
+/// at most 256 colours are exact, others are reduced to 256.
 ///
 /// Delays are multiples of 1/100 s, distributed so that the total length is right. Viewers slow down frames shorter
 /// than 2/100 s; above 50 frames per second, such frames are skipped. The last image is always shown, which can make

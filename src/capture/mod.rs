@@ -1,7 +1,7 @@
 //! Screenshots and films: [`PngFile`], [`GifCapture`], and [`Film`], which reads films in the engine's own format.
 //!
-//! All of them take pixels row by row, each `u32::from_le_bytes([r, g, b, a])`, and ignore alpha. An existing file is
-//! replaced only when the new one is complete. This module does not know games and backends.
+//! Pixels are stored row by row, each as `u32::from_le_bytes([r, g, b, a])`. Alpha is ignored. An existing file is
+//! replaced only when the new one is complete. This module knows neither games nor how frames are drawn.
 
 mod apng_capture;
 mod area;

@@ -19,7 +19,7 @@ pub(super) fn frame(width: u16, height: u16, pixels: &[u32]) -> gif::Frame<'stat
             ..gif::Frame::default()
         },
         None => {
-            // Opaque, because `gif` would treat pixels with alpha 0 as transparent.
+            // The pixels are made opaque, because `gif` would treat pixels with alpha 0 as transparent.
             let opaque = |&pixel: &u32| (pixel | 0xff00_0000).to_le_bytes();
             let mut rgba: Vec<u8> = pixels.iter().flat_map(opaque).collect();
             gif::Frame::from_rgba_speed(width, height, &mut rgba, QUANTISER_SPEED)
@@ -29,7 +29,7 @@ pub(super) fn frame(width: u16, height: u16, pixels: &[u32]) -> gif::Frame<'stat
 
 /// Returns the palette and each pixel's index. `None` if there are too many colours.
 ///
-/// Neighbouring pixels mostly have the same colour, so the last one is cached.
+/// Neighbouring pixels often have the same colour, so the last colour's index is cached.
 fn exact(pixels: &[u32]) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut palette = Vec::new();
     // Index of each colour, in the order of appearance.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::error::{CaptureError, CaptureFault};
 use crate::files::AtomicFile;
 
-/// Maximum side length, in pixels. Most readers of PNG files reject longer sides, and GIF files cannot store them.
+/// Maximum side length, in pixels. GIF files cannot store longer sides.
 pub(super) const MAX_SIDE: u32 = 65_535;
 
 /// A PNG file that is created now and written later. A game that ends with a screenshot thus knows at its start whether

@@ -31,7 +31,7 @@ impl RawOutput {
 }
 
 /// Writes red, green, blue and 255 of each pixel, frame by frame, at a constant rate. A missing frame repeats the
-/// previous one.
+/// previous one, or the first one if none came before it.
 #[derive(Debug)]
 pub(super) struct RawCapture {
     size: [u32; 2],

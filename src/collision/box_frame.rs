@@ -102,7 +102,7 @@ impl BoxFrame {
         let from = other.center - self.center;
         let far = |sides: DVec2| {
             let corner = from + sides;
-            // Distance beyond the sides, times half their lengths.
+            // Distances beyond the sides, times half the sides' lengths.
             let x = beyond(corner.dot(along_x), width);
             let y = beyond(corner.dot(along_y), height);
             x * x / width + y * y / height

@@ -9,7 +9,8 @@ use crate::geometry::Rect;
 /// Returns when a moving box first overlaps another one.
 ///
 /// Returns `Some(None)` if the boxes do not overlap before the end of the movement. Returns `None` if the closed form
-/// does not apply: the boxes have no width or no height, a coordinate is not finite, or they overlap at the start.
+/// does not apply: neither box has a width, neither has a height, a coordinate is not finite, or the boxes overlap at
+/// the start.
 pub(crate) fn box_sweep(moving: Rect, movement: Vec2, other: Rect) -> Option<Option<Impact>> {
     let [x, y] = [0, 1].map(|axis| AxisSweep::new(moving, movement, other, axis));
     if !(x.is_regular() && y.is_regular()) || x.is_inside() && y.is_inside() {
@@ -39,8 +40,9 @@ struct AxisSweep {
     moving: [f64; 2],
     other: [f64; 2],
     speed: f64,
-    /// Times when the overlap along this axis begins and ends, as ratios of the movement. Infinite if it does not begin
-    /// or end.
+    /// Times when the overlap along this axis begins and ends, as ratios of the movement. `enter` is negative infinity
+    /// if the overlap exists at the start. Both are infinite if it never begins, and `exit` is infinite if it never
+    /// ends.
     enter: f64,
     exit: f64,
 }
@@ -65,7 +67,7 @@ impl AxisSweep {
             }
         };
         let (enter, exit) = if far <= 0.0 {
-            // The box has already passed the other one.
+            // The box is already beyond the other one.
             (f64::INFINITY, f64::INFINITY)
         } else if near < 0.0 {
             (f64::NEG_INFINITY, share(far))

@@ -38,13 +38,13 @@ pub(super) fn touching(first: &Shape, second: &Shape, offset: DVec2, normal: DVe
     if from <= to {
         return [at(from), at(to)];
     }
-    // The corners or sides have no line in common, because of rounding or because the contact of a circle is at an
-    // angle.
+    // The corners or sides have no line in common, because of rounding or because a rounded shape touches at an angle.
     let middle = at((from + to) * 0.5);
     [middle, middle]
 }
 
-/// Like [`touching`], if one shape is a circle. The result is then a point on the line through its centre.
+/// Like [`touching`], if one shape is a circle; otherwise `None`. The result is a point on the line through the
+/// circle's centre along `normal`, halfway into an overlap of this `depth`.
 #[inline]
 pub(super) fn of_circle(
     first: &Shape,

@@ -1,7 +1,8 @@
 //! The penetration depth of two overlapping cores: the expanding polytope algorithm.
 //!
 //! It expands a simplex that contains the origin, within the Minkowski difference, until the side nearest to the origin
-//! is a side of the difference itself. The distance of this side is the depth, and its normal is the shortest way out.
+//! is a side of the difference itself. The distance of this side is the depth, and the shortest way out is along its
+//! normal.
 //!
 //! G. van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", Game Developers
 //! Conference 2001.
@@ -15,20 +16,21 @@ use glam::{DVec2, Vec2};
 /// Maximum number of corners of a Minkowski difference: one for each side of both shapes.
 const MAX_DIFFERENCES: usize = 2 * MAX_CORNERS;
 
-/// A side belongs to the difference if no corner is further beyond it than this, relative to the shapes' size.
+/// A side belongs to the difference if no corner is further beyond it than this, relative to the corner's coordinates.
 const TOLERANCE: f64 = 1e-12;
 
-/// The side of the Minkowski difference that is nearest to the origin.
+/// A way out of an overlap: through a side of the Minkowski difference, or of a polytope within it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
     /// The distance of the origin from the side. 0 if the cores only touch.
     pub(super) depth: f64,
-    /// Unit vector out of the difference: the direction in which the second shape leaves the first.
+    /// Unit vector out through the side. For the difference of a first and a second shape, the second one leaves in
+    /// this direction.
     pub(super) normal: DVec2,
 }
 
-/// An expansion that runs one step at a time, for programs that visualize it. [`contact`](super::contact()) runs it to
-/// the end.
+/// An expansion that runs one step at a time, for programs that visualize it. [`contact`](super::contact()) runs the
+/// same algorithm to the end.
 ///
 /// ```
 /// use damselfly::collision::{Epa, Gjk, GjkProgress, Shape};
@@ -120,20 +122,21 @@ impl<'a> Epa<'a> {
         self.polytope.ends(self.nearest).map(|end| end.as_vec2())
     }
 
-    /// Returns the distance of the origin from that side, in world units. Once the expansion is done, it is the cores'
-    /// penetration depth. Before that, it is smaller.
+    /// Returns the distance of the origin from that side, in world units. Once the expansion is done, this is the
+    /// cores' penetration depth. Before, it is at most that depth.
     pub fn depth(&self) -> f32 {
         single(self.side.depth.max(0.0))
     }
 
-    /// Returns the direction from the origin to that side, with a length of 1. Once the expansion is done, it is the
+    /// Returns the direction from the origin to that side, with a length of 1. Once the expansion is done, this is the
     /// direction of the second shape's shortest way out of the first.
     pub fn normal(&self) -> Vec2 {
         self.side.normal.as_vec2()
     }
 }
 
-/// Returns the shortest way out of two cores that meet. `fallback` is its direction if neither core has any extent.
+/// Returns the shortest way out of the overlap of two cores that meet. `fallback` decides its direction if their
+/// difference has no area.
 pub(super) fn penetration(search: &Gjk<'_>, fallback: DVec2) -> Side {
     let mut polytope = Polytope::containing(search);
     if polytope.is_flat() {
@@ -291,8 +294,8 @@ impl Polytope {
         nearest
     }
 
-    /// Returns the way out if the difference has no area. The cores then touch, and the way out is perpendicular to the
-    /// difference.
+    /// Returns the way out if the difference has no area. The cores then touch. The way out is perpendicular to a
+    /// difference that is a segment, and `fallback` if it is a point.
     fn flat(&self, fallback: DVec2) -> Side {
         let [from, to] = [self.corners[0], self.corners[self.count - 1]];
         let across = normalized((to - from).perp());

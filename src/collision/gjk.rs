@@ -17,8 +17,8 @@ use glam::{DVec2, Vec2};
 /// rounding hides the progress.
 pub const MAX_STEPS: u32 = 32;
 
-/// A difference counts as the origin if its size relative to the shapes is at most this: about the rounding error of
-/// `f64`.
+/// A distance counts as 0 if it is at most this, relative to the numbers that it is computed from: a small multiple of
+/// the rounding error of `f64`.
 const EPSILON: f64 = 1e-14;
 
 /// A corner of the Minkowski difference: the difference of two corners, one of each core.
@@ -77,7 +77,7 @@ impl<'a> Gjk<'a> {
             shapes: [first.shape, second.shape],
             offset: between(first.position, second.position),
         };
-        // Starts towards the other shape: far shapes are nearest there. The direction is never zero, so that every
+        // Starts towards the other shape: far shapes are nearest there. The direction is never zero, so that the first
         // corner is on the difference's edge.
         let start = if pair.offset == DVec2::ZERO {
             DVec2::new(1.0, 0.0)
@@ -197,8 +197,8 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// Returns the corner of the Minkowski difference that is furthest in a direction, and the squared size of the
-    /// subtracted numbers.
+    /// Returns the corner of the Minkowski difference that is furthest in a direction, and the squared length of the
+    /// longer one of the two vectors that were subtracted.
     #[inline]
     fn find(&self, direction: DVec2) -> (Difference, f64) {
         let [first, second] = self.shapes;
@@ -226,7 +226,7 @@ struct Simplex {
     /// Vector from the origin towards the nearest point of the simplex. Only its direction has a meaning: a correct
     /// length would take a division in every step.
     away: DVec2,
-    /// Largest squared size of the subtracted numbers, to estimate rounding errors.
+    /// Largest squared length of the subtracted vectors, to estimate rounding errors.
     largest: f64,
 }
 
@@ -246,14 +246,14 @@ impl Simplex {
         let [a, b, _] = self.corners;
         let away = self.away;
         let squared = away.length_squared();
-        // All heights are distances from the origin times the length of `away`.
+        // Heights are measured from the origin along `away`, and are multiplied by its length.
         let height = a.value.dot(away);
         if height * height <= EPSILON * EPSILON * self.largest * squared {
             return GjkProgress::Meeting;
         }
         let (next, size) = pair.find(-away);
         self.largest = self.largest.max(size);
-        // Lower bound for the distance of the whole difference.
+        // Lower bound for the heights of the whole difference.
         let least = next.value.dot(away);
         let is_beyond = least > 0.0 && least * least > limit * limit * squared;
         // False for numbers that are not finite: no comparison with NaN is true. The search then ends.
@@ -271,8 +271,8 @@ impl Simplex {
         }
     }
 
-    /// Reduces a segment to the part that is nearest to the origin: all of it or the new end, never the old end,
-    /// because the new one is nearer.
+    /// Reduces a segment to the part that is nearest to the origin: all of it or the new end. It is never the old end,
+    /// because the segment leads from there towards the origin.
     #[inline]
     fn extend_corner(&mut self, a: Difference, new: Difference) {
         let to_a = a.value - new.value;
@@ -288,10 +288,11 @@ impl Simplex {
     #[inline]
     fn extend_side(&mut self, a: Difference, b: Difference, new: Difference) -> GjkProgress {
         let (to_a, to_b) = (a.value - new.value, b.value - new.value);
-        // Whether the origin projects onto the side that leads from the new corner to an old one.
+        // Whether the origin is beside the line from the new corner to an old one, not behind the new corner.
         let is_beside_a = new.value.dot(to_a) < 0.0;
         let is_beside_b = new.value.dot(to_b) < 0.0;
-        // Whether the origin is outside of each side. Positive products mean inside the triangle.
+        // Whether the origin is outside of each of the two new sides. A product is positive on the triangle's side of
+        // the line.
         let area = to_a.perp_dot(to_b);
         let is_outside_a = area * new.value.perp_dot(to_a) <= 0.0;
         let is_outside_b = area * to_b.perp_dot(new.value) <= 0.0;

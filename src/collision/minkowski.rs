@@ -101,12 +101,12 @@ impl MinkowskiPolygon {
     }
 }
 
-/// An iterator over the corners of a core, or of its reflection in the origin. It starts at the topmost corner.
+/// A walk around the corners of a core, or of its reflection in the origin. It starts at the topmost corner.
 struct Tour<'a> {
     shape: &'a Shape,
     /// 1, or -1 for the reflection.
     sign: f64,
-    /// Index of the corner.
+    /// Index of the current corner.
     at: usize,
     /// Number of remaining sides. A segment has two, one in each direction.
     left: usize,

@@ -3,17 +3,20 @@
 //!
 //! | function | question | how |
 //! |---|---|---|
-//! | [`intersects`] | do they share a point? | circles and boxes in closed form, others by GJK |
-//! | [`distance`] | how far apart are they? | circles and boxes in closed form, others by GJK |
-//! | [`closest_points`] | where are they nearest? | circles and level boxes in closed form, others by GJK |
-//! | [`contact`](contact()) | how do they overlap? | circles and level boxes in closed form, others by GJK, then EPA |
+//! | [`intersects`] | do they share a point? | in closed form, or by GJK |
+//! | [`distance`] | how far apart are they? | in closed form, or by GJK |
+//! | [`closest_points`] | where are they nearest? | in closed form, or by GJK |
+//! | [`contact`](contact()) | how do they overlap? | in closed form, or by GJK, then EPA |
 //! | [`sweep`](sweep()) | when does a moving one touch the other? | a ray into the Minkowski difference |
 //! | [`cast_ray`] | where does a ray enter? | as `sweep` |
 //!
+//! Most pairs of circles and boxes have closed forms.
+//!
 //! [`Gjk`] and [`Epa`] run one step at a time, for programs that visualize them together with [`minkowski_difference`].
 //!
-//! A [`Shape`] is a core of up to 16 corners, and a radius around it. All calculations use `f64`, relative coordinates,
-//! and only additions, multiplications, divisions and square roots. Results are therefore the same on every machine.
+//! A [`Shape`] is a core of up to 16 corners, and a radius around it. Tests of two shapes use relative coordinates, in
+//! `f64` except for [`box_contact`], and only additions, multiplications, divisions and square roots. Results are
+//! therefore the same on every machine.
 //!
 //! Touching shapes meet, with a distance of 0, but do not overlap. Shapes with coordinates that are not finite meet
 //! nothing.

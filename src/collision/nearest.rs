@@ -1,4 +1,5 @@
-//! Nearest points of two cores: in closed form for circles and boxes, by GJK for all other shapes.
+//! Nearest points of two cores: in closed form for two circles, two level boxes, or a circle and a box with an area; by
+//! GJK for all other pairs.
 
 use glam::DVec2;
 
@@ -85,7 +86,8 @@ impl NearestPoints {
     }
 }
 
-/// Returns the coordinate in `a` nearest to `b`, and the displacement from `b`, which is 0 if they overlap.
+/// Returns the coordinate in `a` nearest to `b`, and its displacement from `b`. If they overlap, returns the middle of
+/// the overlap, and 0.
 #[inline]
 fn of_spans(a: [f64; 2], b: [f64; 2]) -> (f64, f64) {
     let from = if a[0] > b[0] { a[0] } else { b[0] };

@@ -7,9 +7,9 @@ use crate::geometry::Rect;
 /// Returns whether a moving object lands on a platform, if it overlaps the platform after its movement: it moves down,
 /// and its box was above the platform's upper edge before. All numbers are in world units, with y pointing down.
 ///
-/// A box may be below the edge by 2⁻²⁰ of the largest coordinate of both boxes, because of rounding. Standing objects
-/// therefore stay on the edge. The other sides of the boxes count, too: a round body's lowest point near y = 0 is the
-/// difference of two larger numbers.
+/// A box may be below the edge by 2⁻²⁰ of the largest vertical coordinate of both boxes, or of the movement if that is
+/// larger, because of rounding. Standing objects therefore stay on the edge. The other sides of the boxes count, too: a
+/// round body's lowest point near y = 0 is the difference of two larger numbers.
 pub(crate) fn lands_on(before: Rect, movement: Vec2, platform: Rect) -> bool {
     let (bottom, top) = (before.max.y, platform.min.y);
     let sides = [before.min.y, bottom, top, platform.max.y].map(f32::abs);

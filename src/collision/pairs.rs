@@ -17,7 +17,7 @@ use crate::geometry::Rect;
 pub struct Separation {
     /// The distance in world units. 0 if the shapes meet.
     pub distance: f32,
-    /// The nearest point of each shape, in world units. If the shapes overlap, both are the same common point.
+    /// The nearest point of each shape, in world units. If the shapes meet, both are the same common point.
     pub points: [Vec2; 2],
 }
 

@@ -144,6 +144,32 @@ impl Shape {
         Self::new(self.core, self.corners(), self.radius + radius)
     }
 
+    /// Returns the shape turned about its object's position by an angle in radians, clockwise. The angle is rounded to
+    /// 1/65536 of a full turn, like an object's angle in drawing and in collisions.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use core::f32::consts::FRAC_PI_2;
+    /// use damselfly::collision::Shape;
+    ///
+    /// let lying = Shape::rect(vec2(6.0, 2.0));
+    /// assert_eq!(lying.turned(FRAC_PI_2), Shape::rect(vec2(2.0, 6.0)));
+    /// ```
+    #[doc(alias("rotated", "rotate"))]
+    #[must_use]
+    pub fn turned(&self, angle: f32) -> Self {
+        self.transformed(Turn::from_radians(angle), Vec2::ONE)
+    }
+
+    /// Returns the shape moved by an offset in world units.
+    #[must_use]
+    pub fn translated(&self, offset: Vec2) -> Self {
+        let mut corners = self.corners;
+        let moved = &mut corners[..usize::from(self.count)];
+        moved.iter_mut().for_each(|corner| *corner += offset);
+        Self::new(self.core, moved, self.radius)
+    }
+
     /// Returns the shape as it appears on its object: scaled along its own axes, then turned about the object's
     /// position. The radius is scaled by the larger factor. Negative factors mirror the shape.
     #[must_use]
@@ -218,7 +244,7 @@ impl Shape {
     }
 
     /// Returns the smallest distance of two parallel lines that enclose the shape, in world units. 0 for a point or a
-    /// segment.
+    /// segment without a radius.
     pub(crate) fn narrowest(&self) -> f32 {
         let corners = self.corners();
         let next = corners.iter().cycle().skip(1);
@@ -295,7 +321,7 @@ impl Shape {
         DVec2::from(self.corners[index])
     }
 
-    /// Returns the index of the corner that is furthest in a direction. If several are equally far, the first one.
+    /// Returns the index of the corner that is furthest in a direction. If several are equally far, one of them.
     #[inline]
     pub(super) fn support(&self, direction: DVec2) -> usize {
         match self.corners() {

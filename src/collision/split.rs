@@ -97,20 +97,20 @@ fn crosses_itself(outline: &[Vec2]) -> bool {
         let one = [first, next(first)];
         (0..count).any(|at| {
             let other = [at, next(at)];
-            // Through the inside of the other side, or through one of its ends.
+            // Either both sides cross between their ends, or the outline crosses `one` at the end of `other`.
             are_apart(one, other[0], other[1]) && are_apart(other, one[0], one[1])
                 || is_within(one, other[1]) && are_apart(one, other[0], next(other[1]))
         })
     })
 }
 
-/// Returns one of the remaining corners, between its neighbours.
+/// Returns a remaining corner between its two neighbours, by its position in `left`.
 fn corners(left: &[usize], at: usize) -> [usize; 3] {
     let count = left.len();
     [(at + count - 1) % count, at, (at + 1) % count].map(|at| left[at])
 }
 
-/// Returns a remaining corner that lies on a straight side.
+/// Returns the position in `left` of a corner that lies on a straight side.
 fn flat(outline: &[Vec2], left: &[usize]) -> Option<usize> {
     let is_flat = |&at: &usize| left.len() > 2 && turn(outline, corners(left, at)) == 0.0;
     (0..left.len()).find(is_flat)
@@ -125,7 +125,7 @@ fn area(outline: &[Vec2]) -> f64 {
         .sum()
 }
 
-/// Returns a positive number if the outline turns clockwise on screen.
+/// Returns a positive number if the way from `a` through `b` to `c` turns clockwise on screen.
 fn turn(outline: &[Vec2], [a, b, c]: [usize; 3]) -> f64 {
     between(outline[a], outline[b]).perp_dot(between(outline[b], outline[c]))
 }

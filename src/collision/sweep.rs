@@ -110,7 +110,7 @@ fn sweep_cores(a: PlacedShape<'_>, b: PlacedShape<'_>, movements: [DVec2; 2]) ->
     }
     let offset = between(a.position, b.position);
     let hit = first_touch(a.shape, b.shape, offset, displacement, radius)?;
-    // The offset at this time, relative to the first shape's start.
+    // The offset from the first shape to the second one at this time.
     let first = movements[0] * hit.time;
     let offset = offset + movements[1] * hit.time - first;
     let normal = -hit.outward;
@@ -222,13 +222,14 @@ fn into_circle(center: DVec2, radius: f64, displacement: DVec2) -> Option<Hit> {
         return Some(Hit { time: 0.0, outward });
     }
     let length = displacement.length_squared();
-    // Equals `towards² - length · squared`, which would subtract nearly equal numbers if the circle is small.
+    // `under_root` equals `towards² - length · squared`, which would subtract nearly equal numbers if the circle is
+    // small.
     let aside = center.perp_dot(displacement);
     let under_root = length * radius * radius - aside * aside;
     if towards <= 0.0 || under_root <= 0.0 {
         return None;
     }
-    // This form of the root does not subtract nearly equal numbers.
+    // This form of the smaller root does not subtract nearly equal numbers.
     let time = squared / (towards + under_root.sqrt());
     if time >= 1.0 {
         return None;

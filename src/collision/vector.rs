@@ -6,14 +6,14 @@
 
 use glam::{DVec2, Vec2};
 
-/// Returns the vector from `from` to `to`. It is exact if coordinates are at most 2^29 times as large as their
-/// difference.
+/// Returns the vector from `from` to `to`. It is exact along an axis if one coordinate is 0, or less than 2^28 times as
+/// large as the other.
 #[inline]
 pub(super) fn between(from: Vec2, to: Vec2) -> DVec2 {
     DVec2::from(to) - DVec2::from(from)
 }
 
-/// Returns the length. Unlike glam's, whose square root may be `libm`'s, this is one instruction.
+/// Returns the length. Its square root is one instruction, whereas glam's may be `libm`'s.
 #[inline]
 pub(super) fn length(vector: DVec2) -> f64 {
     vector.length_squared().sqrt()

@@ -4,8 +4,9 @@ use super::Component;
 use super::table::Table;
 use super::types::Types;
 
-/// Components to give to an object: one, or a tuple of two to eight of different types. Inserted together they move the
-/// object's row once, not once for each. Of two values of one type the last is kept:
+/// Components to give to an object: one, or a tuple of two to eight. Components are stored in tables: inserting several
+/// together moves the object's row to another table at most once, instead of once for each. Of two values of one type,
+/// the last is kept.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -29,7 +30,8 @@ pub trait Bundle: 'static {
     #[doc(hidden)]
     fn numbers(types: &mut Types) -> impl AsRef<[u32]> + use<Self>;
 
-    /// Stores each value in its column: replaces the value of the row, or appends one if the row is new.
+    /// Stores each value in its column: replaces the row's value, or appends the new one if the column ends before the
+    /// row.
     #[doc(hidden)]
     fn store(self, table: &mut Table, row: usize, numbers: &[u32]);
 }
@@ -42,8 +44,8 @@ fn store<T: Component>(value: T, table: &mut Table, row: usize, number: u32) {
     };
     match column.get_mut(row) {
         Some(old) => *old = value,
-        // The row is the last one and has just moved to this table. This column is still one value shorter than
-        // the others, because the row had no value of this type before.
+        // The row is the last one and has just moved to this table. This column ends before the row, because the object
+        // had no value of this type.
         None => column.push(value),
     }
 }
@@ -58,8 +60,8 @@ impl<T: Component> Bundle for T {
     }
 }
 
-// One impl per length, because Rust has no variadic generics. For more than eight, insert twice: one more move of the
-// row.
+// One impl per length, because Rust has no variadic generics. More than eight components take two calls of `insert`,
+// which move the row twice.
 macro_rules! bundle {
     ($($type:ident $at:tt),+) => {
         impl<$($type: Component),+> Bundle for ($($type,)+) {

@@ -29,7 +29,8 @@ impl<T: Component> AnyColumn for Vec<T> {
     }
 
     fn move_row(&mut self, row: usize, to: &mut dyn AnyColumn) {
-        // Takes constant time. The order of rows has no meaning, but the same operations must lead to the same order.
+        // `swap_remove` takes constant time. The order of rows has no meaning, but the same operations must lead to the
+        // same order, as they do here.
         let value = self.swap_remove(row);
         // Always succeeds, because tables pair their columns by the type's number. Otherwise the value would be
         // dropped.

@@ -27,7 +27,8 @@ pub trait Fetch {
     /// `Some(true)` if objects must have the component, `Some(false)` if they must not, `None` if both are allowed.
     #[doc(hidden)]
     const PRESENT: Option<bool>;
-    /// Returns the column of `rows` rows. `column` is `Some` if this reads, and the component is present.
+    /// Returns the column of a table with `rows` rows. `column` is `Some` if the term reads or writes the component and
+    /// the table has it.
     #[doc(hidden)]
     fn column(column: Option<&mut dyn AnyColumn>, rows: usize) -> Self::Column<'_>;
     /// Returns the items of a column of `rows` rows, starting at the row `first`.

@@ -26,7 +26,7 @@ pub trait Query {
     /// Returns the types' numbers.
     ///
     /// # Panics
-    /// If a type is read or written twice.
+    /// If two terms read or write the same type.
     #[doc(hidden)]
     fn numbers(types: &Types) -> Self::Numbers;
     /// Returns a table's columns, if its types match.
@@ -53,7 +53,7 @@ pub trait ReadQuery: Query {
 /// A type's number; `None` if the world has never used the type.
 type Number = Option<u32>;
 
-/// Returns whether a table has what a term requires. A type without a number is in no table.
+/// Returns whether a table matches a term: has the type, lacks it, or either. A type without a number is in no table.
 fn matches<F: Fetch>(table: &Table, number: Number) -> bool {
     let present = number.is_some_and(|number| table.has(number));
     F::PRESENT.is_none_or(|wanted| wanted == present)
@@ -64,13 +64,14 @@ fn read<F: Fetch>(number: Number) -> Number {
     number.filter(|_| F::READS)
 }
 
-/// Checks that a query names each component type only once.
+/// Checks that no two terms of a query read or write the same component type.
 ///
 /// # Panics
-/// If a type is named twice.
+/// If two terms do.
 fn assert_distinct(types: &[Option<TypeId>]) {
-    // A column is lent to one term only: a second term of its type would find the component missing. Checked at run
-    // time, because types cannot be compared while compiling. At most 28 comparisons per query, none per object.
+    // A column is lent to one term only: a second term of its type would find the component missing. The check is at
+    // run time, because types cannot be compared while compiling. It takes at most 28 comparisons per query, and none
+    // per object.
     for (at, one) in types.iter().enumerate() {
         assert!(
             one.is_none() || !types[..at].contains(one),
@@ -206,7 +207,8 @@ impl Tables {
     /// Returns the items of all objects in scope, table by table, in an order that follows from the operations so far.
     ///
     /// # Panics
-    /// If `Q` names a type twice, here and in the queries below.
+    /// If two terms of `Q` read or write the same type. The queries below panic in the same case, `query_one` only for
+    /// a registered object.
     pub(crate) fn query<Q: Query>(
         &mut self,
         scope: Scope,

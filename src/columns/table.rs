@@ -26,7 +26,7 @@ pub struct Table {
     types: Vec<u32>,
     /// The objects, row by row.
     pub(super) ids: Vec<ObjectId>,
-    /// The components, in the order of `types`. All are as long as `ids`, except while a row is moved or stored.
+    /// The components, in the order of `types`. All are as long as `ids`, except during an insertion or a removal.
     columns: Vec<Box<dyn AnyColumn>>,
     /// Index in `columns` of each type's column, by the type's number. [`NONE`] if the table has no column of the
     /// type. Types whose numbers are past the end have none, either.
@@ -125,9 +125,9 @@ impl Table {
         neighbors[number as usize] = table;
     }
 
-    /// Removes an object's row; the last row takes its place. Values of types that `to` has are moved to its end, and
-    /// the others are dropped. The column of the type `taken` stays as it is, because its value was taken out before.
-    /// Returns the object whose row took the place.
+    /// Removes an object's row; the last row takes its place. Values of types that `to` has are moved to the end of
+    /// `to`, and the others are dropped. The column of the type `taken` stays as it is, because its value was taken out
+    /// before. Returns the object whose row took the place.
     pub(super) fn move_row(
         &mut self,
         row: usize,

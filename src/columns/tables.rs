@@ -1,6 +1,6 @@
 //! All tables of a world, and the row of each object.
 //!
-//! Ensures that an object's row is in the table of exactly its types and its level.
+//! Ensures that an object's row is in the table of exactly its types and its level, or of [`INACTIVE`] objects.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +11,19 @@ use super::{Component, TypeInfo};
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::{ObjectId, row_number};
 
-/// The level of objects that are disabled or being removed. Queries of a level leave them out.
+/// Takes the place of the level for objects that are disabled or being removed, so that queries of a level leave them
+/// out.
 pub(crate) const INACTIVE: u16 = u16::MAX;
 
 /// The components of all objects.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
     types: Types,
-    /// Tables in the order of first use, which queries and checksums follow. The first table of a level has no types
-    /// and stays empty. Tables are never removed, so that numbers stay valid.
+    /// Tables in the order of first use, which queries and checksums follow. A table without types stays empty. Tables
+    /// are never removed, so that their numbers stay valid.
     tables: Vec<Table>,
-    /// The table for a level and types, in ascending order. Each look-up allocates its key, so inserting and taking try
-    /// [`Table::neighbor`] first.
+    /// The number of the table for a level and a set of types. The key has the types' numbers, in ascending order. Each
+    /// look-up allocates its key, so inserting and taking components try [`Table::neighbor`] first.
     by_types: BTreeMap<(u16, Vec<u32>), u32>,
     /// The row of each object, by its slot.
     locations: Vec<Location>,
@@ -108,7 +109,7 @@ impl Tables {
         (&mut self.tables, &self.types)
     }
 
-    /// Records that an object has a behaviour.
+    /// Records that a registered object may have behaviours.
     pub(crate) fn mark_behavior(&mut self, id: ObjectId) {
         if let Some(location) = self.locations.get_mut(id.slot())
             && location.generation == id.generation()
@@ -117,7 +118,7 @@ impl Tables {
         }
     }
 
-    /// Registers an object without components: its level, and whether it may have behaviours.
+    /// Registers an object without components on a level. `behaviors` is whether it may have behaviours.
     pub(crate) fn register(&mut self, id: ObjectId, level: u16, behaviors: bool) -> Location {
         let location = Location {
             generation: id.generation(),
@@ -200,8 +201,8 @@ impl Tables {
         }
     }
 
-    /// Moves an object's row to the end of another table; its value of the type `taken` was taken out before. Returns
-    /// the new row.
+    /// Moves an object's row to the end of the table `to`. The value of the type `taken`, if any, was taken out before.
+    /// Returns the new row.
     fn move_object(&mut self, id: ObjectId, from: Location, to: u32, taken: Option<u32>) -> u32 {
         let tables = [from.table(), to as usize];
         // Both are the same if the object stays in its table.
@@ -229,7 +230,8 @@ impl Tables {
         row
     }
 
-    /// Updates the location of `moved`, whose row (the last one of its table) replaced another.
+    /// Updates the location of the object `moved`, if any: its row was the last of its table and is now at `row`, where
+    /// another row was removed.
     fn update_moved(&mut self, moved: Option<ObjectId>, row: u32) {
         if let Some(id) = moved {
             self.locations[id.slot()].row = row;
@@ -253,7 +255,8 @@ impl Tables {
         to
     }
 
-    /// Returns the table for a level and types, in ascending order. Makes it if there is none.
+    /// Returns the table for a level and a set of types. Makes it if there is none. `numbers` are the types' numbers,
+    /// in ascending order.
     ///
     /// # Panics
     /// If there are 2³¹ − 1 tables.

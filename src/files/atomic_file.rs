@@ -62,7 +62,7 @@ impl AtomicFile {
             .into_inner()
             .map_err(io::IntoInnerError::into_error)?;
         let Some(temporary) = &self.temporary else {
-            // A pipe or a device: there is nothing to rename, and most of them cannot be synchronised.
+            // A pipe or a device: there is nothing to rename, and not every one can be synchronised.
             return Ok(());
         };
         // The file is synchronised before the rename. Otherwise, a system crash in between could leave an empty target.
@@ -157,7 +157,7 @@ pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Synchronises the folder of a file. Only Unix can open folders.
+/// Synchronises the folder of a file. Does nothing except on Unix, because other systems cannot open folders as files.
 fn sync_folder_of(path: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
@@ -167,7 +167,7 @@ fn sync_folder_of(path: &Path) -> io::Result<()> {
 }
 
 /// Creates a temporary file in this folder, and removes those that killed programs left there. The name is hidden, and
-/// its length does not depend on the target's. The file stays locked while the program runs.
+/// its length does not depend on the target's. The file stays locked until it is closed.
 fn temporary_in(folder: &Path) -> io::Result<(File, PathBuf)> {
     remove_abandoned(folder);
     let process = std::process::id();

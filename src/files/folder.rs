@@ -7,14 +7,14 @@ use etcetera::base_strategy::BaseStrategy;
 
 use super::error::{FileError, FileFault};
 
-/// Device names that Windows reserves, in any case.
+/// Device names that Windows reserves, in lower case. `com` and `lpt` with a digit are reserved, too.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 /// Returns the folder for a game's saved games and settings. Creates it if it does not exist.
 ///
 /// The folder has the game's name and lies in the system's folder for user data: `$XDG_DATA_HOME` or `~/.local/share`
-/// on Linux, `~/Library/Application Support` on macOS, `%APPDATA%` on Windows. Characters that are not allowed in names
-/// on any of these systems are replaced by `_`.
+/// on Linux, `~/Library/Application Support` on macOS, `%APPDATA%` on Windows. Characters that one of these systems
+/// does not allow in names are replaced by `_`.
 ///
 /// # Errors
 /// Fails if the user has no home folder, or if the folder cannot be created.
@@ -30,13 +30,14 @@ pub fn save_folder(game: &str) -> Result<PathBuf, FileError> {
     }
 }
 
-/// Changes a name so that every system allows it for a folder or a file: removes separators and `..`, for example.
+/// Changes a name so that every system allows it for a folder or a file: replaces separators, for example, and removes
+/// dots at both ends.
 pub(super) fn folder_name(game: &str) -> String {
     let is_allowed = |c: char| !c.is_control() && !r#"/\:*?"<>|"#.contains(c);
     let replaced: String = game
         .chars()
         .map(|c| if is_allowed(c) { c } else { '_' })
-        // Most file systems allow 255 bytes.
+        // Most file systems allow 255 bytes, and a character takes at most 4.
         .take(60)
         .collect();
     // Windows drops trailing dots and blanks. Elsewhere, a leading dot would hide the folder.
@@ -83,7 +84,8 @@ mod tests {
         }
     }
 
-    /// Environment variable that is set only in the test's child process: its temporary home folder.
+    /// Environment variable that is set only in the test's child process: the folder in which the game's folder must
+    /// appear.
     #[cfg(target_os = "linux")]
     const HOME_OF_TEST: &str = "DAMSELFLY_TEST_HOME";
 

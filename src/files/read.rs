@@ -41,7 +41,7 @@ fn read_opened(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
     }
 }
 
-/// Opens a file for reading without waiting, even if another program has replaced it by a pipe.
+/// Opens a file for reading without waiting, even if another program has replaced it with a pipe.
 pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);

@@ -1,8 +1,9 @@
-//! A file of checksummed records. After a program is killed, its records so far stay readable, and damage is located.
+//! A file of checksummed records. After a program is killed, the records that it has flushed stay readable. Damage is
+//! located by its offset.
 //!
 //! The header has 16 bytes: a magic number, the kind of file, and the version of its format. Each record has a length
 //! (4 bytes), a checksum of the length (4 bytes), a payload and a checksum (8 bytes). All numbers are little-endian.
-//! Both checksums include the record's index, so that moved and missing records are detected. The first checksum
+//! Both checksums depend on the record's index, so that moved and missing records are detected. The first checksum
 //! distinguishes a truncated file from a changed length.
 //!
 //! One program writes a file from start to end. Nothing in it is ever changed or removed, and nothing is appended to a
@@ -88,8 +89,8 @@ impl RecordWriter {
             }
         };
         if let Some(path) = &path {
-            // The file is locked while the program runs. Errors are ignored: not every file system has locks. On
-            // Windows, other programs cannot read a locked file.
+            // The file is locked until it is closed. Errors are ignored: not every file system has locks. On Windows,
+            // other programs cannot read a locked file.
             file.try_lock().ok();
             // `AtomicFile` does this, too, but some programs write only record files.
             remove_abandoned(path.parent().unwrap_or(Path::new("")));
@@ -105,7 +106,7 @@ impl RecordWriter {
         Ok(writer)
     }
 
-    /// Completes the file and moves it over the older one.
+    /// Completes the file, and moves it over the older one if there is one.
     ///
     /// # Errors
     /// Fails if the file cannot be written, or cannot replace the older one.
@@ -125,7 +126,7 @@ impl RecordWriter {
         self.records = 0;
     }
 
-    /// Adds the path of the `.part` file to an error, if it holds recorded data.
+    /// Adds the path of the `.part` file to an error, if the file holds recorded data.
     fn with_part_path(&self, error: io::Error) -> io::Error {
         match (&self.path, &self.replaces) {
             (Some(part), Some(_)) if self.records > 1 => {
@@ -140,7 +141,7 @@ impl RecordWriter {
     /// Appends a record to the buffer: see [`RecordWriter::flush`].
     ///
     /// # Errors
-    /// Fails if the record cannot be written, or is longer than 4 GiB.
+    /// Fails if the record cannot be written, or has 4 GiB or more.
     pub(crate) fn push(&mut self, payload: &[u8]) -> io::Result<()> {
         let length = u32::try_from(payload.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
         let written = self.write(payload, length);
@@ -235,7 +236,7 @@ pub struct RecordDamage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordFault {
-    /// The file ends within the record: its program was killed, or the file was truncated.
+    /// The file ends within the record: the program that wrote it was killed, or the file was truncated.
     CutOff,
     /// The record's checksum differs, or its content is invalid.
     Changed,

@@ -4,10 +4,10 @@ use std::fs::{self, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The present content of the path to which a file will be written.
+/// State of the path to which a file will be written.
 #[derive(Debug)]
 pub(super) enum OutputTarget {
-    /// The path has no file.
+    /// Nothing exists at the path.
     Missing {
         /// Path of the new file: the end of a dangling link, otherwise the path itself.
         path: PathBuf,
@@ -16,7 +16,7 @@ pub(super) enum OutputTarget {
     Special,
     /// A file that will be replaced.
     File {
-        /// Path without links: renaming onto a link would replace the link itself.
+        /// Path of the file itself, even if a link led to it: renaming onto a link would replace the link.
         path: PathBuf,
         permissions: Permissions,
     },
@@ -62,7 +62,8 @@ impl OutputTarget {
 /// Follows dangling links to their end, and returns any other path unchanged. Creating a file at the link's own path
 /// would replace the link.
 fn end_of_links(path: &Path) -> PathBuf {
-    /// Maximum number of links to follow, as on Linux. Cycles of links are reported as errors before.
+    /// Maximum number of links to follow, as on Linux. Cycles of links do not get here, because `fs::metadata` fails
+    /// for them.
     const MOST: usize = 40;
     let mut end = path.to_owned();
     for _ in 0..MOST {

@@ -43,7 +43,8 @@ impl Circle {
         self.center.distance_squared(point) <= radius * radius
     }
 
-    /// Returns whether two circles share more than a point of their edges.
+    /// Returns whether two circles share more than their edges. A circle without a radius is a point: it overlaps the
+    /// circles that contain it inside their edges.
     pub fn overlaps(&self, other: &Self) -> bool {
         let reach = self.radius.max(0.0) + other.radius.max(0.0);
         self.center.distance_squared(other.center) < reach * reach
@@ -123,7 +124,8 @@ mod tests {
     }
 
     proptest! {
-        // With integer centres and edges, the nearest point of a box has integer coordinates, too.
+        // With integer centres and edges, the nearest point of a box has integer coordinates, too. Testing all points
+        // with integer coordinates is therefore enough.
         #[test]
         fn a_circle_overlaps_a_box_within_its_radius(
             c in [-5..15i16, -5..15], radius in 1..8i16, r in [0..10i16, 0..10, 0..10, 0..10],

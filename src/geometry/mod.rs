@@ -4,7 +4,7 @@
 //! is a point. It overlaps a box if it is inside, but not if it is on an edge. A shape with a NaN coordinate overlaps
 //! nothing.
 //!
-//! Imports no other module.
+//! Imports only `base`.
 
 mod circle;
 pub(crate) mod quads;

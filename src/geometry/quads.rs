@@ -1,26 +1,27 @@
 //! Cuts shapes into quadrilaterals, which backends draw: convex polygons, rings, lines, outlines.
 //!
-//! A quadrilateral is top left, top right, bottom left, bottom right, and is drawn as two triangles. Neighbours share
-//! whole sides: no corner of one lies in the middle of another's side, so that rounding leaves no gap.
+//! A quadrilateral lists its corners as top left, top right, bottom left, bottom right. It is drawn as two triangles.
+//! Neighbours share whole sides: no corner of one lies in the middle of another's side, so that rounding leaves no gap.
 
 use glam::Vec2;
 
 use super::turns::Turn;
 
-/// Top left, top right, bottom left, bottom right. Two may be equal.
+/// Top left, top right, bottom left, bottom right. Two corners may be equal: the quadrilateral is then a triangle.
 pub(crate) type Corners = [Vec2; 4];
 
-/// Maximum length of a miter, in half widths, as in other vector graphics. Longer ones are cut off.
+/// Maximum length of a miter, in half widths: the default of SVG. Longer miters are cut off.
 const MITER_LIMIT: f32 = 4.0;
 
-/// Returns a straight line, `width` wide, half on each side, flush with its ends. `None` if it has no length.
+/// Returns the quadrilateral of a straight line: half of `width` lies on each side, and it ends exactly at `from` and
+/// `to`. `None` if the line has no length.
 pub(crate) fn line(from: Vec2, to: Vec2, width: f32) -> Option<Corners> {
     let offset = direction(from, to)?.perp() * (width / 2.0);
     Some([from - offset, to - offset, from + offset, to + offset])
 }
 
 /// A polygon that approximates an ellipse, with corners clockwise on screen from the right. It lies inside the ellipse,
-/// at most 1/16 from it unless it has the maximum number of corners.
+/// at most 1/16 pixel from it, unless it has the maximum number of corners.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ellipse {
     pub(crate) center: Vec2,
@@ -31,7 +32,7 @@ pub(crate) struct Ellipse {
 }
 
 impl Ellipse {
-    /// Returns an ellipse with at most `most` corners, in pixels.
+    /// Returns an ellipse with at most `most` corners, but at least 8. `center` and `radii` are in pixels.
     pub(crate) fn new(center: Vec2, radii: Vec2, most: u16) -> Self {
         // The distance between a circle and the sides of its n-gon is r (1 - cos(π / n)), about r π² / 2n². For 1/16
         // pixel, a quarter has 2.2214 √r corners.
@@ -98,7 +99,8 @@ impl Ellipse {
 }
 
 /// Calls `put` with the quadrilaterals of a convex polygon with `count` corners, given by `corner`. Each lies between
-/// two opposite sides, like the space between two rungs of a ladder. There are about half as many as corners.
+/// two opposite sides, like the space between two rungs of a ladder. There are about half as many quadrilaterals as
+/// corners.
 pub(crate) fn fill_convex(
     count: usize,
     corner: impl Fn(usize) -> Vec2,
@@ -118,7 +120,7 @@ pub(crate) fn is_convex(count: usize, corner: impl Fn(usize) -> Vec2) -> bool {
     let (mut left, mut right) = (false, false);
     // `turns` counts how often the sides change between pointing left and right: twice around a convex polygon.
     let (mut heading, mut first, mut turns) = (0.0, 0.0, 0);
-    // A side between two equal corners has no direction.
+    // Returns the first side from `number` on that has a length: a side between two equal corners has no direction.
     let after = |number: usize| {
         let sides = (0..count).map(|on| side(number + on));
         sides.into_iter().find(|&side| side != Vec2::ZERO)

@@ -7,7 +7,7 @@ use crate::base::random::Random;
 
 impl Random {
     /// Returns a uniformly distributed point inside a rectangle, in its units. Includes the left and top edges,
-    /// excludes the others. Returns `min` if the rectangle is empty.
+    /// excludes the others. On an axis without a length, returns the coordinate of `min`.
     ///
     /// ```
     /// # use damselfly::glam::vec2;
@@ -27,8 +27,8 @@ impl Random {
     /// size.
     pub fn point_in_circle(&mut self, circle: Circle) -> Vec2 {
         let direction = self.unit_vector();
-        // The square root, because a circle further out is longer and gets more of the points.
-        let distance = circle.radius * self.range(0.0f32..1.0).sqrt();
+        // Takes the square root, because a ring further out has a larger area and must get more of the points.
+        let distance = circle.radius.max(0.0) * self.range(0.0f32..1.0).sqrt();
         circle.center + direction * distance
     }
 }
@@ -37,6 +37,15 @@ impl Random {
 mod tests {
     use super::*;
     use glam::vec2;
+
+    #[test]
+    fn circles_without_a_size_give_their_centre() {
+        let center = vec2(3.0, -4.0);
+        for radius in [0.0, -5.0, f32::NAN] {
+            let point = Random::new(5).point_in_circle(Circle { center, radius });
+            assert_eq!(point, center, "radius {radius}");
+        }
+    }
 
     #[test]
     fn points_fill_a_rectangle_evenly() {

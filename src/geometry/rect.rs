@@ -166,7 +166,7 @@ impl Rect {
 
     /// Returns the point of the box that is nearest to `point`, both in world units.
     pub fn nearest(&self, point: Vec2) -> Vec2 {
-        // Not Vec2::clamp, which panics on a box with swapped corners.
+        // `Vec2::clamp` is not used, because it panics for a box with swapped corners if glam's assertions are enabled.
         point.max(self.min).min(self.max)
     }
 

@@ -208,8 +208,9 @@ mod tests {
         on(a, b[0], b[1]) || on(a, b[2], b[3]) || on(b, a[0], a[1]) || on(b, a[2], a[3])
     }
 
-    /// Returns whether part of the segment is inside the box, by testing all points at multiples of 1/840. These
-    /// include a point of every stretch between two crossings, whose denominators are at most 6.
+    /// Returns whether part of the segment is inside the box, by testing all points at multiples of 1/840 of its
+    /// length. The segment crosses the lines of the edges at fractions with denominators up to 6, so a tested point
+    /// lies between any two crossings.
     fn enters(a: [i64; 4], rect: [i64; 4]) -> bool {
         (0..=840).any(|t| {
             let x = 840 * a[0] + t * (a[2] - a[0]);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::turns::Turn;
 
-/// A quarter turn, in units.
+/// A quarter turn, in the units of [`Turn`].
 const QUARTER: u16 = Turn::QUARTER.0;
 
 /// Sines of a quarter turn: one entry for each of its 16 384 units, and one for its end.
@@ -14,8 +14,8 @@ const QUARTER: u16 = Turn::QUARTER.0;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SineTable;
 
-// Not `f32::sin`, whose last bits may differ between platforms. Not a constant, because `libm::sin` is not a `const
-// fn`.
+// Does not use `f32::sin`, whose last bits may differ between platforms. It is not a constant, because `libm::sin` is
+// not a `const fn`.
 static TABLE: LazyLock<Box<[f32]>> = LazyLock::new(|| {
     #[expect(clippy::cast_possible_truncation, reason = "rounds to nearest")]
     let sine = |turn: u16| libm::sin(f64::from(turn) * (TAU / 65_536.0)) as f32;

@@ -89,7 +89,7 @@ impl Add for Turn {
 impl Neg for Turn {
     type Output = Self;
 
-    /// Returns the opposite. Wraps.
+    /// Returns the negative angle. Wraps.
     fn neg(self) -> Self {
         Self(self.0.wrapping_neg())
     }
@@ -119,7 +119,7 @@ impl TurnMotion {
     #[expect(clippy::cast_possible_truncation, reason = "factors saturate")]
     pub(crate) fn smoothed(self, k: f32) -> i32 {
         match self {
-            // Most sprites do not turn, and `floor` would be a call.
+            // A sprite that does not turn needs no `floor`, which is a call.
             Self::ZERO => 0,
             Self(units) => (f32::from(units) * k + 0.5).floor() as i32,
         }
@@ -138,7 +138,7 @@ impl Add for TurnMotion {
 impl Neg for TurnMotion {
     type Output = Self;
 
-    /// Returns the opposite. Wraps.
+    /// Returns the negative motion. Wraps.
     fn neg(self) -> Self {
         Self(self.0.wrapping_neg())
     }
@@ -147,7 +147,7 @@ impl Neg for TurnMotion {
 /// Wraps an angle in radians to within one turn of zero, so that it stays precise during any number of turns.
 pub(crate) fn wrapped(angle: f32) -> f32 {
     use core::f32::consts::TAU;
-    // Most angles are within a turn, and need no `%`, which is a function call for floats.
+    // An angle within a turn needs no `%`, which is a function call for floats.
     if angle.abs() < TAU {
         angle
     } else {
@@ -160,8 +160,9 @@ pub(crate) fn angle_sum(one: f32, other: f32) -> f32 {
     wrapped(within_a_turn(one) + within_a_turn(other))
 }
 
-/// Wraps an angle in radians to within one turn of zero, exactly as [`Turn::from_radians`] does. [`wrapped`] uses the
-/// nearest `f32` of a full turn, whose error adds up over the many turns of a large angle.
+/// Wraps an angle in radians to within one turn of zero, with the full turn in double precision, as in
+/// [`Turn::from_radians`]. [`wrapped`] uses the nearest `f32` of a full turn, whose error adds up over the many turns
+/// of a large angle.
 #[expect(clippy::cast_possible_truncation, reason = "rounds to nearest")]
 fn within_a_turn(angle: f32) -> f32 {
     if f64::from(angle.abs()) < TAU {
@@ -171,8 +172,8 @@ fn within_a_turn(angle: f32) -> f32 {
     }
 }
 
-/// Rotates an offset in world units as sprites rotate: in pixels, which are square, unlike world units. `unit` is the
-/// number of pixels per world unit.
+/// Rotates an offset in world units as sprites rotate: in pixels, which are square even if world units are not. `unit`
+/// is the number of pixels per world unit.
 pub(crate) fn turned(offset: Vec2, turn: Turn, unit: Vec2) -> Vec2 {
     let (sin, cos) = turn.sin_cos();
     let tall = unit.y / unit.x;

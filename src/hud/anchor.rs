@@ -8,8 +8,8 @@ use crate::scene::Align;
 /// The anchor of a widget: its position in the view. Defaults to [`HudAnchor::TopCenter`].
 ///
 /// Widgets at the same anchor are stacked in the order of adding: downwards from the top, upwards from the bottom. A
-/// stack between them goes downwards, too, and is centred in the view. A `Vec2` converts to a free anchor of the
-/// widget's centre, and a pair of a `Vec2` and an [`Align`] to any free anchor. Widgets at free anchors are not
+/// stack in the row between them goes downwards, too, and is centred vertically. A `Vec2` converts to a free anchor of
+/// the widget's centre, and a pair of a `Vec2` and an [`Align`] to any free anchor. Widgets at free anchors are not
 /// stacked.
 ///
 /// ```text
@@ -57,7 +57,7 @@ pub enum HudAnchor {
     BottomFiveSixths,
     /// A free position, in characters of the built-in font from the view's top left corner. The middle of the widget's
     /// left edge, its centre or the middle of its right edge is there, depending on the `Align`. If the position is not
-    /// finite, or further out than 65 536 characters, the widget is hidden.
+    /// finite, or puts the widget's corner further out than 65 536 characters, the widget is hidden.
     Free(Vec2, Align),
 }
 

@@ -20,7 +20,7 @@ pub(super) struct PlacedWidget {
     pub(super) widget: Widget,
     /// Number of characters of the widget's initial number; 1 if its value was a text.
     first_digits: usize,
-    /// Size of the widget while it is visible.
+    /// Size of the widget. `None` while it is hidden.
     size: Option<WidgetSize>,
     /// Latest layout. `None` if the widget is hidden, or too far out.
     pub(super) layout: Option<WidgetLayout>,
@@ -41,7 +41,8 @@ impl PlacedWidget {
         }
     }
 
-    /// Returns the latest layout if the widget takes input. The widget may have been hidden since that layout.
+    /// Returns the latest layout if the widget takes input and is visible now: it may have been hidden since that
+    /// layout.
     pub(super) fn interactive_layout(&self, level: u16) -> Option<&WidgetLayout> {
         let is_interactive = self.widget.kind.is_interactive() && self.widget.is_shown_on(level);
         self.layout.as_ref().filter(|_| is_interactive)
@@ -74,7 +75,7 @@ impl WidgetWidth {
         }
     }
 
-    /// Returns the maximum of both widths.
+    /// Returns the maximum of each of the two widths.
     fn max(self, other: Self) -> Self {
         Self {
             whole: self.whole.max(other.whole),
@@ -162,7 +163,7 @@ impl Arranger {
         }
     }
 
-    /// Returns the width of a widget's group, or its own without a group.
+    /// Returns the width of a widget's group, or `own` if it has no group.
     fn width(&self, placed: &PlacedWidget, own: WidgetWidth) -> WidgetWidth {
         let key = placed.group_key();
         let mut groups = self.groups.iter();

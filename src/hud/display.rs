@@ -214,7 +214,7 @@ impl Hud {
 
     /// Sets the value of every widget with a label, on all levels, to a number or a text. `Gone` if there is none. A
     /// text for a progress bar is rejected and counted; a number is clamped to the bar's range. An unknown label is
-    /// logged once, after 120 steps.
+    /// logged once, after 120 steps or at the end of the run.
     pub fn set(&mut self, label: &str, value: impl Into<WidgetValue>) -> Outcome {
         self.change(label, HudChange::Set, &value.into(), false)
     }
@@ -347,8 +347,9 @@ impl Hud {
         widget.filter(|&id| self.focusable(id).is_some())
     }
 
-    /// Sets the keyboard's focus to a button or a text entry, and the cursor to the end of its text. `None` removes the
-    /// focus. `Gone` if there is no such widget on the current level, or if it is invisible or disabled.
+    /// Sets the keyboard's focus to a button or a text entry, and the cursor of a text entry to the end of its text.
+    /// `None` removes the focus. `Gone` if the widget cannot have the focus: if it was removed, is neither of these, or
+    /// is disabled, invisible or on another level.
     #[doc(alias = "grab_focus")]
     pub fn focus(&mut self, id: Option<WidgetId>) -> Outcome {
         if id.is_some_and(|id| self.focusable(id).is_none()) {

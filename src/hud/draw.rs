@@ -14,7 +14,7 @@ use crate::base::color::Color;
 use crate::geometry::Rect;
 use crate::scene::{EIGHTHS, Instance, Layer, TextStyle, put_text};
 
-/// Opacity of the background of a bar or a field, from 0 to 255.
+/// Opacity of the background of bars, text fields and buttons without a border, from 0 to 255.
 const BACKGROUND: u16 = 44;
 /// Opacity of a disabled button, from 0 to 255.
 const DISABLED: u16 = 100;
@@ -54,7 +54,7 @@ impl DisplayPen<'_> {
         self.line.clear();
     }
 
-    /// Fills a rectangle, in characters.
+    /// Fills a rectangle that is given in the widget's own characters.
     fn fill(&mut self, layout: &WidgetLayout, Rect { min, max }: Rect, color: Color) {
         let [min, max] = [min, max].map(|corner| layout.shown(corner));
         let mut filled = Instance::new(min, FrameId::SOLID);
@@ -101,7 +101,8 @@ struct WidgetDrawing<'a> {
 }
 
 impl WidgetDrawing<'_> {
-    /// Draws from back to front: the panel, filled rectangles, then characters.
+    /// Draws from back to front: the panel, the button's background, the second line of a focused border, then the
+    /// label, the value and the border.
     fn draw(&self, pen: &mut DisplayPen<'_>) {
         let bounds = self.layout.bounds;
         if let Some(panel) = self.widget.panel {
@@ -136,8 +137,8 @@ impl WidgetDrawing<'_> {
             .lines(&self.widget.label)
             .take(self.layout.lines);
         for (number, line) in lines.enumerate() {
-            // The line is cut to the width of the view, because every character is a row of the layer, and a label may
-            // have any length.
+            // The line is cut to the width of the view, because every character is an instance of the layer, and a
+            // label may have any length.
             let line = line.chars().take(self.layout.label.1);
             let column = self.layout.label_column(line.clone().count());
             pen.line.extend(line);
@@ -200,7 +201,7 @@ impl WidgetDrawing<'_> {
         );
         let eighths = usize::try_from(eighths).unwrap_or(0);
         pen.line.extend(repeat_n('█', eighths / 8));
-        // After a full bar, this is a blank, which adds no row.
+        // If the filled part ends at a whole character, this is a blank, which adds no instance.
         pen.line.push_str(EIGHTHS[eighths % 8]);
         pen.text(self.layout, self.layout.at(start, 0), self.color);
     }

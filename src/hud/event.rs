@@ -35,8 +35,8 @@ use crate::base::checksum::summed;
 pub struct HudEvent {
     /// Label of the widgets to change.
     pub label: Cow<'static, str>,
-    /// Number to add, or new value: any number, in units of the game, or a text. Adding or setting a text on a progress
-    /// bar, and adding a number to a text, is rejected and counted.
+    /// Number to add, or new value: any number, in units of the game, or a text. Adding a text, setting a progress bar
+    /// to a text, and adding a number to a text are rejected and counted.
     pub value: WidgetValue,
     /// Whether the number is added to the value or replaces it.
     pub change: HudChange,

@@ -9,7 +9,8 @@ use crate::input::{InputEvent, InputState, Key, MouseButton};
 /// The keyboard's focus.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeyboardFocus {
-    /// The focused widget. It may be removed, disabled or on another level: [`Hud::focused`](super::Hud) checks.
+    /// The focused widget. It may be removed, disabled or on another level: [`Hud::focused`](super::Hud::focused)
+    /// checks that.
     pub(super) widget: Option<WidgetId>,
     /// Key whose press the focused text entry consumed last. Only repeats of this key are text.
     pub(super) typed_key: Option<Key>,

@@ -101,8 +101,8 @@ impl Hud {
         Response::Consumed
     }
 
-    /// Sets the focus and the cursor of a pressed text entry. Buttons do not take the focus, so that Enter does not
-    /// press them a second time.
+    /// Sets the focus and the cursor of a pressed text entry. A pressed button does not get the focus, so that Enter
+    /// does not press it a second time.
     fn click_entry(&mut self, id: WidgetId, position: Vec2) {
         // The column is computed before the focus is set: setting it moves the cursor to the text's end, which may
         // scroll the text away from the mouse.

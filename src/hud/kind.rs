@@ -142,8 +142,8 @@ impl ProgressBar {
 
 /// A button, pressed with the mouse, with its hot key, or with Enter while it has the focus.
 ///
-/// Sends a [`ButtonPressed`](super::ButtonPressed) when pressed. The mouse presses it with the left button, by going
-/// down and up again on it. Under the mouse, the button is drawn in inverse video. While held, so is its border.
+/// Sends a [`ButtonPressed`](super::ButtonPressed) when pressed. With the mouse, the left button must go down and up
+/// again on it. Under the mouse, the button is drawn in inverse video. While held, so is its border.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};

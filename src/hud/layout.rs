@@ -9,7 +9,7 @@ use crate::base::checksum::summed;
 use crate::geometry::Rect;
 use crate::scene::Align;
 
-/// Number of characters of a percentage.
+/// Number of characters of the longest percentage: `100%`.
 const PERCENT: usize = 4;
 
 /// Sizes of a widget's parts, in characters. Parts larger than the view are cut to its size, so that no text makes a

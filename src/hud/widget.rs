@@ -114,7 +114,8 @@ impl Checksum for Widget {
     /// group.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (&self.label, &self.value, self.show_value).write_checksum(sum);
-        // Wrapping and scale add nothing at the default, so that checksums of other displays stay the same.
+        // Wrapping and scale add nothing at their defaults, so that older recordings, which lack both, have the same
+        // checksums.
         if self.wrap > 0 {
             sum.u16(self.wrap);
         }
@@ -215,7 +216,7 @@ impl Widget {
         usize::from(self.scale.max(1))
     }
 
-    /// Returns the lines of a text, its label or value, wrapped at its width.
+    /// Returns the lines of `text`, which is its label or its value, wrapped according to [`Widget::wrap`].
     pub(super) fn lines<'a>(
         &self,
         text: &'a str,

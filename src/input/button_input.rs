@@ -28,7 +28,7 @@ impl<T: Copy + Ord> SortedSet<T> {
         self.items.binary_search(&item).is_ok()
     }
 
-    /// Returns whether the item was added. False if it was present, or if the set is full.
+    /// Adds an item. Returns false if it was present, or if the set is full.
     pub(super) fn insert(&mut self, item: T) -> bool {
         // A sorted `Vec`: few keys are held at a time, iteration is in order, and clearing keeps the memory. A hash
         // set's order would differ between runs, and the game would see it as the order of releases.
@@ -41,7 +41,7 @@ impl<T: Copy + Ord> SortedSet<T> {
         }
     }
 
-    /// Returns whether the item was present.
+    /// Removes an item. Returns whether it was present.
     pub(super) fn remove(&mut self, item: T) -> bool {
         let found = self.items.binary_search(&item);
         if let Ok(at) = found {
@@ -125,7 +125,7 @@ impl<T: Copy + Ord> ButtonInput<T> {
         }
     }
 
-    /// Returns whether the game saw the item down until now.
+    /// Releases an item. Returns whether the game saw it down until now.
     pub(super) fn release(&mut self, item: T) -> bool {
         self.physical.remove(item);
         let was_down = self.down.remove(item);

@@ -5,14 +5,14 @@ use super::state::InputState;
 
 impl InputState {
     /// Returns the events that lead from this state to `live`, the present one: focus, mouse, releases, presses,
-    /// devices.
+    /// devices, gamepads.
     pub(crate) fn catch_up(&self, live: &Self) -> Vec<InputEvent> {
         let mut events = Vec::new();
         if self.is_focused() != live.is_focused() {
             events.push(InputEvent::Focus(live.is_focused()));
         }
-        if self.is_mouse_inside() != live.is_mouse_inside() {
-            events.push(if live.is_mouse_inside() {
+        if self.mouse_is_inside() != live.mouse_is_inside() {
+            events.push(if live.mouse_is_inside() {
                 InputEvent::MouseEntered
             } else {
                 InputEvent::MouseLeft
@@ -115,7 +115,7 @@ mod tests {
             prop_assert_eq!(&after.keys.physical, &live.keys.physical);
             prop_assert_eq!(&after.buttons.physical, &live.buttons.physical);
             prop_assert_eq!(after.mouse_position(), live.mouse_position());
-            prop_assert_eq!(after.is_mouse_inside(), live.is_mouse_inside());
+            prop_assert_eq!(after.mouse_is_inside(), live.mouse_is_inside());
             prop_assert_eq!(after.is_focused(), live.is_focused());
             prop_assert_eq!(&after.devices, &live.devices);
             prop_assert_eq!(&after.pads.buttons.physical, &live.pads.buttons.physical);

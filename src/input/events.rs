@@ -16,7 +16,8 @@ use crate::base::valid::{self, is_valid};
 /// An input event from the player or from a program.
 ///
 /// Positions are in view units (text cells or pixels), relative to the view's upper left corner, without the letterbox.
-/// Events with a number that is not finite, or beyond [`InputEvent::LARGEST`], are rejected.
+/// Events with a number that is not finite, or beyond [`InputEvent::LARGEST`], are rejected. Presses and releases of
+/// mouse buttons are not: they count at the mouse's latest position.
 ///
 /// ```
 /// use damselfly::input::{InputEvent, InputState, Key};
@@ -88,7 +89,7 @@ pub enum InputEvent {
         /// absolute value.
         value: f32,
     },
-    /// A gamepad was connected, disconnected or moved.
+    /// A gamepad was connected or disconnected, or one of its controls changed.
     Pad {
         /// Index of the pad, from 0 to [`InputEvent::MAX_PADS`] − 1. Constant while the pad is connected.
         pad: u8,
@@ -121,7 +122,8 @@ summed!(enum InputEvent:
     9 Pad { pad, change });
 
 impl InputEvent {
-    /// Maximum absolute value of a coordinate or wheel delta, 1e9 pixels or lines. Events beyond it are rejected.
+    /// Maximum absolute value of a coordinate, of a wheel's movement and of a device's value: 1e9.
+    /// [`InputEvent::is_valid`] checks it.
     pub const LARGEST: f32 = valid::LARGEST;
 
     /// Maximum number of gamepads: 8, with indices from 0 to 7. Events of further ones are rejected.
@@ -163,7 +165,8 @@ impl InputEvent {
         }
     }
 
-    /// Returns whether all its numbers are finite and at most [`InputEvent::LARGEST`] in absolute value.
+    /// Returns whether all its numbers are finite and within their limits: [`InputEvent::LARGEST`], and
+    /// [`InputEvent::MAX_PADS`] for a gamepad's index. A gamepad's axis has no limit, because its value is clamped.
     pub fn is_valid(&self) -> bool {
         match *self {
             Self::MouseMoved { position }

@@ -1,6 +1,6 @@
 //! Input events, the thread-safe queue that collects them, and the state that a step polls.
 //!
-//! Any thread pushes to the [`InputQueue`]. The step drains it once and passes the events to
+//! Any thread pushes to the [`InputQueue`]. The game's thread drains it once before a step and passes the events to
 //! [`InputState::begin_step`], so nothing changes during a step. Recordings contain the drained events: the state
 //! follows from them alone, and so does a replay.
 //!

@@ -8,8 +8,8 @@ use super::pad::{PadAxis, PadButton, PadChange};
 
 /// The latest state of keys, buttons, mouse and focus, so that no key sticks however many events arrive.
 ///
-/// Stores the latest press or release of each key and button, the latest value of each device's control, the focus, the
-/// mouse's position and whether it is inside. Discards repeats and wheel turns.
+/// Stores the latest press or release of each key and button, the latest value of each control of devices and gamepads,
+/// the focus, the mouse's position and whether it is inside. Discards repeats, wheel turns and clicks.
 #[derive(Debug, Default)]
 pub(super) struct Overflow(BTreeMap<Subject, InputEvent>);
 
@@ -27,6 +27,8 @@ enum Subject {
     MoveBeforeButtons,
     Key(Key),
     Button(MouseButton),
+    // The newest event of a button comes after the events of other buttons, for the same reason.
+    NewestButton,
     Move,
     Device(u32, u32),
     Pad(u8, PadControl),
@@ -49,7 +51,7 @@ impl Subject {
     /// Returns whether losing the focus releases this key, button or axis, so that its earlier changes are obsolete.
     fn is_released_without_focus(self) -> bool {
         match self {
-            Self::Key(_) | Self::Button(_) => true,
+            Self::Key(_) | Self::Button(_) | Self::NewestButton => true,
             Self::Pad(_, control) => control > PadControl::Connection,
             _ => false,
         }
@@ -74,7 +76,13 @@ impl Overflow {
                 if let Some(moved) = self.0.remove(&Subject::Move) {
                     self.0.insert(Subject::MoveBeforeButtons, moved);
                 }
-                self.store(Subject::Button(button), event);
+                if let Some(older) = self.0.remove(&Subject::NewestButton)
+                    && let InputEvent::MouseButton { button, .. } = older
+                {
+                    self.store(Subject::Button(button), older);
+                }
+                self.0.remove(&Subject::Button(button));
+                self.0.insert(Subject::NewestButton, event);
             }
             InputEvent::MouseMoved { .. } => {
                 self.0.remove(&Subject::MoveBeforeButtons);
@@ -89,6 +97,15 @@ impl Overflow {
             InputEvent::MouseEntered | InputEvent::MouseLeft => self.store(Subject::Inside, event),
             InputEvent::Focus(true) => self.store(Subject::FocusGain, event),
             InputEvent::Focus(false) => {
+                // The stored events of buttons are dropped below. The mouse keeps the position of the newest one.
+                if !self.0.contains_key(&Subject::Move)
+                    && let Some(&InputEvent::MouseButton { position, .. }) =
+                        self.0.get(&Subject::NewestButton)
+                {
+                    self.0.remove(&Subject::MoveBeforeButtons);
+                    self.0
+                        .insert(Subject::Move, InputEvent::MouseMoved { position });
+                }
                 self.0
                     .retain(|subject, _| !subject.is_released_without_focus());
                 self.0.remove(&Subject::FocusGain);
@@ -195,10 +212,13 @@ mod tests {
             pressed,
             position: glam::Vec2::ZERO,
         };
-        check(&[button(true), Focus(false)], &[Focus(false)]);
+        let moved = InputEvent::MouseMoved {
+            position: glam::Vec2::ZERO,
+        };
+        check(&[button(true), Focus(false)], &[Focus(false), moved]);
         check(
             &[button(true), Focus(false), button(false)],
-            &[Focus(false), button(false)],
+            &[Focus(false), moved, button(false)],
         );
     }
 
@@ -234,6 +254,18 @@ mod tests {
             &[moved(1.0), button(2.0), moved(3.0)],
             &[button(2.0), moved(3.0)],
         );
+    }
+
+    #[test]
+    fn the_newest_button_event_is_drained_after_other_buttons() {
+        let [left, right] =
+            [MouseButton::Left, MouseButton::Right].map(|button| InputEvent::MouseButton {
+                button,
+                pressed: true,
+                position: glam::Vec2::X,
+            });
+        check(&[right, left], &[right, left]);
+        check(&[left, right, left], &[right, left]);
     }
 
     #[test]

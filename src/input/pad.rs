@@ -74,10 +74,10 @@ controls! {
 controls! {
     /// An axis of a gamepad.
     PadAxis:
-    LeftX "PadLeftX" "The left stick, from −1 (left) to 1 (right).",
-    LeftY "PadLeftY" "The left stick, from −1 (up) to 1 (down), as y grows downwards in a view.",
-    RightX "PadRightX" "The right stick, from −1 (left) to 1 (right).",
-    RightY "PadRightY" "The right stick, from −1 (up) to 1 (down).",
+    LeftStickX "PadLeftX" "The left stick, from −1 (left) to 1 (right).",
+    LeftStickY "PadLeftY" "The left stick, from −1 (up) to 1 (down), as y grows downwards in a view.",
+    RightStickX "PadRightX" "The right stick, from −1 (left) to 1 (right).",
+    RightStickY "PadRightY" "The right stick, from −1 (up) to 1 (down).",
     LeftTrigger "PadLeftTrigger" "The left trigger, from 0 (up) to 1 (pressed).",
     RightTrigger "PadRightTrigger" "The right trigger, from 0 (up) to 1 (pressed).",
 }
@@ -122,14 +122,14 @@ impl PadDirection {
     /// Returns the axis of this direction, and the sign of its values: 1 or −1.
     pub const fn axis(self) -> (PadAxis, f32) {
         match self {
-            Self::LeftStickUp => (PadAxis::LeftY, -1.0),
-            Self::LeftStickDown => (PadAxis::LeftY, 1.0),
-            Self::LeftStickLeft => (PadAxis::LeftX, -1.0),
-            Self::LeftStickRight => (PadAxis::LeftX, 1.0),
-            Self::RightStickUp => (PadAxis::RightY, -1.0),
-            Self::RightStickDown => (PadAxis::RightY, 1.0),
-            Self::RightStickLeft => (PadAxis::RightX, -1.0),
-            Self::RightStickRight => (PadAxis::RightX, 1.0),
+            Self::LeftStickUp => (PadAxis::LeftStickY, -1.0),
+            Self::LeftStickDown => (PadAxis::LeftStickY, 1.0),
+            Self::LeftStickLeft => (PadAxis::LeftStickX, -1.0),
+            Self::LeftStickRight => (PadAxis::LeftStickX, 1.0),
+            Self::RightStickUp => (PadAxis::RightStickY, -1.0),
+            Self::RightStickDown => (PadAxis::RightStickY, 1.0),
+            Self::RightStickLeft => (PadAxis::RightStickX, -1.0),
+            Self::RightStickRight => (PadAxis::RightStickX, 1.0),
         }
     }
 }

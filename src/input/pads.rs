@@ -22,8 +22,8 @@ pub(super) struct Pads {
 summed!(ButtonInput<(u8, PadButton)>: down, physical; not pressed, released);
 
 impl Pads {
-    /// Applies a valid event. Passes the changes that the game sees to `list`: the event, and any releases that it
-    /// causes.
+    /// Applies a valid event. Passes it to `list` unless it changes nothing for the game, followed by the releases that
+    /// it causes.
     pub(super) fn take(
         &mut self,
         pad: u8,
@@ -93,8 +93,8 @@ impl Pads {
     /// Returns the position of a stick beyond its dead zone.
     pub(super) fn stick(&self, pad: u8, stick: PadStick) -> Vec2 {
         let (x, y) = match stick {
-            PadStick::Left => (PadAxis::LeftX, PadAxis::LeftY),
-            PadStick::Right => (PadAxis::RightX, PadAxis::RightY),
+            PadStick::Left => (PadAxis::LeftStickX, PadAxis::LeftStickY),
+            PadStick::Right => (PadAxis::RightStickX, PadAxis::RightStickY),
         };
         let raw = vec2(self.raw(pad, x), self.raw(pad, y));
         let length = raw.length();
@@ -111,16 +111,16 @@ impl Pads {
     /// trigger.
     pub(super) fn axis(&self, pad: u8, axis: PadAxis) -> f32 {
         match axis {
-            PadAxis::LeftX => self.stick(pad, PadStick::Left).x,
-            PadAxis::LeftY => self.stick(pad, PadStick::Left).y,
-            PadAxis::RightX => self.stick(pad, PadStick::Right).x,
-            PadAxis::RightY => self.stick(pad, PadStick::Right).y,
+            PadAxis::LeftStickX => self.stick(pad, PadStick::Left).x,
+            PadAxis::LeftStickY => self.stick(pad, PadStick::Left).y,
+            PadAxis::RightStickX => self.stick(pad, PadStick::Right).x,
+            PadAxis::RightStickY => self.stick(pad, PadStick::Right).y,
             PadAxis::LeftTrigger | PadAxis::RightTrigger => beyond_dead_zone(self.raw(pad, axis)),
         }
     }
 
     /// Returns the events that lead from this state to `live`. With `is_released`, assumes that a lost focus has
-    /// released all buttons first.
+    /// released all buttons and axes first.
     pub(super) fn catch_up(&self, live: &Self, is_released: bool) -> Vec<(u8, PadChange)> {
         let mut changes = Vec::new();
         for pad in 0..InputEvent::MAX_PADS {
@@ -153,7 +153,8 @@ impl Pads {
 }
 
 impl Checksum for Pads {
-    // Adds nothing without a gamepad: the checksum of games without gamepads stays the same.
+    // Adds nothing in the initial state, so that older recordings, which have no gamepads, have the same
+    // checksums.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         if *self != Self::default() {
             (&self.connected, &self.buttons, &self.axes).write_checksum(sum);
@@ -187,10 +188,10 @@ mod tests {
 
     const BUTTONS: [PadButton; 2] = [PadButton::South, PadButton::DPadLeft];
 
-    /// Returns an event of one of two pads.
+    /// Generates events of two pads.
     pub(in super::super) fn any_pad_event() -> impl Strategy<Value = InputEvent> {
         let button = prop::sample::select(BUTTONS.to_vec());
-        let axis = prop::sample::select(vec![PadAxis::LeftX, PadAxis::RightTrigger]);
+        let axis = prop::sample::select(vec![PadAxis::LeftStickX, PadAxis::RightTrigger]);
         let change = prop_oneof![
             1 => Just(PadChange::Connected),
             1 => Just(PadChange::Disconnected),
@@ -208,7 +209,7 @@ mod tests {
 
     fn stick(x: f32, y: f32) -> Vec2 {
         let mut state = InputState::new();
-        state.begin_step(&[axis(PadAxis::LeftX, x), axis(PadAxis::LeftY, y)]);
+        state.begin_step(&[axis(PadAxis::LeftStickX, x), axis(PadAxis::LeftStickY, y)]);
         state.pad_stick(0, PadStick::Left)
     }
 
@@ -248,7 +249,7 @@ mod tests {
     fn invalid_values_and_pads_change_nothing() {
         let queue = InputQueue::new();
         for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-            queue.push(axis(PadAxis::LeftX, bad));
+            queue.push(axis(PadAxis::LeftStickX, bad));
         }
         let ninth = InputEvent::pad_button(InputEvent::MAX_PADS, PadButton::South, true);
         queue.push(ninth);
@@ -256,7 +257,7 @@ mod tests {
         queue.drain_into(&mut events);
         assert_eq!((events.len(), queue.rejected()), (0, 4));
         let mut state = InputState::new();
-        state.begin_step(&[axis(PadAxis::LeftX, f32::NAN), ninth]);
+        state.begin_step(&[axis(PadAxis::LeftStickX, f32::NAN), ninth]);
         assert_eq!(state, InputState::new());
     }
 
@@ -264,19 +265,23 @@ mod tests {
     fn disconnecting_a_pad_releases_its_buttons() {
         let mut state = InputState::new();
         let south = |pad, pressed| InputEvent::pad_button(pad, PadButton::South, pressed);
-        state.begin_step(&[south(0, true), south(1, true), axis(PadAxis::LeftX, 1.0)]);
-        assert!(state.is_pad_connected(0));
+        state.begin_step(&[
+            south(0, true),
+            south(1, true),
+            axis(PadAxis::LeftStickX, 1.0),
+        ]);
+        assert!(state.pad_is_connected(0));
         let gone = InputEvent::Pad {
             pad: 0,
             change: PadChange::Disconnected,
         };
         state.begin_step(&[gone]);
         assert_eq!(state.events(), [gone, south(0, false)]);
-        assert!(state.pad_just_released(0, PadButton::South) && !state.is_pad_connected(0));
-        assert_eq!(state.pad_axis(0, PadAxis::LeftX), 0.0);
-        assert!(state.is_pad_down(1, PadButton::South));
+        assert!(state.pad_just_released(0, PadButton::South) && !state.pad_is_connected(0));
+        assert_eq!(state.pad_axis(0, PadAxis::LeftStickX), 0.0);
+        assert!(state.pad_is_down(1, PadButton::South));
         state.begin_step(&[InputEvent::Focus(false)]);
-        assert!(!state.is_pad_down(1, PadButton::South) && state.is_pad_connected(1));
+        assert!(!state.pad_is_down(1, PadButton::South) && state.pad_is_connected(1));
     }
 
     #[test]
@@ -287,7 +292,7 @@ mod tests {
         assert_eq!(state.pad_axis(0, PadAxis::LeftTrigger), 1.0);
         state.set_muted(true);
         state.begin_step(&[]);
-        assert!(!state.is_pad_down(0, PadButton::South));
+        assert!(!state.pad_is_down(0, PadButton::South));
         assert_eq!(state.pad_axis(0, PadAxis::LeftTrigger), 0.0);
         state.set_muted(false);
         state.begin_step(&[]);
@@ -307,8 +312,8 @@ mod tests {
         let sums = [
             sum(&[]),
             sum(&[press]),
-            sum(&[axis(PadAxis::LeftX, 0.5)]),
-            sum(&[axis(PadAxis::LeftX, 0.25)]),
+            sum(&[axis(PadAxis::LeftStickX, 0.5)]),
+            sum(&[axis(PadAxis::LeftStickX, 0.25)]),
         ];
         assert_eq!(BTreeSet::from(sums).len(), sums.len());
     }
@@ -353,9 +358,9 @@ mod tests {
             prop_assert_eq!(&late.pads.buttons.physical, &state.pads.buttons.physical);
             prop_assert_eq!(late.pads.axes, state.pads.axes);
             for pad in 0..3 {
-                prop_assert_eq!(state.is_pad_connected(pad), connected.contains(&pad));
+                prop_assert_eq!(state.pad_is_connected(pad), connected.contains(&pad));
                 for button in BUTTONS {
-                    prop_assert_eq!(state.is_pad_down(pad, button), down.contains(&(pad, button)));
+                    prop_assert_eq!(state.pad_is_down(pad, button), down.contains(&(pad, button)));
                 }
             }
         }

@@ -11,7 +11,7 @@ use super::overflow::Overflow;
 /// Collects the events for the next step. Clones are handles to the same queue and can be used on any thread.
 ///
 /// Up to [`InputQueue::LIMIT`] events, none is lost, merged or reordered. Beyond that, only the latest state of each
-/// key and button and of the mouse is stored. It follows the queued events, and lost events are counted.
+/// key, button and control and of the mouse is stored. It is drained after the queued events. Lost events are counted.
 #[derive(Clone, Debug, Default)]
 pub struct InputQueue {
     shared: Arc<Mutex<QueuedInput>>,
@@ -39,7 +39,7 @@ impl InputQueue {
         Self::default()
     }
 
-    /// Appends an event. [Invalid](InputEvent::is_valid) events are rejected and counted, except for presses and
+    /// Appends an event. [Invalid](InputEvent::is_valid) events are counted and rejected, except for presses and
     /// releases of mouse buttons: those get the latest valid position.
     pub fn push(&self, event: InputEvent) {
         let mut inner = self.lock();

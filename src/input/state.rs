@@ -19,15 +19,19 @@ const CHARACTER: Vec2 = Vec2::new(8.0, 16.0);
 
 /// The input as one step sees it. It changes only in [`InputState::begin_step`].
 ///
+/// Questions about a key have no prefix: `is_down`, `just_pressed`, `just_released`. Those about another device begin
+/// with its name: `button_is_down`, `button_just_pressed`, `mouse_is_inside`, `pad_is_down`, `pad_just_released`.
+///
 /// Rules for keys and buttons:
 /// * A press is new only if the key was up. Repeats are never new, even if the key was not known to be down. Repeats of
 ///   a held key are listed, with `repeat` set, for typing.
 /// * A key that is pressed and released within one step was just pressed and just released, and is not down.
-/// * Listed events alternate: press, release, press. The release of a key that is not down is discarded.
-/// * Losing the focus releases every key and button. The releases are listed after the loss: keys first, then buttons,
-///   each in order.
-/// * Muting releases them, too. Later events, except for the focus, are ignored until the input is unmuted. A key that
-///   is still held then counts as up until it is pressed again.
+/// * Listed events of a key alternate: press, release, press. So do the mouse's entering and leaving. The release of a
+///   key that is not down is discarded.
+/// * Losing the focus releases every key and button. The releases are listed after the loss: keys first, then mouse
+///   buttons, then buttons of gamepads, each in order.
+/// * Muting releases them, too. Later events, except for the focus, are not listed until the input is unmuted. A key
+///   that is still held then counts as up until it is pressed again.
 /// * At most 1024 keys can be down at once; further ones are ignored. The same limit applies to controls of
 ///   [devices](InputEvent::Device) that are not at 0.
 /// * Gamepads follow the rules of keys. Disconnecting a pad releases its buttons. A press or a movement connects a pad
@@ -158,16 +162,23 @@ impl InputState {
     }
 
     /// Returns whether the button is down after this step's events.
-    pub fn is_button_down(&self, button: MouseButton) -> bool {
+    #[doc(alias("is_button_down", "is_mouse_down"))]
+    pub fn button_is_down(&self, button: MouseButton) -> bool {
         self.buttons.down.contains(button)
     }
 
     /// Returns whether the button went down in this step. It may be up again.
+    #[doc(alias("just_pressed_button", "is_button_just_pressed", "is_button_pressed"))]
     pub fn button_just_pressed(&self, button: MouseButton) -> bool {
         self.buttons.pressed.contains(button)
     }
 
     /// Returns whether the button went up in this step. It may be down again.
+    #[doc(alias(
+        "just_released_button",
+        "is_button_just_released",
+        "is_button_released"
+    ))]
     pub fn button_just_released(&self, button: MouseButton) -> bool {
         self.buttons.released.contains(button)
     }
@@ -177,14 +188,17 @@ impl InputState {
         self.buttons.down.iter()
     }
 
-    /// Returns whether the button was clicked in this step: released at the position of its press.
-    pub fn just_clicked(&self, button: MouseButton) -> bool {
+    /// Returns whether the button was clicked in this step: released without a drag (see
+    /// [`InputState::set_click_slack`]).
+    #[doc(alias("just_clicked", "is_button_just_clicked"))]
+    pub fn button_just_clicked(&self, button: MouseButton) -> bool {
         let is_it = |event: &InputEvent| matches!(event, InputEvent::Click { button: clicked, .. } if *clicked == button);
         self.events.iter().any(is_it)
     }
 
     /// Returns whether the button is down and the mouse has moved by more than the click slack since the press.
-    pub fn is_dragging(&self, button: MouseButton) -> bool {
+    #[doc(alias("is_dragging", "is_button_dragging"))]
+    pub fn button_is_dragging(&self, button: MouseButton) -> bool {
         self.mouse.is_dragging(button)
     }
 
@@ -199,12 +213,14 @@ impl InputState {
     }
 
     /// Returns whether the mouse moved in this step, even if it came back.
-    pub fn is_mouse_moving(&self) -> bool {
+    #[doc(alias = "is_mouse_moving")]
+    pub fn mouse_is_moving(&self) -> bool {
         self.mouse.moving
     }
 
     /// Returns whether the mouse is inside the window.
-    pub fn is_mouse_inside(&self) -> bool {
+    #[doc(alias = "is_mouse_inside")]
+    pub fn mouse_is_inside(&self) -> bool {
         self.mouse.inside
     }
 
@@ -242,7 +258,8 @@ impl InputState {
     pub const PAD_DEAD_ZONE: f32 = 0.15;
 
     /// Returns whether a gamepad is connected. `pad` is the pad's index, from 0.
-    pub fn is_pad_connected(&self, pad: u8) -> bool {
+    #[doc(alias = "is_pad_connected")]
+    pub fn pad_is_connected(&self, pad: u8) -> bool {
         self.pads.is_connected(pad)
     }
 
@@ -253,19 +270,21 @@ impl InputState {
     ///
     /// let mut input = InputState::new();
     /// input.begin_step(&[InputEvent::pad_button(0, PadButton::South, true)]);
-    /// assert!(input.is_pad_down(0, PadButton::South) && !input.is_pad_down(1, PadButton::South));
+    /// assert!(input.pad_is_down(0, PadButton::South) && !input.pad_is_down(1, PadButton::South));
     /// ```
-    #[doc(alias("gamepad", "joystick", "controller"))]
-    pub fn is_pad_down(&self, pad: u8, button: PadButton) -> bool {
+    #[doc(alias("gamepad", "joystick", "controller", "is_pad_down"))]
+    pub fn pad_is_down(&self, pad: u8, button: PadButton) -> bool {
         self.pads.buttons.down.contains((pad, button))
     }
 
     /// Returns whether a button went down in this step. It may be up again. `pad` is the gamepad's index, from 0.
+    #[doc(alias("just_pressed_pad", "is_pad_just_pressed"))]
     pub fn pad_just_pressed(&self, pad: u8, button: PadButton) -> bool {
         self.pads.buttons.pressed.contains((pad, button))
     }
 
     /// Returns whether a button went up in this step. It may be down again. `pad` is the gamepad's index, from 0.
+    #[doc(alias("just_released_pad", "is_pad_just_released"))]
     pub fn pad_just_released(&self, pad: u8, button: PadButton) -> bool {
         self.pads.buttons.released.contains((pad, button))
     }
@@ -313,7 +332,7 @@ impl InputState {
                 pressed,
                 position,
             } => {
-                // An invalid position must not make a button stick.
+                // The event counts even if its position is invalid. Otherwise, a button could stay down.
                 if is_valid(position) {
                     self.move_mouse(position);
                 }
@@ -329,8 +348,11 @@ impl InputState {
                 self.list(event);
             }
             InputEvent::MouseEntered | InputEvent::MouseLeft => {
-                self.mouse.inside = event == InputEvent::MouseEntered;
-                self.list(event);
+                let is_inside = event == InputEvent::MouseEntered;
+                // X11 reports the leaving twice if a button is held beyond the window's edge.
+                if is_inside != core::mem::replace(&mut self.mouse.inside, is_inside) {
+                    self.list(event);
+                }
             }
             InputEvent::Focus(focused) => self.set_focus(focused),
             InputEvent::Device {

@@ -44,12 +44,21 @@ impl WaitingInput {
             (
                 PausedInput::Drop,
                 InputEvent::Key { pressed: true, .. }
-                | InputEvent::MouseButton { pressed: true, .. }
                 | InputEvent::Pad {
                     change: PadChange::Button { pressed: true, .. },
                     ..
                 },
             ) => {}
+            (
+                PausedInput::Drop,
+                InputEvent::MouseButton {
+                    pressed: true,
+                    position,
+                    ..
+                },
+            ) => {
+                self.states.push(InputEvent::MouseMoved { position });
+            }
             (PausedInput::Drop, _) => {
                 self.states.push(event);
             }
@@ -111,9 +120,23 @@ mod tests {
         input.begin_step(&events);
         assert!(input.just_released(Key::A) && input.button_just_released(left));
         assert!(!input.is_down(Key::B) && !input.just_pressed(Key::B));
-        assert!(!input.is_button_down(right) && !input.button_just_pressed(right));
+        assert!(!input.button_is_down(right) && !input.button_just_pressed(right));
         assert_eq!(input.mouse_position().x, 7.0);
         assert_eq!(input.wheel_lines(), vec2(0.0, 0.0));
+    }
+
+    #[test]
+    fn a_dropped_press_still_moves_the_mouse() {
+        let mut waiting = WaitingInput::new(PausedInput::Drop);
+        waiting.push(moved(1.0));
+        waiting.push(InputEvent::MouseButton {
+            button: MouseButton::Left,
+            pressed: true,
+            position: vec2(8.0, 0.0),
+        });
+        let mut events = vec![];
+        waiting.drain_into(&mut events);
+        assert_eq!(events, [moved(8.0)]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
-/// The argument of a job's function. Reports the job's progress, and tells whether the job was cancelled.
+/// The argument of a job's function. Takes reports of the job's progress, and shows whether the job was cancelled.
 #[derive(Debug, Default)]
 pub struct Progress {
     permille: AtomicU16,
@@ -45,7 +45,7 @@ impl Progress {
 
     /// Requests that the job stop. Irreversible.
     pub(super) fn cancel(&self) {
-        // Relaxed: the job only stops earlier, and its result is dropped unseen.
+        // Relaxed: the flag publishes no other memory, and the job only stops a little later.
         self.cancelled.store(true, Ordering::Relaxed);
     }
 }

@@ -137,7 +137,7 @@ impl JobHandle {
         task.orphaned.load(Ordering::Relaxed) || matches!(*task.lock(), TaskState::Over(_))
     }
 
-    /// Waits until the job is done and returns its result. Runs a job that has not started on this thread. Logs a
+    /// Waits until the job is done and returns its result. If the job has not started, runs it on this thread. Logs a
     /// warning once, after 5 seconds.
     pub(crate) fn wait(&self) -> JobOutcome {
         let task = &self.0.0;

@@ -7,9 +7,9 @@ use super::{cos, lerp, sin, sqrt};
 
 /// A curve from 0 to 1 for movements that start or end gently, overshoot, or bounce. Defaults to `Linear`.
 ///
-/// These are Robert Penner's curves (*Programming Macromedia Flash MX*, 2002, chapter 7). `In` starts slowly and `Out`
-/// ends slowly. `Out` is `In` reversed, and `InOut` is half of each, including `Back` and `Elastic` (as in the
-/// JavaScript library d3-ease, where Penner's constants differ).
+/// Except for `Smooth`, these are Robert Penner's curves (*Programming Macromedia Flash MX*, 2002, chapter 7). `In`
+/// starts slowly and `Out` ends slowly. `Out` is `In` reversed, and `InOut` is half of each. This includes `Back` and
+/// `Elastic`, as in the JavaScript library d3-ease; Penner uses other constants for their `InOut`.
 ///
 /// ```
 /// use damselfly::glam::vec2;
@@ -24,7 +24,7 @@ use super::{cos, lerp, sin, sqrt};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ease {
-    /// At constant speed. The default.
+    /// Constant speed. The default.
     #[default]
     Linear,
     /// Smooth at both ends: `3t² − 2t³`, the `smoothstep` of shaders.
@@ -35,29 +35,29 @@ pub enum Ease {
     SineOut,
     /// Sine; slow at both ends.
     SineInOut,
-    /// Power t²; slow start.
+    /// Quadratic, by `t²`; slow start.
     QuadIn,
-    /// Power t²; slow end.
+    /// Quadratic, by `t²`; slow end.
     QuadOut,
-    /// Power t²; slow at both ends.
+    /// Quadratic, by `t²`; slow at both ends.
     QuadInOut,
-    /// Power t³; slow start.
+    /// Cubic, by `t³`; slow start.
     CubicIn,
-    /// Power t³; slow end.
+    /// Cubic, by `t³`; slow end.
     CubicOut,
-    /// Power t³; slow at both ends.
+    /// Cubic, by `t³`; slow at both ends.
     CubicInOut,
-    /// Power t⁴; slow start.
+    /// Quartic, by `t⁴`; slow start.
     QuartIn,
-    /// Power t⁴; slow end.
+    /// Quartic, by `t⁴`; slow end.
     QuartOut,
-    /// Power t⁴; slow at both ends.
+    /// Quartic, by `t⁴`; slow at both ends.
     QuartInOut,
-    /// Power t⁵; slow start.
+    /// Quintic, by `t⁵`; slow start.
     QuintIn,
-    /// Power t⁵; slow end.
+    /// Quintic, by `t⁵`; slow end.
     QuintOut,
-    /// Power t⁵; slow at both ends.
+    /// Quintic, by `t⁵`; slow at both ends.
     QuintInOut,
     /// Exponential, by `2^(10t)`; very slow start.
     ExpoIn,
@@ -204,7 +204,7 @@ fn back(t: f32) -> f32 {
 /// Returns a curve of four parabolas. Penner defines them for the end of the curve, so time runs backwards here.
 fn bounce(t: f32) -> f32 {
     let t = (1.0 - t) * 2.75;
-    // Position and height of each bounce's top.
+    // Vertex of the parabola at `t`: its position, and its value in Penner's curve.
     let (top, height) = if t < 1.0 {
         (0.0, 0.0)
     } else if t < 2.0 {
@@ -217,7 +217,7 @@ fn bounce(t: f32) -> f32 {
     1.0 - (quad(t - top) + height)
 }
 
-/// Returns a sine with a period of 0.3, which grows by a power of 2.
+/// Returns a sine wave with a period of 0.3, whose amplitude grows exponentially, by 2^(10t).
 fn elastic(t: f32) -> f32 {
     const PERIOD: f32 = 0.3;
     let back = t - 1.0;

@@ -9,8 +9,8 @@
 //! The operators `+ - * / %`, `sqrt`, `abs`, `floor`, `ceil`, `round`, `trunc`, `clamp`, `min`, `max` and comparisons
 //! are portable anyway. So is [`glam`], which this crate builds with `libm`, too.
 //!
-//! Angles are in radians and clockwise on screen, because y points down: 0 is right, π/2 is down. NaN arguments give
-//! NaN; nothing panics.
+//! Angles are in radians and clockwise on screen, because y points down: 0 is right, π/2 is down. NaN arguments usually
+//! give NaN. Nothing panics.
 //!
 //! ```
 //! use damselfly::math::{self, Ease};
@@ -112,8 +112,8 @@ pub fn ln(number: f32) -> f32 {
     libm::logf(number)
 }
 
-/// Returns a number to the power of another. For a negative base, the result is NaN unless the exponent is a whole
-/// number.
+/// Returns a number to the power of another. NaN for a finite negative base, unless the exponent is a whole number or
+/// infinite.
 #[inline]
 pub fn pow(base: f32, exponent: f32) -> f32 {
     libm::powf(base, exponent)
@@ -145,7 +145,7 @@ pub fn lerp<T: Add<Output = T> + Mul<f32, Output = T>>(from: T, to: T, t: f32) -
 /// ```
 #[inline]
 pub fn inverse_lerp(from: f32, to: f32, value: f32) -> f32 {
-    // Avoids 0/0: a bar without a range is empty.
+    // Avoids 0/0, so that a progress bar without a range is empty.
     if from == to {
         return 0.0;
     }

@@ -141,7 +141,7 @@ fn fade(t: f32) -> f32 {
     t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
 }
 
-/// Returns the cell of a coordinate.
+/// Returns the number of the cell that contains a coordinate.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "saturates in a range where floats have no fractions"

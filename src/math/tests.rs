@@ -1,4 +1,4 @@
-//! Tests the functions' bits, the curves' ends, and ranges and directions.
+//! Tests the functions' exact bits, the ends of easing curves, ranges, directions and noise.
 
 use core::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -43,7 +43,7 @@ const ALL: [Ease; 32] = [
     Ease::ElasticInOut,
 ];
 
-/// Returns an ordered checksum of a function's bits at `positions`.
+/// Returns a checksum of the bits of a function's results at `positions`, in this order.
 fn bits(positions: impl IntoIterator<Item = f32>, of: impl Fn(f32) -> f32) -> u64 {
     let fold = |sum: u64, x: f32| sum.wrapping_mul(0x0100_0000_01b3) ^ u64::from(of(x).to_bits());
     positions.into_iter().fold(0xcbf2_9ce4_8422_2325, fold)
@@ -302,7 +302,7 @@ proptest! {
         for value in [noise.at_1d(x), noise.at(place), noise.fractal_1d(x, octaves), noise.fractal(place, octaves)] {
             prop_assert!((-1.0..=1.0).contains(&value));
         }
-        // No slope is above 8 in 1D and in 2D: over a 64th, the value changes by less than an 8th.
+        // No slope is above 8, in 1D or 2D. Over a distance of 1/64, the value therefore changes by at most 1/8.
         let near = 1.0 / 64.0;
         prop_assert!((noise.at_1d(x) - noise.at_1d(x + near)).abs() <= 0.125);
         prop_assert!((noise.at(place) - noise.at(place + vec2(near, 0.0))).abs() <= 0.125);

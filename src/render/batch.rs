@@ -73,14 +73,14 @@ impl ShapesCopy {
     }
 }
 
-/// The longest copy in instances: 4 MiB, so that a backend can copy through memory of a fixed size.
+/// Maximum number of instances in a copy: 4 MiB. A backend may therefore copy through memory of a fixed size.
 const MAX_COPY: usize = 128 * CHUNK;
 
 /// A backend's copy of one layer.
 #[derive(Debug)]
 struct LayerCopy {
-    /// The layer's key, unique in the process: a copied or restored layer counts its versions separately, and is never
-    /// mistaken for its original.
+    /// The layer's key, unique in the process. A copied or restored layer has a new key, because it counts its versions
+    /// separately from its original.
     key: LayerKey,
     chunks: Vec<ChunkCopy>,
     /// Whether the layer is in the frame that is being prepared.
@@ -268,8 +268,8 @@ impl Batch {
         self.copies.clear();
         self.shapes.follow(frame);
         if self.prepared.follow(frame, self.shapes.version) {
-            // Most frames lie between two steps, and have the chunks of the last frame. For a million sprites, only
-            // scanning the chunks would take longer than submitting them.
+            // A frame between two steps has the chunks of the last frame. For a million sprites, scanning the chunks
+            // alone would take longer than submitting them.
             self.stats.instance_bytes = 0;
             return;
         }
@@ -389,7 +389,8 @@ impl Batch {
         for number in 0..layer.chunk_count() {
             let rows = layer.chunk_rows(number);
             let version = layer.chunk_version(number);
-            // Chunks are measured in turn, by their numbers, so that each frame measures about an eighth of them.
+            // Changing chunks are measured in turn, by their numbers, so that each frame measures about an eighth of
+            // them.
             let is_due = self
                 .frames
                 .wrapping_add(number)

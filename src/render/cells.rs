@@ -9,8 +9,11 @@
 //!
 //! Images have no characters: rectangles ([`FrameId::SOLID`]) and other shapes fill the cells they cover with `█`,
 //! images with `#`, each at least one cell. An image's own angle is ignored. An image that covers the whole grid is a
-//! backdrop, and draws nothing. Colours are ignored. Images that are less than half opaque are left out, and so are the
-//! squares of particles ([`FrameId::SQUARE`]), which are smaller than the characters that they would hide.
+//! backdrop, and leaves the grid blank. Colours are ignored. Images and shapes that hide less than half of what is
+//! below, by their blend mode and their tint, are left out, and so are the squares of particles ([`FrameId::SQUARE`]),
+//! which are smaller than the characters that they would hide.
+
+mod glyph_lines;
 
 use core::fmt;
 use core::ops::Range;
@@ -23,17 +26,18 @@ use crate::assets::frame::FrameRecord;
 use crate::assets::{Assets, FrameId, FrameText, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::geometry::turns::{Turn, TurnMotion};
 use crate::scene::{Instance, InstanceFlags};
+pub(crate) use glyph_lines::glyph_lines;
 
-/// The character of a rectangle.
+/// The character of rectangles and other shapes.
 const FILLED: char = '█';
 /// The character of an image.
 const IMAGE: char = '#';
-/// Images with an alpha below this, half of 255, do not hide what is beneath.
+/// A sprite whose tint has an alpha below this, about half of 255, does not hide what is beneath, unless it is opaque.
 const MIN_ALPHA: u8 = 128;
 /// The size of a cell in pixels.
 const CELL: Vec2 = Vec2::new(GLYPH_WIDTH as f32, GLYPH_HEIGHT as f32);
-/// Fraction of a pixel to which positions are rounded, like the corners of a [`Quad`]: cells and pixels agree on the
-/// position of an edge.
+/// Positions are rounded to this fraction of a pixel, 1/256, like the corners of a [`Quad`]. Cells and pixels therefore
+/// agree on the position of an edge.
 const SUBPIXELS: i32 = 256;
 
 /// A grid of characters. Displayed as its rows, each without the blanks at its end, with line feeds between.
@@ -73,7 +77,7 @@ impl Cells {
             // Rectangles of the heads-up display are backgrounds of its texts, which must stay legible.
             let solid = if painted.is_display { ' ' } else { FILLED };
             for instance in painted.layer.columns().instances {
-                // The record of a tile or of a canvas's shape is in its layer.
+                // The record of a tile or of a canvas's shape is in the layer.
                 if let Some(number) = instance.shape() {
                     let Some(record) = painted.layer.shapes().get(number) else {
                         continue;
@@ -185,8 +189,7 @@ impl Cells {
 
     /// Draws a frame of characters into the cells that are nearest to its pixels at scale 1.
     fn put_text(&mut self, instance: &Instance, view: &Projection, text: &FrameText<'_>) {
-        let half = Vec2::new(text.width.into(), text.height.into()) * CELL / 2.0;
-        let middle = Vec2::from_array(text.corner) + half;
+        let middle = Vec2::from_array(text.corner) + half_size(text);
         self.put_text_around(middle, instance, view, text);
     }
 
@@ -198,14 +201,7 @@ impl Cells {
         view: &Projection,
         text: &FrameText<'_>,
     ) {
-        // Only the middle is scaled and turned: the characters are laid out upright around it.
-        let half = Vec2::new(text.width.into(), text.height.into()) * CELL / 2.0;
-        let scale = Vec2::from_array(instance.scale.map(f32::from));
-        let middle = (middle * scale).to_array();
-        let middle = Vec2::from_array(turn_by(view.turn(), middle));
-        let corner = Vec2::from_array(project_position(instance, view)) + (middle - half);
-        let left = nearest_cell(corner.x, GLYPH_WIDTH);
-        let top = nearest_cell(corner.y, GLYPH_HEIGHT);
+        let [left, top] = first_cell(middle, instance, view, text);
         let flips = |flag| instance.flags().contains(flag);
         let flip_x = flips(InstanceFlags::FLIP_X);
         let flip_y = flips(InstanceFlags::FLIP_Y);
@@ -337,7 +333,32 @@ impl fmt::Display for Cells {
     }
 }
 
-/// Returns the projection into the view before magnification, from the view's top left corner.
+/// Returns column and row of a text's first cell, with the middle of its characters at a position relative to the
+/// anchor, in texels. `None` if it is far away.
+fn first_cell(
+    middle: Vec2,
+    instance: &Instance,
+    view: &Projection,
+    text: &FrameText<'_>,
+) -> [Option<i32>; 2] {
+    // Only the middle is scaled and turned: the characters are laid out upright around it.
+    let half = half_size(text);
+    let scale = Vec2::from_array(instance.scale.map(f32::from));
+    let middle = (middle * scale).to_array();
+    let middle = Vec2::from_array(turn_by(view.turn(), middle));
+    let corner = Vec2::from_array(project_position(instance, view)) + (middle - half);
+    [
+        nearest_cell(corner.x, GLYPH_WIDTH),
+        nearest_cell(corner.y, GLYPH_HEIGHT),
+    ]
+}
+
+/// Returns half of the size of a text's cells, in pixels.
+fn half_size(text: &FrameText<'_>) -> Vec2 {
+    Vec2::new(text.width.into(), text.height.into()) * CELL / 2.0
+}
+
+/// Returns a projection to pixels of the unmagnified view, counted from the view's top left corner.
 fn unmagnified(projection: &Projection, viewport: &Viewport) -> Projection {
     let [x, y] = viewport.scale.to_array();
     let [xx, xy, yx, yy] = projection.matrix;

@@ -1,7 +1,7 @@
 //! Finds chunks that lie wholly outside the view: one test for up to 1024 sprites. In doubt, a chunk is drawn.
 //!
-//! A chunk is measured once for each of its versions; [`Reach::misses`] then compares its reach with the view of any
-//! projection.
+//! A chunk is measured at most once for each of its versions; [`Reach::misses`] then compares its reach with the view
+//! of any projection.
 
 use glam::{Vec2, Vec4, Vec4Swizzles};
 use half::f16;
@@ -23,7 +23,7 @@ pub(crate) struct Reach {
     min: Vec2,
     /// Largest position of an anchor, in world units.
     max: Vec2,
-    /// Largest distance of a scaled sprite's corners from its anchor, in texels.
+    /// Upper bound of the distance of a scaled sprite's corners from its anchor, in texels.
     texels: f32,
 }
 
@@ -35,8 +35,8 @@ impl Reach {
         texels: 0.0,
     };
 
-    /// Returns whether the reach cannot touch a pixel of the view. A pixel of slack covers all rounding. Far from the
-    /// origin, where positions are rounded more, the slack is larger.
+    /// Returns whether the reach cannot touch a pixel of the view. The slack for rounding is one pixel, and more far
+    /// from the origin, where positions are less exact.
     ///
     /// The reach is compared as an upright box, even in a turned view, so a chunk near the view's corner may be drawn
     /// in vain.
@@ -79,7 +79,7 @@ fn scale_of(view: &Projection) -> f32 {
         * 2.0
 }
 
-/// Distance of each frame's farthest texel from its anchor, unscaled.
+/// Upper bound of the distance of each frame's corners from its anchor, unscaled.
 ///
 /// This is a separate table: otherwise, four corners of a 48-byte record would have to be read for each sprite. The
 /// entry `step` in `benches/README.md` lists the alternatives that were tried.
@@ -104,7 +104,8 @@ impl Extents {
     }
 }
 
-/// Returns the distance of the farthest corner in texels, at any angle and any scale of the axes.
+/// Returns an upper bound of the distance of the farthest corner from the anchor, in texels: at any angle, and if both
+/// axes have a scale of at most 1.
 fn extent(frame: &FrameRecord) -> f32 {
     // Adds the largest x and the largest y, because no diagonal is longer than that. A square root would gain little.
     // Mirrored corners count, too, because a mirrored slice moves. Each axis has its own maximum, because
@@ -118,11 +119,11 @@ fn extent(frame: &FrameRecord) -> f32 {
     x + y
 }
 
-/// Returns the area of these sprites, without hidden ones. A frame id that is not in the table counts as a point,
+/// Returns the reach of these sprites, without hidden ones. A frame id that is not in the table counts as a point,
 /// because it draws nothing. `shapes` are the shapes of their layer.
 pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRecord]) -> Reach {
-    // Minima are computed as maxima of negated values, so that one operation on four lanes does both. NaN positions are
-    // ignored: such a sprite is not drawn. See the bench `step`.
+    // Minima are computed as maxima of negated values, so that one operation on four lanes does both. A NaN position
+    // may be ignored, because such a sprite is not drawn. See the bench `step`.
     let mut ends = Vec4::NEG_INFINITY;
     let (mut texels, mut scale) = (0.0, 0);
     for instance in instances {

@@ -93,12 +93,13 @@ pub enum Blending {
     Linear,
 }
 
-/// Counts and bytes of a drawn frame, each at least 0, and 0 by default.
+/// Counts and bytes of a drawn frame. All are 0 by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RenderStats {
     /// Sprites in the chunks that were drawn, hidden ones included.
     pub sprites: usize,
-    /// The number of draw calls: 1 unless the device's buffer limits require more.
+    /// The number of draw calls: 0 if there is nothing to draw, otherwise 1 unless the device's buffer limits require
+    /// more.
     pub draw_calls: usize,
     /// Bytes of instances copied to the backend.
     pub instance_bytes: usize,

@@ -1,8 +1,8 @@
 //! Frames, and the three backends that draw them.
 //!
 //! [`Frame`] is plain data. `batch` decides what is copied and painted, and `quad` which pixels. `gpu` and `software`
-//! carry that out by the same integer rules, and [`Cells`] draws characters. The renderer depends on no game, no window
-//! and no clock.
+//! carry that out by the same integer rules, and [`Cells`] draws characters. Nothing here depends on a game. Only `gpu`
+//! uses windows and a clock.
 //!
 //! [`ViewSettings`] and [`Viewport`] place a game's view in a target, `projection` converts from a camera, and `cull`
 //! finds chunks out of view.
@@ -19,6 +19,7 @@ pub mod software;
 mod viewport;
 
 pub use cells::Cells;
+pub(crate) use cells::glyph_lines;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
 pub(crate) use projection::FollowedCorner;
 pub use software::{SoftwareRenderer, SoftwareSettings};

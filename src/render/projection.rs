@@ -11,8 +11,8 @@ use crate::assets::frame::FrameRecord;
 use crate::geometry::turns::Turn;
 use crate::scene::{Camera, CameraPose, Instance};
 
-/// The first corner of the sprite of a followed object, from the object's position. It decides when the camera moves on
-/// by a pixel, so that the sprite stays in its column and row of pixels.
+/// The first corner of the sprite of a followed object, relative to the object's position. It decides when the camera
+/// moves on by a pixel, so that the sprite stays in its column and row of pixels.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FollowedCorner {
     /// In texels, before scaling.
@@ -41,8 +41,8 @@ impl Projection {
     /// - `k`: the smoothing factor of camera and sprites, −1 to 1.
     ///
     /// Only the final translation is rounded to whole pixels, so that objects at rest relative to each other stay so on
-    /// the screen. All layers are turned and shaken alike, about the view's middle. If the angle of the view is not a
-    /// multiple of 90°, nothing is rounded: edges then do not follow rows of pixels.
+    /// the screen. All layers are turned alike, about the view's middle, and shaken alike. If the angle of the view is
+    /// not a multiple of 90°, nothing is rounded: edges then do not follow rows of pixels.
     pub fn of_camera(
         camera: &Camera,
         unit: Vec2,

@@ -5,8 +5,8 @@
 //!
 //! A quad's corners lie on a grid of 1/256 pixel. A pixel is covered when its centre is inside, or on a top or left
 //! edge. The inverse transform finds the texel from the pixel's own position, in 16.16 fixed point that wraps:
-//! interpolated texture coordinates would pick wrong texels at half pixels. If the camera turns the view, quads are
-//! larger by a hair, so that slices and tiles leave no gap between them.
+//! interpolated texture coordinates would pick wrong texels at half pixels. In a view whose angle is not a multiple of
+//! 90°, quads at such angles are larger by a hair, so that tiles leave no gap between them.
 //!
 //! Slices of an image that is larger than an atlas page share corners. Each corner is snapped to the grid separately,
 //! so upright slices meet exactly at any scale. Turned slices are larger by a hair, too.
@@ -58,8 +58,8 @@ pub(crate) struct Quad {
 
 /// Returns the quad of an instance, where `frame` is the record of its sprite frame and `view` its layer's projection.
 ///
-/// Returns `None` if nothing is drawn: the instance is hidden, it has no area, it is further than 2²⁰ pixels from the
-/// target, or one of its numbers is not finite.
+/// Returns `None` if nothing is drawn: the instance is hidden or has no area, its frame's kind is unknown, a coordinate
+/// of its position or of an edge is 2²⁰ pixels or more, or one of its numbers is not finite.
 pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
     let flags = instance.flags();
     if flags.contains(InstanceFlags::HIDDEN) {
@@ -123,7 +123,8 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         uv[1] = ((size[1] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[1]);
         (uv_step[2], uv_step[3]) = (-uv_step[2], -uv_step[3]);
     }
-    // Slices always grow, other sprites only if the camera is turned: then tiles must not leave gaps, either.
+    // If the drawn angle is not a multiple of 90°, slices always grow. Other sprites grow only if the view's angle is
+    // not, either: they may be tiles, which must not leave gaps.
     if !turn.is_quarter() && (is_slice || !view.turn().is_quarter()) {
         edges = edges.grown();
     }
@@ -225,7 +226,7 @@ impl Edges {
 /// Returns a vector along an edge: 2/256 pixel on the edge's longer axis, and the nearest value on the other. The edge
 /// must have a length.
 fn hair(edge: [i32; 2]) -> [i32; 2] {
-    // `v * 4` fits: `project` refuses edges of 2²⁰ pixels, which are 2²⁸ of these units.
+    // The sum fits into 32 bits for an edge of less than 2²⁰ pixels, which are 2²⁸ of these units.
     let longest = edge[0].abs().max(edge[1].abs());
     edge.map(|v| (v * 4 + v.signum() * longest) / (2 * longest))
 }
@@ -243,7 +244,8 @@ fn turned(instance: &Instance, view: &Projection) -> Turn {
 
 /// Returns a vector turned clockwise on screen.
 pub(super) fn turn_by(turn: Turn, v: [f32; 2]) -> [f32; 2] {
-    // Most sprites are not turned. Multiplying by 1 and adding 0 would give the same, except for the sign of zero.
+    // A shortcut for sprites that are not turned. Multiplying by 1 and adding 0 would give the same, except for the
+    // sign of zero.
     if turn == Turn::ZERO {
         return v;
     }
@@ -322,7 +324,8 @@ impl Quad {
         self.far == [0, 1].map(|axis| self.across[axis] + self.down[axis])
     }
 
-    /// Returns its corners, top left, top right, bottom left, bottom right, in 1/256 pixel.
+    /// Returns its corners in 1/256 pixel, in this order for an upright sprite: top left, top right, bottom left,
+    /// bottom right.
     pub(super) fn corners(&self) -> [[i32; 2]; 4] {
         [[0; 2], self.across, self.down, self.far]
             .map(|corner| [self.origin[0] + corner[0], self.origin[1] + corner[1]])

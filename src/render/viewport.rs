@@ -60,8 +60,9 @@ impl ViewSettings {
         ]
     }
 
-    /// Returns the view's position in a target of this width and height in pixels. The bars of [`Fit::Letterbox`] are
-    /// equally wide on both sides; with an odd number of pixels, the right or lower bar has one more.
+    /// Returns the part of a target that shows the view. `target` is its width and height in pixels. The bars of
+    /// [`Fit::Letterbox`] are equally wide on both sides; with an odd number of pixels, the right or lower bar has one
+    /// more.
     pub fn viewport(&self, target: [u32; 2]) -> Viewport {
         let view = self.pixels();
         let fit = [

@@ -9,13 +9,12 @@ use crate::world::{Core, StateField, StateFieldId, StateVisitor};
 /// Number of buckets. An object's bucket is its slot's number modulo this number, so that up to 64 slots have a bucket
 /// each.
 const BUCKETS: usize = 64;
-/// In a written digest, a bucket has a bit for each field of objects. These are four bits, so that two buckets share a
-/// byte.
+/// A written digest has a mask of four bits for each bucket, one for each field of objects. Two buckets share a byte.
 const _: () = assert!(StateField::OF_OBJECTS == 4);
 /// Maximum number of objects in a digest, in act order. Bounds the time of a checkpoint.
 const MAX_OBJECTS: usize = 10_000;
 
-/// Maximum number of components in a digest, for the same reason.
+/// Maximum number of components in a digest. Bounds the time of a checkpoint, too.
 const MAX_COMPONENTS: usize = 100_000;
 
 /// Returns the bucket of the object that has a field. `None` for fields of the world, and for components, which share
@@ -28,8 +27,8 @@ pub(super) fn bucket_of(id: StateFieldId) -> Option<usize> {
 
 /// One byte for each field of a state. Objects in one bucket share their bytes.
 ///
-/// Checksums show whether two states differ; a digest only shows where. So a byte is enough: it misses one of 256
-/// differences.
+/// Checksums show whether two states differ; a digest only shows where. One byte is enough for that: it misses a
+/// difference in one of 256 cases.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct StateDigest {
     world: [u8; StateField::COUNT],
@@ -62,8 +61,8 @@ impl StateDigest {
         }
     }
 
-    /// Writes the bytes that differ from an earlier digest, because most of a state stays the same for a second. With
-    /// `None`, writes the whole digest.
+    /// Writes the bytes that differ from an earlier digest, because most of a state stays the same between two
+    /// checkpoints. With `None`, writes the whole digest.
     pub(super) fn write(&self, earlier: Option<&Self>, bytes: &mut ByteWriter) {
         bytes.u8(u8::from(earlier.is_some()));
         let empty = Self::empty();
@@ -139,7 +138,7 @@ impl StateDigest {
         &self.world[StateField::OF_OBJECTS..]
     }
 
-    /// Returns whether a field of a state differs, judged by one byte.
+    /// Returns whether the bytes of a field differ. Objects in one bucket share their bytes.
     pub(super) fn differs(&self, other: &Self, id: StateFieldId) -> bool {
         let field = id.field.index();
         match bucket_of(id) {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::digest::{FieldSums, StateDigest, bucket_of};
 use crate::base::id::ObjectId;
-use crate::world::{Core, StateField, StateFieldId, World};
+use crate::world::{Core, Snapshot, StateField, StateFieldId, World};
 
 /// Maximum number of named fields: the first ones are most likely the cause.
 const MAX_NAMED: usize = 5;
@@ -20,8 +20,8 @@ pub struct DifferentField {
     pub field: StateField,
     /// The type of a component or a resource, if it is known.
     pub type_name: Option<&'static str>,
-    /// Number of candidates, at least 1. A recording distinguishes 64 groups of objects, by their ids, and names the
-    /// first object of a group that differs. All components are one group, and all resources.
+    /// Number of candidates, at least 1. A recording distinguishes 64 groups of objects, by their slots. If a group
+    /// differs, its first object is named. All components are one group, and all resources.
     pub among: usize,
 }
 
@@ -29,12 +29,12 @@ pub struct DifferentField {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Repetition {
-    /// The same difference: program, assets or files differ from those of the recording.
+    /// The steps gave the same result again: program, assets or files differ from those of the recording.
     Same,
-    /// Another result: the steps depend on something that is neither in the world nor in the input, such as a clock or
-    /// the order of a hash map.
+    /// The steps gave another result: they depend on something that is neither in the world nor in the input, such as a
+    /// clock or the order of a hash map.
     Different {
-        /// The first step after which two repetitions differ: any number.
+        /// The first step after which two repetitions, or a repetition and the replay, differ: any number.
         step: u64,
         /// Fields that differ after it, at most 5.
         fields: Vec<DifferentField>,
@@ -45,16 +45,16 @@ pub enum Repetition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Divergence {
-    /// The first step with a different checksum: any number.
+    /// Step of the first checkpoint whose checksum differs: any number.
     pub step: u64,
-    /// The latest step before it with the recorded checksum; 0 for the run's start.
+    /// Step of the latest checkpoint that matched; 0 for the run's start.
     pub last_same: u64,
     /// The recorded checksum: any number.
     pub recorded: u64,
     /// The checksum of the replay: any number.
     pub here: u64,
-    /// Fields that differ, at most 5, without objects that are missing in the replay. Found by one byte for each field:
-    /// empty if by chance all bytes match.
+    /// Fields that differ, at most 5, without objects that are missing in the replay. The recording has one byte for
+    /// each field of the world and of each group of objects. If all these bytes match by chance, the list may be empty.
     pub fields: Vec<DifferentField>,
     /// The result of repeating the steps since `last_same`.
     pub repetition: Repetition,
@@ -110,14 +110,25 @@ pub(super) fn named(
         .collect()
 }
 
+/// Returns the differing fields of a core and a snapshot, for a message. Afterwards, the core is in the snapshot's
+/// state.
+pub(crate) fn differences(core: &mut Core, other: &Snapshot) -> String {
+    let here = FieldSums::of(core);
+    core.restore(other);
+    let fields = here.differences(&FieldSums::of(core));
+    list_of(&named(fields.into_iter().map(|id| (id, 1)), &core.world))
+}
+
 impl fmt::Display for DifferentField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.field.fmt(f)?;
         if let Some(name) = self.type_name {
             write!(f, " `{name}`")?;
         }
-        if let Some((id, kind)) = &self.object {
-            write!(f, " of `{kind}` ({id})")?;
+        match &self.object {
+            Some((id, kind)) if kind.is_empty() => write!(f, " of {id}")?,
+            Some((id, kind)) => write!(f, " of `{kind}` ({id})")?,
+            None => {}
         }
         match self.among.saturating_sub(1) {
             0 => Ok(()),

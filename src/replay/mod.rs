@@ -2,8 +2,8 @@
 //!
 //! The state before a step and its input determine the state after it ([`Core::step`](crate::world::Core::step)). A few
 //! kilobytes of input a minute are therefore a whole run: on any machine, at any frame rate, with any backend. A
-//! recording in a file has a checksum of the state every second and at its end. A replay that differs from it stops and
-//! reports the difference.
+//! recording in a file has checksums of the state: one every second, unless `--checksum-every` sets another number of
+//! steps, and one at its end. A replay that differs from it stops and reports the difference.
 //!
 //! `--record FILE` records, the key F10 writes a file named by the time, and `--replay FILE` replays. A test calls
 //! [`Harness::replay`](crate::app::Harness::replay). Files that a game reads through
@@ -35,6 +35,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use divergence::differences;
 pub use divergence::{DifferentField, Divergence, Repetition};
 pub use error::{ReplayError, ReplayFault};
 pub(crate) use recorder::InputRecorder;

@@ -11,7 +11,7 @@ use crate::files::bytes::BadRecord;
 /// Maximum number of unpacked bytes: bounds the memory that a damaged file can request.
 const MOST: usize = 1 << 20;
 
-/// Returns the packed bytes. `None` if packing does not make them fewer, or if there are more than [`MOST`].
+/// Returns the packed bytes. `None` if packing does not make them fewer, or if there are more than [`MOST`] of them.
 pub(super) fn packed(bytes: &[u8]) -> Option<Vec<u8>> {
     if bytes.len() > MOST {
         return None;
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn repeated_input_takes_few_bytes() {
-        // The input is a minute long, in blocks of a second: a held key with its repeats, and a mouse that moves to
+        // The input lasts a minute, in blocks of a second: a press of a key in every step, and a mouse that moves to
         // and fro.
         let core = Core::new(
             &CoreSettings::default(),

@@ -21,7 +21,7 @@ const MAX_MEMORY: usize = 64 << 20;
 /// A record in memory.
 #[derive(Clone, Debug)]
 struct KeptRecord {
-    /// `None` if the steps up to `last_step` were not recorded, or were forgotten to free memory.
+    /// `None` if the record was dropped to free memory, or stands for steps up to `last_step` that were not recorded.
     payload: Option<Vec<u8>>,
     last_step: u64,
     is_checkpoint: bool,
@@ -55,7 +55,7 @@ pub(crate) struct InputRecorder {
     reported: LogOnce,
     /// The steps since the latest record.
     block: StepBlock,
-    /// Steps of the block that was read last, for going back.
+    /// Steps of the block that [`InputRecorder::get`] read last.
     read: RecordedSteps,
     output: Option<Output>,
     /// Error that ended the file before the run's end.
@@ -113,7 +113,7 @@ impl InputRecorder {
         Ok(())
     }
 
-    /// Returns whether a file is written.
+    /// Returns whether a file is being written.
     pub(crate) fn is_writing(&self) -> bool {
         self.output.is_some()
     }
@@ -198,7 +198,8 @@ impl InputRecorder {
         self.checkpointed = checkpoints.map_or(0, |record| record.last_step);
         self.digest = None;
         if cut.is_empty() {
-            // The remaining steps of the block are written at once, so that the file has them however the program ends.
+            // The remaining steps of the block are written at once, so that the file has them even if the program is
+            // killed.
             let waiting = self.block.bytes();
             self.begin_block(last, step, &waiting);
             self.end_block();
@@ -286,6 +287,23 @@ impl InputRecorder {
         forgotten.last().map_or(0, |record| record.last_step)
     }
 
+    /// Ends the file with the latest step. The recording goes on in memory, and another file can be begun. Returns the
+    /// file's path; `None` if none was written.
+    ///
+    /// # Errors
+    /// The file is incomplete. The part that was written is kept.
+    pub(crate) fn end_file(&mut self, core: &Core) -> Result<Option<PathBuf>, FileError> {
+        self.checkpoint(core);
+        self.write(|writer| writer.push(&[tag::END]));
+        let Some(Output { writer, path }) = self.output.take() else {
+            return Ok(None);
+        };
+        match writer.finish() {
+            Ok(()) => Ok(Some(path)),
+            Err(error) => Err(FileError::new("record to", &path, error)),
+        }
+    }
+
     /// Discards the recording of a game that did not start.
     pub(crate) fn discard(self) {
         if let Some(output) = self.output {
@@ -346,7 +364,8 @@ impl InputRecorder {
         }
     }
 
-    /// Forgets the older half of the records in memory. The latest ones stay, because `truncate` needs them.
+    /// Forgets the oldest records, until the rest takes at most half of the allowed memory. The latest ones stay,
+    /// because `truncate` needs them.
     fn forget(&mut self) {
         for record in &mut self.records {
             if self.memory <= self.max_memory / 2 {

@@ -238,7 +238,8 @@ impl InputRecording {
         &self.checkpoints
     }
 
-    /// Returns whether the run ended in order. If not, its program was killed, still runs, or the file is damaged.
+    /// Returns whether the run ended in order. If not, its program was killed or still runs, or the file could not be
+    /// written or is damaged.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }

@@ -14,7 +14,7 @@ use crate::world::{Core, Snapshot, StepInput};
 /// A recording that is being replayed.
 #[derive(Debug)]
 pub(crate) struct Replayer {
-    /// Shared, because it may be large.
+    /// Shared with the app's settings, because it may be large.
     recording: Arc<InputRecording>,
     /// Number of passed checkpoints.
     checkpoints: usize,

@@ -4,9 +4,9 @@
 //! A snapshot is taken every [`NEAR`] steps. When memory runs out, some of the older ones are dropped, so that their
 //! distance grows with their age. To go back, the nearest earlier snapshot is restored and the steps from there are
 //! repeated. Half-way, another snapshot is taken, then one half-way through the rest, and so on, so that the next steps
-//! back start nearer. Going backwards through the `n` steps between two snapshots thus repeats `n / 2 · log₂ n` steps,
-//! at most 3.5 for each step back: A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity in
-//! reverse automatic differentiation" (1992).
+//! back start nearer. Going backwards through the `n` steps between two snapshots thus repeats about `n / 2 · log₂ n`
+//! steps, at most 3.5 for each step back: A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity
+//! in reverse automatic differentiation" (1992).
 
 use std::collections::VecDeque;
 
@@ -99,7 +99,7 @@ impl Rewinder {
     }
 
     /// Updates the snapshots after a step that was taken and recorded: takes one if it is due. If the game has gone
-    /// back, forgets earlier snapshots of this step and later ones first.
+    /// back, first drops the old snapshots of this step and of later steps.
     pub(crate) fn step(&mut self, core: &Core, recorder: &InputRecorder) {
         let number = core.step_number();
         if self.latest >= number {
@@ -209,7 +209,7 @@ impl Rewinder {
         if let Some(kept) = self.snapshots.remove(at) {
             self.used -= kept.all_bytes();
         }
-        // The removed snapshot may have shared tile maps with the one before it.
+        // The snapshot before the removed one has another successor now, so its tile maps are counted again.
         self.count_maps_of(at.checked_sub(1));
     }
 
@@ -261,8 +261,8 @@ impl Rewinder {
         }
     }
 
-    /// Returns the index of the snapshot whose removal would leave the smallest gap for its age. `None` if every
-    /// removal would leave a gap above [`FAR`].
+    /// Returns the index of the snapshot whose removal would leave the smallest gap in proportion to its age. `None` if
+    /// every removal would leave a gap above [`FAR`].
     fn least_useful(&self) -> Option<usize> {
         let now = self.snapshots.back()?.step;
         let mut best: Option<(usize, u64, u64)> = None;

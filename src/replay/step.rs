@@ -99,7 +99,8 @@ impl StepBlock {
     /// Appends the input of the next step.
     pub(super) fn push(&mut self, input: &StepInput<'_>) {
         self.next += 1;
-        // Sizes and lengths are compared by bits, because −0 and 0 are different input, and a NaN equals no number.
+        // Sizes and lengths are compared by bits, because −0 and 0 are different input, and a NaN does not equal
+        // itself.
         let same_view = bits(input.view) == bits(self.view);
         let parts = [
             (DT, input.dt.to_bits() != self.dt.to_bits()),
@@ -139,8 +140,8 @@ impl StepBlock {
     }
 }
 
-/// Reads a block. `view` is the view's size at the run's start. Calls `push(step, 1)` for each step with input, and
-/// `push(first, count)` for `count` consecutive steps without input.
+/// Reads a block. `view` is the view's size at the run's start. Calls `push(first, count)` for `count` consecutive
+/// steps that have no input and the length and view of the step before, and `push(step, 1)` for each other step.
 pub(super) fn read_steps(
     bytes: &mut ByteReader<'_>,
     mut view: Vec2,
@@ -187,7 +188,7 @@ fn write_list<T>(bytes: &mut ByteWriter, list: &[T], write: impl Fn(&mut ByteWri
     }
 }
 
-/// Reads a list, or returns an empty one.
+/// Reads a list if `is_there`; otherwise returns an empty one.
 fn read_list<T>(
     is_there: bool,
     bytes: &mut ByteReader<'_>,

@@ -1,8 +1,8 @@
-//! The steps of a recording. Equal steps in a row are stored once.
+//! The steps of a recording. Consecutive steps without input are stored as one.
 
 use super::step::RecordedStep;
 
-/// The input of a recording's steps, beginning with step 1. Steps in a row without any input take the memory of one.
+/// The input of a recording's steps, beginning with step 1. Consecutive steps without input take the memory of one.
 ///
 /// ```
 /// use damselfly::replay::InputRecording;
@@ -83,7 +83,7 @@ impl RecordedSteps {
 }
 
 impl StepRun {
-    /// Returns the step with this number of the run.
+    /// Returns the run's step with this number.
     fn step(&self, number: u64) -> RecordedStep {
         RecordedStep {
             number,

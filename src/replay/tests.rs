@@ -76,7 +76,8 @@ fn settings(seed: u64) -> RunSettings {
     }
 }
 
-/// Presses and releases a key every 7 steps, a period that shares no factor with the checkpoints and snapshots.
+/// Presses and releases a key once in 7 steps, a number that shares no factor with the distances of checkpoints and
+/// snapshots.
 fn events_of(step: u64) -> Vec<InputEvent> {
     match step % 7 {
         0 => vec![InputEvent::press(Key::Right)],
@@ -441,7 +442,7 @@ fn memory_is_bounded_and_a_forgotten_run_is_not_written() {
     let path = folder.path("run.replay");
     let run = core(7, false);
     let mut recorder = InputRecorder::new(settings(7), 10).with_memory(400_000);
-    // The mouse's positions are random, so that packing saves nothing.
+    // The mouse's positions are random, so that packing saves almost nothing.
     let mut random = Random::new(5);
     let mut record = |recorder: &mut InputRecorder, number| {
         let mut coordinate = || f32::from_bits(random.range(0..u32::MAX));

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Error of saving or loading a game. Its message is one line with the remedy. The world is unchanged.
+/// Error of saving or loading a game. Its message usually names the remedy. The world is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SaveError {
@@ -19,14 +19,14 @@ pub enum SaveError {
     },
     /// It was saved by a later version of the game or of the engine.
     Newer {
-        /// Owner of the versions: `game` or `engine`.
+        /// Name of the part that is too old: `game` or `engine`.
         of: &'static str,
-        /// Version that saved it, from 0.
+        /// Version in the saved game, from 0.
         save: u32,
         /// Latest version that can be loaded, from 0.
         here: u32,
     },
-    /// A resource, a component or the list of objects cannot be written, or does not have the expected type.
+    /// A resource or a component cannot be written, or does not have the expected type.
     Entry {
         /// Name of the entry.
         name: String,
@@ -58,7 +58,7 @@ impl fmt::Display for SaveError {
 
 impl core::error::Error for SaveError {}
 
-/// Error of reading or writing settings. Its message is one line with the file, the line number and the remedy.
+/// Error of reading or writing settings. Its message has the file, the line number if there is one, and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SettingsError {

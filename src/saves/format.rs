@@ -15,8 +15,9 @@ use crate::world::{Component, Context, Resource, World};
 
 /// The content of a game's saves: resources, and objects of some kinds with position, velocity, angle and components.
 ///
-/// The game chooses a name for everything, so types can be renamed later. A new field needs `#[serde(default)]` for
-/// older saves to load. Entries that an older save lacks entirely stay unchanged in the world.
+/// The game chooses the names of resources and components in its saves, so that it can rename their types later. A new
+/// field needs `#[serde(default)]` for older saves to load. Entries that an older save lacks entirely stay unchanged in
+/// the world.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -279,7 +280,7 @@ impl SaveFormat {
         Ok((resources, objects))
     }
 
-    /// Reads an object. `None` if this version of the game no longer has its kind.
+    /// Reads an object. `None` if the format does not have its kind.
     fn read_object(&self, saved: &Value) -> Result<Option<SavedObject>, SaveError> {
         let saved = map(saved).ok_or(SaveError::Damaged)?;
         let kind = saved.get(key::KIND).and_then(|value| value.as_text());

@@ -2,7 +2,7 @@
 //!
 //! A [`SaveFormat`] lists the resources, components and kinds of objects in a saved game. [`to_toml`] and [`from_toml`]
 //! are for settings, which players may edit. This module reads and writes no files: a game passes the bytes to
-//! [`cx.files`](crate::world::GameFiles), so that loaded data is input.
+//! [`cx.files`](crate::world::GameFiles), so that recordings contain the loaded data.
 
 mod bytes;
 mod entries;

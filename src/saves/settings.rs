@@ -39,8 +39,8 @@ use super::error::SettingsError;
 /// ```
 ///
 /// # Errors
-/// Fails if the settings contain values that TOML does not support: an integer that does not fit into 64 signed bits,
-/// or a map whose keys are not texts.
+/// Fails if the settings contain values that TOML does not support, for example an integer that does not fit into 64
+/// signed bits, or a map whose keys are not texts.
 pub fn to_toml<T: Serialize>(file: &str, settings: &T) -> Result<String, SettingsError> {
     toml::to_string(settings).map_err(|error| SettingsError {
         file: file.to_owned(),
@@ -53,7 +53,7 @@ pub fn to_toml<T: Serialize>(file: &str, settings: &T) -> Result<String, Setting
 /// marked `#[serde(deny_unknown_fields)]`.
 ///
 /// # Errors
-/// Fails if the text is not TOML, or if a value has the wrong type.
+/// Fails if the text is not TOML, or if it does not fit the type: a value is missing or has the wrong type.
 pub fn from_toml<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, SettingsError> {
     toml::from_str(text).map_err(|error| SettingsError {
         file: file.to_owned(),
@@ -62,7 +62,7 @@ pub fn from_toml<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Setti
     })
 }
 
-/// Returns the line number of a byte, from 1.
+/// Returns the line of the byte at offset `at`, counted from 1.
 fn line_of(text: &str, at: usize) -> usize {
     let before = text.as_bytes().iter().take(at);
     1 + before.filter(|&&byte| byte == b'\n').count()

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Progress {
     level: u32,
-    // Some formats do not support a large `u64` and the keys and values of this map.
+    // Some serde formats do not support numbers above `i64::MAX`, maps with integer keys, or `None` in a map.
     seed: u64,
     items: BTreeMap<i32, Option<String>>,
 }
@@ -53,7 +53,7 @@ fn format() -> SaveFormat {
         .kind("Rock", spawn_rock)
 }
 
-/// Description of a saved object.
+/// Kind, position, velocity, angle and components of an object.
 type Seen = (&'static str, Vec2, Vec2, f32, Option<Health>, Option<Cargo>);
 
 fn seen(world: &World) -> Vec<Seen> {
@@ -209,8 +209,8 @@ fn saves_of_other_games_and_later_versions_are_rejected() {
 fn errors_name_the_unexpected_entry_and_change_nothing() {
     let (mut core, bytes) = saved();
     let before = core.checksum();
-    // The saved health is a fraction, but `Cargo` reads an optional integer. The resource, which is read first, is
-    // valid.
+    // The saved health is a floating-point number, but `Cargo` reads an optional integer. The resource is read first
+    // and is valid, but must not be inserted.
     let other = SaveFormat::new("Test", 3)
         .resource::<Progress>("progress")
         .component::<Cargo>("health")
@@ -231,7 +231,7 @@ struct OldProgress {
 
 impl Resource for OldProgress {}
 
-/// [`Progress`] in the present version.
+/// [`Progress`] in version 2 of the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct NewProgress {
     level: u32,

@@ -9,8 +9,9 @@ pub enum MovedBy {
     /// The engine adds velocities to positions in each step. The default.
     #[default]
     Engine,
-    /// The game does, in loops over whole columns ([`Layer::columns_mut`](super::Layer::columns_mut)). The engine
-    /// leaves positions alone and does not read velocities. `move_by`, `move_to` and `set_position` work as usual.
+    /// The game moves them itself, in loops over whole columns ([`Layer::columns_mut`](super::Layer::columns_mut)). The
+    /// engine does not apply their velocities. `move_by`, `move_to`, `set_position`, parents and platforms move them as
+    /// usual.
     Game,
 }
 
@@ -58,8 +59,9 @@ pub struct AltitudeSettings {
     pub visible: bool,
     /// Whether its objects act, move and animate. Defaults to true.
     pub enabled: bool,
-    /// Factor of movement, spin, animation, lifetimes and delayed events, from 0 to [`AltitudeSettings::FASTEST`].
-    /// Larger values count as the largest one, and values that are negative or not finite as 1. Defaults to 1.
+    /// Factor of movement, spin, animation, lifetimes, particles and timers in layer time, from 0 to
+    /// [`AltitudeSettings::FASTEST`]. Larger values count as the largest one, and values that are negative or not
+    /// finite as 1. Defaults to 1.
     pub time_scale: f32,
     /// Factor of the camera's movement: 1 for the world itself, 0 for a distant sky that stands still. Such a sky still
     /// zooms, turns and shakes with the camera. Values that are not finite count as 1. Has no effect on an altitude in

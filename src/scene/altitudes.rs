@@ -9,31 +9,32 @@ use crate::base::level::is_current;
 /// The default number of altitudes: 5, numbered 0 to 4.
 pub const DEFAULT_ALTITUDES: u16 = 5;
 
-/// One altitude: a layer of persistent objects, a layer and a particle layer for each level, a layer for each tile map,
-/// and a layer for the canvas.
+/// One altitude: a layer of objects and a layer of particles for each level, a layer for each tile map, and a layer for
+/// the canvas.
 #[derive(Clone, Debug, Default)]
 pub struct Altitude {
     /// Settings that hold for all its objects.
     pub settings: AltitudeSettings,
-    /// Level 0 holds the persistent objects, which are painted first.
+    /// Objects of each level, indexed by the level's number. Level 0 holds the persistent objects, which are painted
+    /// first.
     pub(crate) levels: Vec<Layer>,
-    /// Particles of each level, indexed by the level's number like the layers.
+    /// Particles of each level, indexed by the level's number.
     particles: Vec<ParticleLayer>,
-    /// Tile maps of all levels, in the order of their creation.
+    /// Tile maps of all levels, in the order in which they joined this altitude.
     pub(crate) tiles: Vec<TileLayer>,
-    /// The canvas of this step.
+    /// The rows of the canvas.
     pub(crate) drawn: Layer,
     /// Number of the current step, or of the last one.
     now: u64,
 }
 
 impl Altitude {
-    /// Returns the layer of a level, numbered from 0; `None` if the level never had an object.
+    /// Returns the layer of a level, numbered from 0; `None` if it was never created.
     pub fn level(&self, level: u16) -> Option<&Layer> {
         self.levels.get(usize::from(level))
     }
 
-    /// Returns the layers that act and are visible while a level is current: the persistent one, then the level's own.
+    /// Returns the layers that take part while a level is current: the persistent one, then the level's own.
     pub(crate) fn active(&self, level: u16) -> impl Iterator<Item = &Layer> {
         // Level 0 may be the current level: its objects must not be listed twice.
         let current = self.level(level).filter(|_| level != 0);
@@ -45,15 +46,16 @@ impl Altitude {
         // Takes a callback instead of returning an iterator: `level_mut` borrows all layers, so only one layer can be
         // lent at a time.
         for number in [0].into_iter().chain((level != 0).then_some(level)) {
-            // `level_mut` would create the layer of a level that never had an object.
+            // `level_mut` would create a missing layer.
             if usize::from(number) < self.levels.len() {
                 act(self.level_mut(number));
             }
         }
     }
 
-    /// Returns the particles of a level, numbered from 0; `None` if none was ever emitted there. They are painted after
-    /// the objects. For tests and tools: particles are not part of checksums, and a step should not depend on them.
+    /// Returns the particles of a level, numbered from 0; `None` if their layer was never created. They are painted
+    /// after the objects. For tests and tools: particles are not part of checksums, and a step should not depend on
+    /// them.
     pub fn particles(&self, level: u16) -> Option<&Layer> {
         self.particles
             .get(usize::from(level))
@@ -77,7 +79,7 @@ impl Altitude {
         layers.sum::<usize>() + particles.sum::<usize>() + self.drawn.bytes()
     }
 
-    /// Returns the particles of every level that has had any, with the level's number, to change.
+    /// Returns all particle layers with their levels' numbers, to change.
     pub(crate) fn all_particles_mut(&mut self) -> impl Iterator<Item = (u16, &mut ParticleLayer)> {
         (0..=u16::MAX).zip(&mut self.particles)
     }
@@ -89,7 +91,8 @@ impl Altitude {
         self.tiles.iter().filter(shown).map(|tiles| &*tiles.layer)
     }
 
-    /// Returns the canvas: the game's drawings of this step. It is painted after the levels.
+    /// Returns the canvas: the game's drawings of this step, and older ones on objects that have not acted since. It is
+    /// painted over the other layers of the altitude.
     pub fn drawn(&self) -> &Layer {
         &self.drawn
     }
@@ -149,10 +152,21 @@ impl Scene {
     /// Returns the layers that are drawn while the level of this number is current, in painting order, with their
     /// altitude's settings. Empty and invisible layers are left out.
     pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
+        self.painted_with(level, &[])
+    }
+
+    /// Like [`Scene::painted`], with a further layer above each altitude, from `over`, which may be shorter than the
+    /// list of altitudes.
+    pub(crate) fn painted_with<'a>(
+        &'a self,
+        level: u16,
+        over: &'a [Layer],
+    ) -> impl Iterator<Item = (&'a Layer, &'a AltitudeSettings)> {
         self.altitudes
             .iter()
-            .filter(|altitude| altitude.settings.visible)
-            .flat_map(move |altitude| {
+            .enumerate()
+            .filter(|(_, altitude)| altitude.settings.visible)
+            .flat_map(move |(number, altitude)| {
                 let current = (level != 0).then_some(level);
                 let levels = [0].into_iter().chain(current);
                 levels
@@ -164,6 +178,7 @@ impl Scene {
                     // The canvas has a layer of its own: among the objects, rows that live for one step would leave
                     // gaps in dense columns.
                     .chain([&altitude.drawn])
+                    .chain(over.get(number))
                     .filter(|layer| !layer.is_empty())
                     .map(|layer| (layer, &altitude.settings))
             })

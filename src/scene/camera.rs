@@ -1,6 +1,6 @@
 //! The camera: the visible part of the world.
 //!
-//! It owns the view's centre, zoom, angle and shaking. `render` decides how it is drawn.
+//! The camera owns the view's centre, zoom, angle and shaking. `render` makes projections from its pose.
 
 mod coordinates;
 pub(super) mod pose;
@@ -59,7 +59,7 @@ use shake::Shakes;
 pub struct Camera {
     /// The world's boundary: the view stays inside, and objects that leave it are notified.
     boundary: Rect,
-    /// Whether the game has set the boundary. Until then it has the size of the view.
+    /// Whether the game has set the boundary. Until then the boundary has the size of the view at zoom 1.
     is_bounded: bool,
     /// Size of the view at zoom 1, in world units.
     size: Vec2,
@@ -87,7 +87,8 @@ pub struct Camera {
     refused: u64,
 }
 
-// Left out: motion, cuts and the unit, because each step sets them again, and shakes, which only change drawing.
+// Left out: motion, cuts and the unit, because each step sets them again; shakes, which only change drawing; and the
+// number of invalid values.
 impl Checksum for Camera {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (
@@ -137,7 +138,8 @@ impl Camera {
         self.refused
     }
 
-    /// Counts an invalid value. Logs the first ten.
+    /// Counts a new value of the property `what` if it is not valid, and logs the first ten of these. Returns the
+    /// outcome of the setter.
     fn checked(&mut self, valid: bool, what: &str) -> Outcome {
         if !valid {
             self.refused += 1;
@@ -161,7 +163,8 @@ impl Camera {
         self
     }
 
-    /// Returns the world's boundary. Defaults to the view's size, from the origin, and follows it until it is set.
+    /// Returns the world's boundary. Until the game sets it, it starts at the origin and has the size of the view at
+    /// zoom 1.
     pub fn boundary(&self) -> Rect {
         self.boundary
     }
@@ -195,7 +198,7 @@ impl Camera {
         self.size
     }
 
-    /// Returns the part of the world that is seen, as if the camera were not turned. This is what is kept within the
+    /// Returns the part of the world that is seen, as if the camera were not turned. This part is kept within the
     /// boundary. See [`Camera::seen`].
     ///
     /// ```
@@ -301,9 +304,9 @@ impl Camera {
         }
     }
 
-    /// Follows an object, starting at the end of the next step, until it is removed. The object moves freely within
-    /// `dead_zone`: a width and height in world units around the view's centre, turned with the view. Negative numbers
-    /// count as 0, and a size that is not finite as no dead zone.
+    /// Follows an object at the end of each step, until it is removed. The object moves freely within `dead_zone`: a
+    /// width and height in world units around the view's centre, turned with the view. Negative numbers count as 0, and
+    /// a size that is not finite as no dead zone.
     pub fn follow(&mut self, object: ObjectId, dead_zone: Vec2) {
         self.follow = Some(object);
         self.dead_zone = if dead_zone.is_finite() {
@@ -410,8 +413,8 @@ impl Camera {
         ));
     }
 
-    /// Returns the nearest centre that keeps the view within the boundary. A view larger than the boundary starts at
-    /// its top left corner.
+    /// Returns the nearest centre that keeps the view within the boundary. On an axis where the view is larger than the
+    /// boundary, both start at the same coordinate.
     fn held(&self, center: Vec2) -> Vec2 {
         held(center, self.view_size(), &self.boundary)
     }
@@ -422,7 +425,8 @@ const ZOOMS: core::ops::RangeInclusive<f32> = 1.0 / 64.0..=64.0;
 fn held(center: Vec2, size: Vec2, boundary: &Rect) -> Vec2 {
     let half = size / 2.0;
     let hold = |at: f32, half: f32, min: f32, max: f32| {
-        // A view larger than the boundary is tested for first: its ends would be reversed, and `clamp` would panic.
+        // This case is tested first: if the view is larger than the boundary, the ends of the range are reversed, and
+        // `clamp` would panic.
         if half * 2.0 >= max - min {
             min + half
         } else {

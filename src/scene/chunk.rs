@@ -16,10 +16,9 @@ pub(crate) struct Chunk {
     pub(crate) motion_of: Option<u64>,
     /// Whether any row may have a velocity. Never false if a row has one.
     pub(crate) may_move: bool,
-    /// Flags of all rows now and earlier in this step. [`RowFlags::DEAD`] may be missing, because no phase searches for
-    /// tombstones.
+    /// Flags that any row has now or had earlier in this step.
     pub(crate) flags: RowFlags,
-    /// Events received by the objects of any row, now or earlier in this step.
+    /// Events that the object of any row receives now or received earlier in this step.
     pub(crate) events: EventFlags,
     /// Whether a row has lost a flag since `flags` and `events` were collected.
     pub(crate) lost_flags: bool,

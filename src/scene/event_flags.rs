@@ -1,5 +1,5 @@
-//! Event flags of a layer's rows. One flag for each phase or kind of event that goes to many objects at once. The flags
-//! of a row say which of them its object receives.
+//! Event flags of a layer's rows. There is one flag for each phase or kind of event that goes to many objects at once.
+//! The flags of a row say which of them its object receives.
 
 use crate::base::checksum::{Checksum, ChecksumWriter};
 

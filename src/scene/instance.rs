@@ -34,7 +34,7 @@ pub struct Instance {
     // The order of the fields leaves no padding between them, or `Pod` could not be derived.
     /// The position of the sprite's anchor, in world units.
     pub position: Vec2,
-    /// Displacement of the last step, in world units; for extrapolation, the velocity per step. It is drawn at
+    /// Displacement of the last step, in world units; for extrapolation, the velocity per step. The sprite is drawn at
     /// `position + motion * k`, where the smoothing factor `k` is from -1 to 1.
     pub motion: Vec2,
     // The scale has half floats, because two `f32` would make the instance larger than 32 bytes.
@@ -71,11 +71,11 @@ impl InstanceFlags {
     /// Filled with its tint: only the alpha of texels counts, as if their colour was white. A flash shows the sprite's
     /// silhouette this way.
     pub const FILLED: Self = Self(1 << 30);
-    /// Its frame number is an index into its layer's own shapes, not into the frame table. Such shapes are tiles, and
-    /// drawings on the canvas.
+    /// Its frame number is an index into its layer's own shapes, not into the frame table. Tiles and shapes on the
+    /// canvas have this flag.
     pub(crate) const SHAPE: Self = Self(1 << 31);
 
-    // The high 8 bits: 24 bits are left for 16 million frames.
+    // The high 8 bits. The other 24 bits are enough for 16 million frames.
     const MASK: u32 = 0xff00_0000;
 
     /// Returns the union of both sets of flags.
@@ -162,7 +162,7 @@ impl Instance {
         self.turn_motion = TurnMotion::ZERO;
     }
 
-    /// Puts it to rest: its motion is zero, so it is drawn at its position.
+    /// Puts it to rest: its motion and turn motion become zero, so it is drawn at its position and angle.
     #[inline]
     pub fn rest(&mut self) {
         self.motion = Vec2::ZERO;

@@ -1,6 +1,7 @@
-//! A layer: the objects of one altitude and level as dense columns, in painting order.
+//! A layer: the objects of one altitude and level as dense columns, in painting order. Particles, tile maps and the
+//! canvas are in layers, too. Their rows have no objects.
 //!
-//! It owns the data that is drawn and moved in bulk. It knows an object's id, and nothing else of the object.
+//! A layer owns the data that is drawn and moved in bulk. It knows the ids of its objects, and nothing else about them.
 
 mod bounds;
 mod movement;
@@ -53,7 +54,7 @@ impl Clone for OwnKey {
     }
 }
 
-/// Progress of pruning. Rows `to..from` are all gaps; the rows from `from` on have not been moved yet.
+/// Progress of pruning. Rows `to..from` are all gaps; row `from` and those behind it have not been moved yet.
 #[derive(Clone, Copy, Debug, Default)]
 struct PruneProgress {
     to: usize,
@@ -80,8 +81,8 @@ pub struct Columns<'a> {
     pub instances: &'a [Instance],
     /// World units per nominal step.
     pub velocities: &'a [Vec2],
-    /// Object of each row. `None` for rows without an object: further quads of a multi-quad sprite, and the hidden row
-    /// that a removed object leaves until the layer is pruned.
+    /// Object of each row. `None` for rows without an object, such as further quads of a multi-quad sprite, and the
+    /// hidden row that a removed object leaves until the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
@@ -92,8 +93,8 @@ pub struct ColumnsMut<'a> {
     pub instances: &'a mut [Instance],
     /// World units per nominal step. The engine adds them to the positions, unless the game moves the layer.
     pub velocities: &'a mut [Vec2],
-    /// Object of each row. `None` for rows without an object: further quads of a multi-quad sprite, and the hidden row
-    /// that a removed object leaves until the layer is pruned.
+    /// Object of each row. `None` for rows without an object, such as further quads of a multi-quad sprite, and the
+    /// hidden row that a removed object leaves until the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
@@ -104,12 +105,13 @@ pub struct VelocitiesMut<'a> {
     pub instances: &'a [Instance],
     /// World units per nominal step.
     pub velocities: &'a mut [Vec2],
-    /// Object of each row. `None` for rows without an object: further quads of a multi-quad sprite, and the hidden row
-    /// that a removed object leaves until the layer is pruned.
+    /// Object of each row. `None` for rows without an object, such as further quads of a multi-quad sprite, and the
+    /// hidden row that a removed object leaves until the layer is pruned.
     pub ids: &'a [Option<ObjectId>],
 }
 
-/// The objects of one altitude and level, in dense columns. The last row is painted on top.
+/// The objects of one altitude and level, in dense columns. The last row is painted on top. Particles, tile maps and
+/// the canvas are in layers, too; their rows have no objects.
 ///
 /// A removed object leaves a hidden row (a tombstone). When a quarter of the rows are tombstones, the layer closes the
 /// gaps, over several steps if it is large, and keeps the order.
@@ -163,7 +165,7 @@ impl Layer {
         Self::default()
     }
 
-    /// Returns the layer's key: caches recognise its chunks by it.
+    /// Returns the key by which caches recognise the layer's chunks.
     pub fn key(&self) -> LayerKey {
         self.key.0
     }
@@ -178,7 +180,7 @@ impl Layer {
         self.instances.is_empty()
     }
 
-    /// Returns the number of rows without tombstones and further quads of multi-quad sprites.
+    /// Returns the number of rows that are neither tombstones nor further quads of multi-quad sprites.
     pub fn live(&self) -> usize {
         let quad_rows = self.chunks.iter().map(|chunk| chunk.quad_rows as usize);
         self.len() - self.dead - quad_rows.sum::<usize>()
@@ -304,8 +306,8 @@ impl Layer {
         self.chunks[chunk].version
     }
 
-    /// Returns a number that rises with every change of any chunk's instances, and of their number: a list of chunks
-    /// with their versions is up to date at the same number.
+    /// Returns a number that rises with every change of the instances or of their number. A list of the chunks'
+    /// versions is up to date while this number stays the same.
     pub(crate) fn changes(&self) -> u64 {
         self.changes
     }
@@ -487,7 +489,7 @@ impl Layer {
     /// instance did.
     pub(crate) fn edit_row(&mut self, row: usize, edit: impl FnOnce(&mut Instance)) {
         let instance = &mut self.instances[row];
-        // Setters often set the current value again, and a change makes every backend copy 32 KiB.
+        // Setters often set the current value again, and a change makes the backend copy the whole chunk: 32 KiB.
         let before = *instance;
         edit(instance);
         if *instance != before {

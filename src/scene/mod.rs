@@ -1,4 +1,4 @@
-//! Altitude layers of dense instances, the camera, text layout.
+//! Altitude layers of dense instances, particles, the camera, text layout.
 //!
 //! A layer *is* the instance buffer: backends copy its columns. The scene knows the position and look of things. It
 //! knows neither objects and behaviours (`world`) nor how pixels are drawn (`render`).
@@ -30,6 +30,6 @@ pub(crate) use lifetimes::TIME_TOLERANCE;
 pub(crate) use particles::{CurveId, Emission, EmitterPose, ParticleCurve, emit};
 pub use particles::{Emitter, EmitterSpace, OverLife};
 pub(crate) use row_flags::RowFlags;
-pub(crate) use text::EIGHTHS;
 pub use text::{Align, Span, TextLayout, TextStyle, cell_size, put_spans, put_text, text_size};
+pub(crate) use text::{EIGHTHS, Glyphs, put_glyphs};
 pub(crate) use tile_layer::TileLayer;

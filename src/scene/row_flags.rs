@@ -11,17 +11,18 @@ summed!(RowFlags: 0);
 impl RowFlags {
     // The bits are part of the world's checksum (`world/checksum.rs`): another numbering changes every checksum. So
     // unused numbers stay unused.
-    /// Moved by the world individually, not in bulk: it is solid, accelerated, or moves by whole cells.
+    /// Left out of bulk movement. Its object has a collider, is driven by an acceleration or a force, moves by whole
+    /// cells, is attached, disabled, or being removed.
     pub(crate) const MOVED_INDIVIDUALLY: Self = Self(1);
     /// Can be collided with.
     pub(crate) const SOLID: Self = Self(1 << 1);
     /// Its animation advances.
     pub(crate) const ANIMATED: Self = Self(1 << 2);
-    /// Receives an event when it leaves the world's boundary.
+    /// Its object is notified when it leaves the world's boundary.
     pub(crate) const NOTIFY_BOUNDS: Self = Self(1 << 3);
     /// Turns by its spin.
     pub(crate) const SPINS: Self = Self(1 << 11);
-    /// Is wholly outside the world's boundary, and was notified of that.
+    /// Is wholly outside the world's boundary. Rows without [`RowFlags::NOTIFY_BOUNDS`] are not tested.
     pub(crate) const OUTSIDE: Self = Self(1 << 12);
     /// A tombstone: its object was removed, and the gap is closed when the layer is pruned.
     pub(crate) const DEAD: Self = Self(1 << 13);

@@ -3,15 +3,16 @@
 mod lines;
 mod style;
 
+use core::ops::Deref;
 use glam::Vec2;
 
 use super::instance::Instance;
 use super::layer::Layer;
-use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::assets::{Assets, Face, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use lines::{Cursor, LineHeight, Pen, TextLine, line_from};
 pub use style::{Align, Span, TextLayout, TextStyle};
 
-/// A character of a progress bar by the eighths of it that are filled, from 0 to 8. All are in the built-in font.
+/// Characters of a progress bar, all in the built-in font. The index is the number of filled eighths of the character.
 pub(crate) const EIGHTHS: [&str; 9] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
 
 /// Returns the size of one character of the built-in font, 8 × 16 pixels, in world units of `unit` pixels each.
@@ -70,7 +71,19 @@ pub fn put_spans(
     cell: Vec2,
     layout: impl Into<TextLayout>,
 ) {
-    let layout = layout.into();
+    let glyphs = &mut Glyphs::Baking(assets);
+    put_glyphs(layer, glyphs, spans, at, cell, layout.into());
+}
+
+/// Like [`put_spans`], with glyphs of any source.
+pub(crate) fn put_glyphs(
+    layer: &mut Layer,
+    assets: &mut Glyphs<'_>,
+    spans: &[Span<'_>],
+    at: Vec2,
+    cell: Vec2,
+    layout: TextLayout,
+) {
     let pixel = pixel(cell);
     let wrap = wrap_in_pixels(layout, cell);
     let mut top = 0.0;
@@ -92,10 +105,52 @@ pub fn put_spans(
     }
 }
 
+/// Source of the frames of glyphs.
+pub(crate) enum Glyphs<'a> {
+    /// The first use of a character bakes it into the atlas.
+    Baking(&'a mut Assets),
+    /// Only characters that were baked before are found. Holds the first character that was not found.
+    Baked(&'a Assets, Option<char>),
+}
+
+impl Deref for Glyphs<'_> {
+    type Target = Assets;
+
+    fn deref(&self) -> &Assets {
+        match self {
+            Self::Baking(assets) => assets,
+            Self::Baked(assets, _) => assets,
+        }
+    }
+}
+
+impl Glyphs<'_> {
+    /// Returns the first character that was not found.
+    pub(crate) fn missing(&self) -> Option<char> {
+        match self {
+            Self::Baking(_) => None,
+            Self::Baked(_, missing) => *missing,
+        }
+    }
+
+    /// Returns the frame of a character; `None` if it is blank or not found.
+    fn frame(&mut self, face: Face, character: char) -> Option<FrameId> {
+        match self {
+            Self::Baking(assets) => assets.glyph_of(face, character),
+            Self::Baked(assets, missing) => {
+                assets.baked_glyph(face, character).unwrap_or_else(|| {
+                    missing.get_or_insert(character);
+                    None
+                })
+            }
+        }
+    }
+}
+
 /// Adds one line, whose top left corner is at `corner`. `pixel` is the size of a pixel. Both are in the layer's units.
 fn put_line(
     layer: &mut Layer,
-    assets: &mut Assets,
+    assets: &mut Glyphs<'_>,
     spans: &[Span<'_>],
     line: &TextLine,
     corner: Vec2,
@@ -124,7 +179,7 @@ fn put_line(
             x += kerning;
             let frame = match character {
                 '\r' => None,
-                _ => assets.glyph_of(span.style.face(), character),
+                _ => assets.frame(span.style.face(), character),
             };
             if let Some(frame) = frame {
                 let mut glyph = Instance::new(corner + Vec2::new(x, y) * pixel, frame);

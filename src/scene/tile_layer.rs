@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::layer::Layer;
 use crate::base::id::ObjectId;
 
-/// The drawn rows of one tile map: one for each cell.
+/// The drawn rows of one tile map: one for each cell, and hidden rows that fill up the last blocks of cells.
 #[derive(Clone, Debug)]
 pub(crate) struct TileLayer {
     /// The object that owns the tiles.

@@ -22,7 +22,7 @@ const FRAME: Color = Color::rgb(71, 85, 105);
 const FAINT: Color = Color::rgb(128, 140, 160);
 
 /// Sent to every object that subscribes to it (see [`Behavior::subscriptions`]) when the jobs of a loading screen are
-/// done and the screen is removed.
+/// done or cancelled, and the screen is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoadingOver {
     /// The screen's object, as returned by [`LoadingScreen::show`].
@@ -89,7 +89,7 @@ impl LoadingScreen {
             self.jobs.extend(cx.jobs());
         }
         self.altitude = existing_altitude(cx, self.altitude);
-        let loading = Loading {
+        let loading = LoadingBehavior {
             screen: self,
             shown: 0.0,
             held: 0,
@@ -108,7 +108,7 @@ impl LoadingScreen {
 
 /// Behaviour of a loading screen's object.
 #[derive(Clone, Debug)]
-struct Loading {
+struct LoadingBehavior {
     screen: LoadingScreen,
     /// Displayed progress, from 0 to 1.
     shown: f32,
@@ -118,7 +118,7 @@ struct Loading {
     over: bool,
 }
 
-impl Loading {
+impl LoadingBehavior {
     /// Returns the mean progress of all jobs, from 0 to 1. 1 without jobs.
     fn done(&self, world: &World) -> f32 {
         let jobs = &self.screen.jobs;
@@ -152,7 +152,7 @@ impl Loading {
     }
 }
 
-impl Behavior for Loading {
+impl Behavior for LoadingBehavior {
     /// Advances the bar by one step, or ends the screen.
     fn step(&mut self, cx: &mut Context<'_>) {
         let stride = 1.0 / f32::from(self.screen.fill.max(1));

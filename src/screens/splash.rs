@@ -27,7 +27,7 @@ const FLUTTER_STEPS: u32 = 14;
 const WING: &[u8] = include_bytes!("../../assets/splash/wing.png");
 const BODY: &[u8] = include_bytes!("../../assets/splash/body.png");
 /// Wings: the positions of their centres in pixels from the view's centre, their angles in radians, and the steps in
-/// which they start.
+/// which they start, at 60 steps per second.
 const WINGS: [(Vec2, f32, u32); 4] = [
     (vec2(-82.0, -122.0), 0.34, 6),
     (vec2(82.0, -122.0), -0.34, 6),
@@ -140,7 +140,7 @@ impl Splash {
         }
         let last = parts.iter().map(|part| part.start).max().unwrap_or(0);
         let fly = self.fly.max(1);
-        let showing = Showing {
+        let showing = SplashBehavior {
             parts,
             fly,
             fade_from: last + u32::from(fly) + u32::from(self.hold),
@@ -321,7 +321,7 @@ fn steps_at(rate: StepRate, steps: u32) -> u32 {
     (f64::from(steps) * (rate.as_f64() / StepRate::SIXTY.as_f64())).round() as u32
 }
 
-/// Returns the start step of the letter with this index, before any offset.
+/// Returns the delay of the letter with this index after the first letter, in steps at 60 per second.
 fn start_of(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(0) * STAGGER
 }
@@ -375,7 +375,7 @@ struct FlyingPart {
 
 /// Behaviour of a splash screen's main object.
 #[derive(Clone, Debug)]
-struct Showing {
+struct SplashBehavior {
     parts: Vec<FlyingPart>,
     /// Duration of a part's flight in steps, at least 1.
     fly: u16,
@@ -391,7 +391,7 @@ struct Showing {
     over: bool,
 }
 
-impl Showing {
+impl SplashBehavior {
     /// Moves a part to its position in this step.
     fn move_part(&self, part: &FlyingPart, cx: &mut Context<'_>) {
         let elapsed = self.steps.saturating_sub(part.start);
@@ -422,7 +422,7 @@ impl Showing {
     }
 }
 
-impl Behavior for Showing {
+impl Behavior for SplashBehavior {
     /// Moves and tints all parts for this step, or ends the screen.
     fn step(&mut self, cx: &mut Context<'_>) {
         self.steps = self.steps.saturating_add(1);

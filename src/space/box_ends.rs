@@ -47,7 +47,7 @@ impl BoxEnds {
         other.0.cmple(self.0).all()
     }
 
-    /// Returns whether both share an area. Touching is not enough.
+    /// Returns whether both share more than their edges, as [`Rect::overlaps`].
     #[inline]
     pub(super) fn overlap(self, other: Self) -> bool {
         (-self.0.zwxy()).cmplt(other.0).all()

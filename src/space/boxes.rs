@@ -9,16 +9,18 @@ use crate::geometry::Rect;
 /// order are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BroadPhase {
-    /// A uniform grid with cells about twice as large as most objects. Much larger objects are in additional grids with
-    /// larger cells. This is the default, because its speed per object does not depend on the number of objects.
+    /// A uniform grid with cells about one to two times as large as most objects. Objects larger than a cell are in
+    /// additional grids with larger cells. This is the default, because its speed per object does not depend on the
+    /// number of objects.
     #[default]
     Grid,
     /// Sweep and prune: a list of all objects sorted by their left edges, repaired after each move. For worlds with few
-    /// objects above one another, such as long levels. Elsewhere, the time per object grows with their number.
+    /// objects above one another, such as long levels. The time per object grows with the number of objects above and
+    /// below it.
     SweepAndPrune,
 }
 
-/// The boxes of the solid objects of a level.
+/// The colliders of a level.
 #[derive(Clone, Debug)]
 pub(crate) enum Boxes {
     Grid(Grid),
@@ -95,7 +97,7 @@ impl Boxes {
         }
     }
 
-    /// Returns the size of a search that visits few boxes, in world units. 0 if there are no boxes.
+    /// Returns the size of a search that visits few boxes, in world units. It may be 0, for example without boxes.
     pub(crate) fn stride(&self) -> f32 {
         match self {
             Self::Grid(grid) => grid.stride(),
@@ -103,8 +105,8 @@ impl Boxes {
         }
     }
 
-    /// Calls `found` for every collider that overlaps the area, if `wanted` returns true. `wanted` is called before the
-    /// boxes are compared.
+    /// Calls `found` for every collider that overlaps the area and for which `wanted` returns true. `wanted` is called
+    /// before the boxes are compared.
     #[inline]
     pub(crate) fn each_in(
         &self,

@@ -7,9 +7,9 @@ use super::neighbors::SweptBox;
 use crate::base::id::row_number;
 use glam::Vec2;
 
-/// Minimum number of buckets of a table.
+/// A table may always have this many buckets, and has at least as many if cells share buckets.
 const FEWEST_CELLS: usize = 64;
-/// Maximum number of cells per box, unless cells share buckets.
+/// Maximum number of buckets per box. In a table that would need more, cells share buckets.
 const MOST_CELLS_FOR_EACH: usize = 8;
 /// Stride between rows that are longer than the table. It spreads the starts of the rows over the table.
 const SCATTERED: u32 = 0x9E37_79B1;
@@ -40,7 +40,7 @@ impl Pairs {
         &self.list[..self.len]
     }
 
-    /// Adds the pairs of a box with those of `others` that it may meet and for whose index `is_meant` returns true.
+    /// Adds the pairs of a box with those of `others` that it may meet, if `is_meant` returns true for their index.
     #[inline]
     fn add(&mut self, one: &SortedBox, others: &[SortedBox], is_meant: impl Fn(usize) -> bool) {
         let most = self.len + others.len();
@@ -55,7 +55,8 @@ impl Pairs {
     }
 }
 
-/// Largest average number of pairs per box. It is exceeded by many boxes at the same position, or by very long ones.
+/// Largest average number of pairs per box. Above it, no neighbour lists are made. Many boxes at the same position
+/// exceed it, and so do very long ones.
 const MOST_FOR_EACH: usize = 64;
 /// Number of boxes tested at once.
 const BLOCK: usize = 2;
@@ -105,7 +106,8 @@ impl SortedBox {
     }
 }
 
-/// Boxes sorted by cell. The table is an array of buckets, one for each cell, row after row.
+/// Boxes sorted by cell. The table is an array of buckets, row after row. Each cell has one, unless cells share
+/// buckets: see `is_wrapped`.
 #[derive(Debug, Default)]
 pub(super) struct CellTable {
     /// Index in `sorted` of the first box of each bucket, and the end of the last bucket.
@@ -116,7 +118,7 @@ pub(super) struct CellTable {
     is_wrapped: bool,
     /// Cell of each sorted box. Only filled if `is_wrapped`.
     cells: Vec<[i32; 2]>,
-    /// Number of buckets between the starts of two rows.
+    /// Number of buckets from the start of one row to the start of the next.
     stride: u32,
     /// Cells of the top left and of the bottom right corner of `around`.
     first: [i32; 2],
@@ -136,8 +138,8 @@ pub(super) struct CellTable {
 const NOWHERE: u32 = u32::MAX;
 
 impl CellTable {
-    /// Sorts those `count` boxes for which `is_in` returns true. There is at least one, and none is larger than a cell.
-    /// All boxes are within `around`.
+    /// Sorts the `count` boxes that `is_in` accepts into cells with this `side`. There is at least one such box, and
+    /// none is larger than a cell. All boxes are within `around`.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a power of two, or as small as nothing"
@@ -157,7 +159,6 @@ impl CellTable {
         self.last = cell_of(around.bottom_right(), self.per_unit);
         self.lay_out();
         self.buckets.clear();
-        // Reserves room for all boxes, because the number of boxes of one size changes from step to step.
         self.buckets.reserve(boxes.len());
         for (index, swept) in boxes.iter().enumerate() {
             let mut bucket = NOWHERE;
@@ -173,6 +174,7 @@ impl CellTable {
             sum += *start;
             *start = sum;
         }
+        // Reserves room for all boxes, because the number of boxes of one size changes from step to step.
         self.sorted
             .reserve((boxes.len() + BLOCK).saturating_sub(self.sorted.len()));
         // Every entry before the padding is written below.
@@ -300,7 +302,7 @@ impl CellTable {
         }
     }
 
-    /// Adds the pairs of a box with those boxes of a range that are in the row and not to the left of the cell `from`.
+    /// Adds the pairs of a box with those boxes of a range that [`CellTable::is_in_row`] accepts.
     #[inline]
     fn add_cells(
         &self,
@@ -315,8 +317,8 @@ impl CellTable {
         });
     }
 
-    /// Returns whether a sorted box is in the row of the cell `from`, and not to the left of it. This is tested because
-    /// other cells may share the bucket. `None` accepts all boxes.
+    /// Returns whether a sorted box is in the row of the cell `from`, and not to the left of it. Accepts all boxes if
+    /// no cells share buckets, or if `from` is `None`.
     #[inline]
     fn is_in_row(&self, at: usize, from: Option<[i32; 2]>) -> bool {
         let [x, y] = self.cells.get(at).copied().unwrap_or_default();
@@ -335,8 +337,8 @@ impl CellTable {
         });
     }
 
-    /// Calls `visit` with the ranges of boxes that another box may meet, and the first cell of each range. `None`
-    /// accepts all boxes of a range.
+    /// Calls `visit` with the ranges of sorted boxes that another box may meet, each with the leftmost cell that is
+    /// searched in its row; or with the range of all boxes and `None`.
     #[inline]
     fn each_row(&self, one: &SortedBox, mut visit: impl FnMut(Range<usize>, Option<[i32; 2]>)) {
         if !one.ends.overlap(self.around) {
@@ -351,7 +353,7 @@ impl CellTable {
         let count = |axis: usize| (i64::from(to[axis]) - i64::from(from[axis]) + 1).unsigned_abs();
         let boxes = self.boxes().len();
         if count(0).saturating_mul(count(1)) > boxes as u64 {
-            // With fewer boxes than cells, it visits all boxes.
+            // Fewer boxes than cells: visits all boxes.
             return visit(0..boxes, None);
         }
         for y in from[1]..=to[1] {

@@ -25,7 +25,7 @@ pub(super) fn exponent_of(extent: f64) -> Option<i16> {
     (extent > SMALLEST && extent.is_finite()).then_some(exponent)
 }
 
-/// Returns a power of two with an exponent in the range of coordinates.
+/// Returns 2 to the power `exponent`, which must be from −1022 to 1023.
 pub(super) fn power_of_two(exponent: i64) -> f64 {
     f64::from_bits((exponent + 1023).cast_unsigned() << 52)
 }

@@ -6,7 +6,7 @@ use crate::geometry::Rect;
 /// Which data a collision test of an object needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum BoxKind {
-    /// More than its box: it has shapes, tiles or a hierarchy, is not solid from all sides, or is being removed.
+    /// More than its box: it has shapes, tiles or a hierarchy, is one-way or spectral, or is being removed.
     #[default]
     Other,
     /// Only the box of a soft object.
@@ -33,8 +33,8 @@ impl Collider {
         self.groups & collides_with != 0 && groups & self.collides_with != 0
     }
 
-    /// Returns the longer side of its box, in world units, rounded up by a millionth. The result is meaningless if an
-    /// edge is not finite, but such a box overlaps nothing.
+    /// Returns the longer side of its box, in world units, rounded up by a millionth. The result is meaningless if the
+    /// position is not finite, but a box there overlaps nothing.
     #[inline]
     pub(super) fn extent(&self) -> f64 {
         let side = |min: f32, max: f32| f64::from(max) - f64::from(min);

@@ -2,7 +2,7 @@
 //! corner. Most moves therefore only change the box, and searches find no box twice. A search includes all cells with
 //! boxes that can reach into the area.
 //!
-//! Boxes much larger than a cell would make all searches slow. They are in other grids with cells four times as large,
+//! Boxes larger than a cell would make all searches slow. They are in other grids with cells four times as large,
 //! sixteen times as large, and so on: C. Ericson, "Real-Time Collision Detection" (2005), 7.2, hierarchical grids.
 
 use glam::Vec2;
@@ -35,7 +35,7 @@ struct GridEntry {
     /// Next and previous entry of the same list.
     next: u32,
     previous: u32,
-    /// Exponent of its box, as it was added to `Grid::exponents`.
+    /// Exponent of the box's longer side, as it was added to `Grid::exponents`.
     exponent: Option<i16>,
 }
 
@@ -50,7 +50,7 @@ struct Cell {
 #[derive(Clone, Copy, Debug, Default)]
 struct Sizes {
     count: u32,
-    /// Longest side so far, in world units.
+    /// Longest side since the grid was last empty or rebuilt, in world units.
     reach: f64,
     /// A box whose sides, computed as 32-bit floats, are at most this long is not longer than `reach`.
     surely: f32,
@@ -241,7 +241,7 @@ impl Grid {
             if used & 1 == 1 {
                 let cells = CellRange::of(area, sizes.reach, cell, number);
                 if cells.count() > self.entries.len() as u64 {
-                    // With fewer entries than cells, it visits all entries.
+                    // Fewer entries than cells: visits all entries.
                     let entries = self
                         .entries
                         .iter()
@@ -317,7 +317,7 @@ impl Grid {
         self.entries.len() - self.free.len()
     }
 
-    /// Makes new lists, four to eight for each box, and chooses cells that fit the present boxes.
+    /// Makes new lists, at least four for each box, and chooses cells that fit the present boxes.
     fn rebuild(&mut self) {
         self.cell = self.wanted_cell();
         let lists = ((self.len() + 1) * 4).next_power_of_two().max(16);
@@ -333,9 +333,10 @@ impl Grid {
         }
     }
 
-    /// Returns the best side of cells for these boxes: about one to two times as long as the longer side of most boxes.
+    /// Returns the side of cells that fits these boxes: a power of two. If all boxes have the same size, it is one to
+    /// two times as long as their longer side.
     fn wanted_cell(&self) -> f64 {
-        // Points have no size to choose cells by.
+        // No box has a size to choose cells by: there are only points, or none at all.
         if self.measured == 0 {
             return 1.0;
         }

@@ -1,7 +1,7 @@
-//! The broad phase: finds the boxes that may overlap an area, without visiting all boxes.
+//! The broad phase: finds the boxes that overlap an area, without visiting all boxes.
 //!
-//! It only has ids, boxes and groups. Results are exact: all colliders with boxes that overlap the area, in no
-//! particular order.
+//! It knows an object's id, box, groups and [`BoxKind`], and nothing else. The results of a search are exact: all
+//! colliders with boxes that overlap the area, in no particular order.
 
 mod box_ends;
 mod boxes;

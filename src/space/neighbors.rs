@@ -1,9 +1,10 @@
-//! Neighbour lists: all overlapping pairs of many boxes, found in one pass.
+//! Neighbour lists: all pairs of boxes that overlap and may collide, at least one of each moving, found in one
+//! pass.
 //!
 //! A counting sort puts boxes into cells. Boxes in a row of cells are then adjacent in memory, and each pair is tested
 //! once. The lists are those of L. Verlet, "Computer Experiments on Classical Fluids" (1967), with boxes large enough
-//! for all movements of a step. Cells are sorted as in S. Green, "Particle Simulation using CUDA" (2010). Much larger
-//! boxes are in cells four times as large, sixteen times as large, and so on, like in a [`Grid`](super::grid::Grid).
+//! for all movements of a step. Cells are sorted as in S. Green, "Particle Simulation using CUDA" (2010). Larger boxes
+//! are in cells four times as large, sixteen times as large, and so on, as in a [`Grid`](super::grid::Grid).
 
 use super::box_ends::BoxEnds;
 use super::cell_table::{CellTable, Pairs};
@@ -18,7 +19,7 @@ pub(crate) struct SweptBox {
     pub(crate) ends: BoxEnds,
     pub(crate) groups: u32,
     pub(crate) collides_with: u32,
-    /// Whether the box is expected to move. Only moving boxes have a list.
+    /// Whether the box is expected to move. Only moving boxes have a complete list.
     pub(crate) moves: bool,
 }
 
@@ -46,7 +47,7 @@ impl SweptBox {
 #[derive(Debug, Default)]
 pub(crate) struct NeighborLists {
     boxes: Vec<SweptBox>,
-    /// Biased exponent of each box's longer side, and the number of boxes with each exponent.
+    /// Biased exponent of each box's longer side. `counts` has the number of boxes with each exponent.
     exponents: Vec<u8>,
     counts: Vec<usize>,
     /// Box around all boxes.
@@ -56,7 +57,8 @@ pub(crate) struct NeighborLists {
     lists: Vec<u32>,
     // Scratch, kept so that a step allocates nothing.
     pairs: Pairs,
-    /// A table of boxes for each size class that has boxes, in rising order.
+    /// A table of boxes for each size class that has boxes, from the smallest boxes to the largest. Earlier steps may
+    /// have left further tables at the end.
     tables: Vec<CellTable>,
 }
 
@@ -80,8 +82,8 @@ impl NeighborLists {
         self.boxes.push(swept);
     }
 
-    /// Finds the neighbours of all boxes. Returns false, without a result, if there are more than 64 pairs per box on
-    /// average: then a search for each moving box takes less memory and time.
+    /// Finds the neighbours of all moving boxes. Returns false, without a result, if there are more than 64 pairs per
+    /// box on average: then a search for each moving box takes less memory and time.
     pub(crate) fn find(&mut self) -> bool {
         let (boxes, exponents, pairs) = (&*self.boxes, &*self.exponents, &mut self.pairs);
         let (around, usual) = (self.around, usual_exponent(&self.counts, boxes.len()));
@@ -126,7 +128,7 @@ impl NeighborLists {
         self.boxes[index].ends.contain(BoxEnds::of(area))
     }
 
-    /// Returns whether the neighbour list of a box contains every box that overlaps an area.
+    /// Returns whether the neighbour list of a box contains every box in an area that it may collide with.
     #[inline]
     pub(crate) fn has_list_for(&self, index: usize, area: Rect) -> bool {
         self.boxes[index].moves & self.contain(index, area)

@@ -10,10 +10,11 @@ use super::collider::Collider;
 use crate::geometry::Rect;
 use core::cmp::Ordering;
 
-/// The list is sorted once this number of colliders, or a sixteenth of all, is new or removed. Sorting visits all
-/// colliders.
+/// Sorting new colliders into the list and closing the gaps of removed ones both visit the whole list. So either waits
+/// until the number of new or removed colliders is above this one, and above a sixteenth of the list. `tidy` sorts new
+/// colliders without waiting.
 const FEW: usize = 32;
-/// Colliders that are `MUCH_LONGER` times as long as the others are in a separate list: at most one in `LONG_PART`, or
+/// Colliders more than `MUCH_LONGER` times as long as the others are in a separate list: at most one in `LONG_PART`, or
 /// `LONG_FEW` in a short list.
 const LONG_PART: usize = 256;
 const LONG_FEW: usize = 4;
@@ -52,14 +53,14 @@ pub(crate) struct SweepList {
     fresh: Vec<SweepEntry>,
     /// Colliders much longer than the others, unsorted.
     long: Vec<SweepEntry>,
-    /// Collider of each entry, which determines its position in the list. `None` for free entries.
+    /// Collider of each entry, which determines its position in the list. `None` for removed entries.
     entries: Vec<Option<Collider>>,
     free: Vec<u32>,
     /// Removed entries that are still in the list.
     gone: Vec<u32>,
     /// Longest side in the list since the last measurement, in world units.
     reach: f64,
-    /// Scratch: the sides of all colliders.
+    /// Scratch: the longer side of each collider.
     extents: Vec<f64>,
 }
 
@@ -97,7 +98,7 @@ impl SweepList {
                 self.reach = self.reach.max(collider.extent());
                 let list = &mut self.list;
                 let is_after = |other: &SweepEntry| other.order(&new) == Ordering::Less;
-                // Shifts the colliders that it passes, in either direction.
+                // Shifts the colliders that the changed one passes, in either direction.
                 let to = if list[at].order(&new) == Ordering::Less {
                     let passed = list[at + 1..].partition_point(is_after);
                     list.copy_within(at + 1..at + 1 + passed, at);
@@ -168,7 +169,7 @@ impl SweepList {
         self.measure();
     }
 
-    /// Reduces the reach to the longest remaining side.
+    /// Sets the reach to the longest side in the list.
     fn measure(&mut self) {
         let extents = self.list.iter().map(|sorting| sorting.collider.extent());
         self.reach = extents.fold(0.0, f64::max);
@@ -180,7 +181,7 @@ impl SweepList {
         self.measure();
     }
 
-    /// Returns the number of new or removed colliders that is worth a pass over all colliders.
+    /// Returns the number of new or removed colliders above which a pass over all colliders is worth its time.
     fn some(&self) -> usize {
         FEW.max(self.list.len() / 16)
     }
@@ -205,7 +206,7 @@ impl SweepList {
             |sorting: &SweepEntry| sorting.collider.area.min.x.total_cmp(&left) == Ordering::Less;
         let first = self.list.partition_point(is_left);
         let near = self.list[first..].iter();
-        // Ends at the right edge. NaN is sorted after all numbers.
+        // The section ends at the area's right edge, or at the first NaN: NaN is sorted after all numbers.
         let near = near.take_while(|sorting| sorting.collider.area.min.x < area.max.x);
         let near = near.chain(&self.fresh).chain(&self.long);
         for SweepEntry { collider, gone, .. } in near {

@@ -106,7 +106,8 @@ proptest! {
 
 #[test]
 fn searches_visit_few_boxes_despite_a_much_longer_one() {
-    // A grid visits the boxes of a few cells. Sweep and prune visits all boxes above and below the area.
+    // A grid visits the boxes of a few cells. Sweep and prune visits all boxes whose left edge is near the area, at any
+    // height.
     looks_at_few(BroadPhase::Grid, 5);
     looks_at_few(BroadPhase::SweepAndPrune, 210);
 }

@@ -51,8 +51,8 @@ impl TileMap {
         };
         let meets =
             |cell: IVec2| self.is_solid(cell) && overlaps(self.cells_box(origin, cell, cell));
-        // A shape without width may lie exactly on the edge between two cells, and overlap neither. Then it is tested
-        // against merged cells, too.
+        // A shape without width or height may lie exactly on the edge between two cells, and overlap neither. So a
+        // small shape is tested against merged cells, too.
         let mut found = window.cells().any(meets);
         if !found && window.size().max_element() <= 2 {
             self.each_merged(origin, window, |merged| found |= overlaps(merged.area));

@@ -14,7 +14,7 @@ const MOST_CELLS: i32 = 512;
 impl TileMap {
     /// Calls `act` with each edge between solid and other cells, and each upper edge of one-way tiles, that may be
     /// visible in the area `seen`. The map's corner is at `origin`. Neighbouring edges along a line are joined. The
-    /// second argument is true for edges of one-way tiles.
+    /// second argument of `act` is true for edges of one-way tiles.
     pub(crate) fn each_edge(&self, origin: Vec2, seen: Rect, mut act: impl FnMut([Vec2; 2], bool)) {
         let Some(window) = self.window(origin, seen) else {
             return;

@@ -117,7 +117,7 @@ impl TileMap {
 
     /// Returns all tiles in the order in which they were added.
     pub fn tiles(&self) -> impl ExactSizeIterator<Item = (TileId, &Tile)> {
-        // `add` keeps the number of tiles below this range's length.
+        // `add` keeps the number of tiles within this range's length.
         (0..u16::MAX).map(TileId).zip(&self.tiles)
     }
 
@@ -217,7 +217,8 @@ impl TileMap {
         IVec2::new(self.columns as i32, self.rows as i32)
     }
 
-    /// Returns the box around all cells from `first` to `last`, of a map whose corner is at `origin`.
+    /// Returns the box around all cells from `first` to `last`. `origin` is the position of the map's upper left
+    /// corner.
     pub(super) fn cells_box(&self, origin: Vec2, first: IVec2, last: IVec2) -> Rect {
         let end = IVec2::new(last.x.saturating_add(1), last.y.saturating_add(1));
         // Neighbouring cells compute their shared edge by the same sum, so they touch exactly.

@@ -1,8 +1,8 @@
 //! Merges neighbouring solid cells into few boxes, so that a sliding object meets no edge inside a surface.
 //!
 //! An object that overlaps a floor overlaps several of its cells, some only a little. The shortest way out of a single
-//! cell may lead into its neighbour. The longest of the shortest ways out of all *largest* rectangles of solid cells
-//! leads out of the surface.
+//! cell may lead into its neighbour. Therefore the shortest way out is computed for each *largest* rectangle of solid
+//! cells, one that cannot grow on any side. The longest of these ways leads out of the surface.
 
 use glam::{IVec2, Vec2};
 
@@ -19,14 +19,15 @@ const BITS: i32 = 64;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MergedCells {
     /// Box around the cells, in world units. It reaches far outwards on sides where the surface continues beyond the
-    /// window.
+    /// window, unless that is on all four.
     pub(super) area: Rect,
     pub(super) cells: CellBlock,
 }
 
 impl TileMap {
-    /// Calls `act` with rectangles of solid cells that together cover all solid cells of a window, from top to bottom
-    /// and left to right. No rectangle can grow within the window.
+    /// Calls `act` with rectangles of solid cells that together cover all solid cells of a window. They are all
+    /// rectangles that cannot grow within the window or, in a window with more than [`BITS`] columns or rows, the runs
+    /// of each row and each column.
     pub(super) fn each_merged(
         &self,
         origin: Vec2,
@@ -144,7 +145,7 @@ fn runs(mut bits: u64) -> impl Iterator<Item = u64> {
         if bits == 0 {
             return None;
         }
-        // Adding the lowest one to the bits carries through its run, and clears the run.
+        // Adding the lowest set bit carries through its run, and clears the run.
         let start = bits & bits.wrapping_neg();
         let rest = bits & bits.wrapping_add(start);
         let run = bits & !rest;

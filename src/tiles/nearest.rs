@@ -7,7 +7,8 @@ use super::tile::TileCollision;
 
 impl TileMap {
     /// Returns the distance from a point to the nearest solid tile of the map, whose corner is at `origin`: 0 inside a
-    /// tile, infinity if none is within `within`. Stops where all further cells are further away than the nearest tile.
+    /// tile, infinity if no solid tile is within `within`. The search ends when all other cells are further away than
+    /// the nearest tile.
     pub(crate) fn distance(&self, origin: Vec2, point: Vec2, within: f32) -> f32 {
         if !self.has_tiles(|collision| collision == TileCollision::Solid) {
             return f32::INFINITY;
@@ -17,8 +18,8 @@ impl TileMap {
             .map_or(f32::INFINITY, |(_, distance)| distance)
     }
 
-    /// Returns the cell of the nearest colliding tile within a distance of a point, of a map whose corner is at
-    /// `origin`. Among equally near ones, returns the uppermost, then the leftmost.
+    /// Returns the cell of the colliding tile that is nearest to a point, within a distance. `origin` is the position
+    /// of the map's upper left corner. Of several tiles at the same distance, the uppermost counts, then the leftmost.
     pub(crate) fn nearest_colliding(
         &self,
         origin: Vec2,

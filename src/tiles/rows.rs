@@ -1,9 +1,9 @@
 //! Drawing of a map: a row of a layer for each cell, and a frame record for each tile.
 //!
 //! The rows of 32 × 32 cells form a chunk of the layer: invisible chunks are neither copied nor drawn, and a changed
-//! cell is copied together with its chunk alone. A map with tiles that leave their cells has its rows line by line
-//! instead, so that tiles further down and to the right are painted over others. Rows refer to the tile, not its frame. An animated tile changes its
-//! record, so that a million of its cells are updated by 48 bytes.
+//! cell makes only its own chunk be copied. A map with tiles that leave their cells has its rows line by line instead,
+//! so that tiles further down and to the right are painted over others. Rows refer to the tile, not to its frame. An
+//! animated tile changes only its record, so that a million of its cells are updated by 48 bytes.
 
 use glam::{IVec2, Vec2, Vec2Swizzles};
 
@@ -54,7 +54,7 @@ impl TileStyle {
 }
 
 impl TileMap {
-    /// Returns a layer with one row per cell.
+    /// Returns a layer with a row for each cell of `cells_by_block`.
     pub(crate) fn rows(&self, style: &TileStyle) -> Layer {
         let mut layer = Layer::new();
         let side = self.block();
@@ -91,7 +91,8 @@ impl TileMap {
         blocks.flat_map(move |block| cells.cells().map(move |cell| block * side + cell))
     }
 
-    /// Returns the columns and rows of cells per block: of a chunk, or all of a map whose tiles may overlap.
+    /// Returns the number of columns and rows of cells per block: those of a chunk, or of the whole map if its tiles
+    /// may overlap.
     fn block(&self) -> IVec2 {
         match self.has_overlaps() {
             true => self.size(),
@@ -208,7 +209,7 @@ impl TileMap {
 
 /// Returns the size by which tiles exceed their cells, in pixels. Corners of neighbours are snapped independently, and
 /// positions are less exact the further away they are. Without the overlap, the background could show through between
-/// them.
+/// two tiles.
 fn overlap(extent: Vec2) -> Vec2 {
     // The overlap is 4/256 pixel plus 2⁻²¹ of the map's size. If the view is shown at a quarter of its size, 1/256
     // pixel remains.

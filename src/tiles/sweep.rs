@@ -38,8 +38,8 @@ impl TileMap {
     }
 
     /// Returns the point at which a ray from `start` along `displacement` first enters solid tiles. For a ray that
-    /// starts inside of them this is the start, with the normal of the nearest side of the whole block. Ignores one-way
-    /// tiles.
+    /// starts inside a solid tile, returns its start, with the normal along which the way out of the solid tiles is
+    /// shortest. Ignores one-way tiles.
     pub(crate) fn cast_ray(&self, origin: Vec2, start: Vec2, displacement: Vec2) -> Option<Impact> {
         let point = Shape::point();
         let swept = BoxSweep {
@@ -95,7 +95,7 @@ impl TileMap {
             if let Some(window) = self.window(origin, swept.bounds(share(piece), end)) {
                 self.first_hit_in(origin, window, one, swept, &mut first);
             }
-            // Later pieces contain only later contacts.
+            // The displacement is searched piece by piece, and later pieces contain only later contacts.
             if first.is_some_and(|first| f64::from(first.time) <= end) {
                 break;
             }
@@ -147,7 +147,6 @@ impl TileMap {
         let CellBlock { first, last } = cells;
         let [from, to] = [area.min, area.max].map(|corner| {
             let cell = self.cell_at(corner - origin);
-            // Not `IVec2::clamp`, which panics if its limits are not a range.
             cell.max(first).min(last)
         });
         let towards = normal.as_ivec2();
@@ -191,8 +190,8 @@ impl BoxSweep {
         (from <= to).then_some((from, to))
     }
 
-    /// Returns the number of pieces into which a share of the displacement is divided. A piece is not much longer than
-    /// a cell or the box.
+    /// Returns the number of pieces into which a share of the displacement is divided: at most 262 144. With fewer, a
+    /// piece is no longer along each axis than a cell or the box, whichever is larger.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -219,7 +218,8 @@ impl BoxSweep {
         bounds
     }
 
-    /// Returns the impact of the box on the upper edge of a one-way tile when it comes down onto it.
+    /// Returns the impact of the box on the upper edge of `cell`, a run of one-way tiles. `None` if the box does not
+    /// come down onto this edge.
     fn landing(self, cell: Rect) -> Option<Impact> {
         let top = cell.min.y;
         if !lands_on(self.start, self.movement, cell) || self.at(1.0).max.y <= top {

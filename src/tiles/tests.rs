@@ -1,4 +1,4 @@
-//! Tests the rules of a map by comparison with a scan of every cell.
+//! Tests of tile maps. Some compare the result with a scan of every cell.
 
 use glam::{IVec2, Vec2, ivec2, vec2};
 
@@ -318,7 +318,7 @@ fn a_sliding_box_never_hits_an_inner_edge() {
         way[along] = random.range(-8.0..8.0);
         way[across] = random.range(-0.5..0.5) * random.range(0.0..1.0);
         if case % 2 == 0 {
-            // The box is equally fast along both axes, so it reaches the side and the floor at the same time.
+            // The box is equally fast along both axes, so it may reach a wall and a floor at the same time.
             way[across] = way[along];
         }
         if let Some(hit) = map.sweep(Vec2::ZERO, shape.at(Vec2::ZERO), way, false) {
@@ -329,7 +329,7 @@ fn a_sliding_box_never_hits_an_inner_edge() {
                 "{area:?} by {way}: {hit:?}"
             );
         }
-        // The same holds for a contact at the step's end, with a displacement as long as a step's.
+        // The same holds for a contact after a short displacement, of at most 0.3 of the box's shorter side.
         let way = way.clamp_length_max(0.3 * size.min_element());
         let end = area.translated(way);
         let end_shape = Shape::rect_at(end);
@@ -338,7 +338,7 @@ fn a_sliding_box_never_hits_an_inner_edge() {
                 is_outward(&map, end, met.normal),
                 "{area:?} by {way}: {met:?}"
             );
-            // The normal leads out of the surface, and the depth is at most the displacement that led into it.
+            // The depth is at most the displacement that led into the surface.
             assert!(
                 met.depth <= way.abs().max_element() + 1e-4,
                 "{area:?} by {way}: {met:?}"
@@ -401,7 +401,7 @@ fn one_way_tiles_only_stop_objects_from_above() {
         end.is_some()
     };
     assert!(meets(0.75, vec2(0.0, 0.5)) && meets(1.0, vec2(0.3, 0.25)));
-    // Objects that come from below, from the side or from inside do not meet it.
+    // Objects that come from below, from the side or from inside do not meet the tiles.
     assert!(!meets(1.75, vec2(0.0, -0.5)) && !meets(2.5, vec2(0.0, -0.75)));
     assert!(!meets(1.5, vec2(0.5, 0.0)) && !meets(1.25, vec2(0.0, 0.25)));
     // A fast object that would end far below is stopped.
@@ -412,7 +412,7 @@ fn one_way_tiles_only_stop_objects_from_above() {
         false,
     );
     assert_eq!(hit.map(|hit| hit.time), Some(0.005));
-    // Queries ignore one-way tiles.
+    // Rays, overlap tests and distances ignore one-way tiles.
     let (point, down) = (vec2(1.5, 0.5), vec2(0.0, 3.0));
     assert!(map.cast_ray(Vec2::ZERO, point, down).is_none());
     assert!(!map.overlaps(Vec2::ZERO, box_at(1.5).at(Vec2::ZERO)));

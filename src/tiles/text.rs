@@ -96,11 +96,11 @@ impl TextMap {
     }
 }
 
-/// Error of [`TileMap::from_text`]. Its message gives the position and the remedy.
+/// Error of [`TileMap::from_text`]. Its message says what is wrong, and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TextMapError {
-    /// The text contains only line feeds.
+    /// The text is empty or contains only line breaks.
     Empty,
     /// The legend does not define a character.
     Unknown {
@@ -215,7 +215,8 @@ impl TileMap {
     /// ```
     ///
     /// # Errors
-    /// Fails if the text is empty, has a character that the legend does not define, or has too many cells.
+    /// Fails if the text is empty, has a character that the legend does not define, or has too many columns, rows or
+    /// cells.
     pub fn from_text(
         text: &str,
         cell_size: Vec2,

@@ -155,17 +155,17 @@ impl Tile {
                 return (frame.sprite.or(self.sprite), frame.frame);
             }
         }
-        // Only reached without an animation.
+        // Reached if there is no animation.
         (self.sprite, self.frame)
     }
 
-    /// Returns whether it is drawn outside its cell, perhaps over other tiles.
+    /// Returns whether the tile may be drawn outside its cell, and so over other tiles.
     pub(super) fn leaves_cell(&self, cell: Vec2) -> bool {
         self.offset != Vec2::ZERO || self.size.is_some_and(|size| size.cmpgt(cell).any())
     }
 }
 
-// Only collision counts: drawing affects no later step.
+// Only the collision is part of a checksum: drawing affects no later step.
 impl Checksum for Tile {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         self.collision.write_checksum(sum);

@@ -5,7 +5,7 @@ use glam::{IVec2, Vec2};
 use super::map::TileMap;
 use crate::geometry::Rect;
 
-/// A rectangle of cells inside the map, first and last included.
+/// A rectangle of cells or blocks, `first` and `last` included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CellBlock {
     pub(super) first: IVec2,
@@ -37,8 +37,8 @@ impl CellBlock {
 }
 
 impl TileMap {
-    /// Returns the cells that touch an area, and perhaps a few neighbours, of a map whose corner is at `origin`. `None`
-    /// if the area is outside the map, or not a valid rectangle.
+    /// Returns the cells of this map that touch an area, and perhaps a few neighbours. `origin` is the position of the
+    /// map's upper left corner. `None` if the area is outside the map, reversed or not finite.
     pub(super) fn window(&self, origin: Vec2, area: Rect) -> Option<CellBlock> {
         if !(area.min.cmple(area.max).all() && area.min.is_finite() && area.max.is_finite()) {
             return None;

@@ -47,7 +47,8 @@ impl Accumulator {
 
     /// Spends all whole steps at once. The remainder stays.
     pub(super) fn take_all_steps(&mut self) {
-        // Missed draws are skipped: drawing the same step several times in a row shows nothing new.
+        // This is for draws. Missed draws are skipped, because drawing the same step several times in a row shows
+        // nothing new.
         self.units %= self.rate.units_per_step();
     }
 
@@ -125,8 +126,8 @@ impl Accumulator {
     }
 }
 
-/// Number of parts per nominal step. Steps of other lengths are measured in parts. A power of two, so that the lengths
-/// of steps add up exactly, as `f32` and as `f64`.
+/// Number of parts per nominal step. Steps of other lengths are measured in parts. A power of two, so that a length in
+/// parts can be an exact `f32` (see [`exact_parts`]).
 pub(super) const PARTS_PER_STEP: u128 = 1 << 20;
 
 /// Returns the largest number of parts up to `parts` that a `dt` represents exactly: its 24 leading bits.
@@ -247,7 +248,7 @@ mod tests {
             for piece in pieces {
                 accumulator.add(Duration::from_nanos(piece));
                 let parts = exact_parts(accumulator.parts());
-                // The number of parts is represented exactly by its `dt`.
+                // The `dt` represents the number of parts exactly.
                 prop_assert_eq!(parts_of(dt_of(parts)), parts);
                 let before = accumulator.units;
                 accumulator.take_parts(parts);

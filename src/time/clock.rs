@@ -3,7 +3,8 @@
 use core::time::Duration;
 use std::time::Instant;
 
-/// A clock that only moves forward. It cannot wait: the runner waits on the channel that can wake it.
+/// A clock that only moves forward. It has no function that waits: the runner waits for messages, which can wake it
+/// early.
 pub trait Clock {
     /// Returns the time since the clock's start.
     fn now(&mut self) -> Duration;

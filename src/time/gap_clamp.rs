@@ -5,8 +5,8 @@
 
 use core::time::Duration;
 
-/// Converts a clock's time into the game's time. Shortens a gap between two readings to the limit. A clock that goes
-/// back gives no time. The game's time starts at 0 with the first reading, and never goes back.
+/// Converts a clock's time into the game's time. Shortens each gap between two readings that exceeds the limit. A clock
+/// that goes back gives no time. The game's time starts at 0 with the first reading, and never goes back.
 #[derive(Clone, Debug, Default)]
 pub struct GapClamp {
     latest: Option<Duration>,

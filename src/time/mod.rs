@@ -3,7 +3,7 @@
 //! A policy is a pure state machine over a clock value. It never sleeps, steps or draws: the runner asks it for the
 //! next action and executes it. Only [`MonotonicClock`] reads a real clock.
 //!
-//! Imports no other module of the crate.
+//! Imports no other module of the crate except `base`.
 
 mod accumulator;
 mod clock;
@@ -20,7 +20,7 @@ pub use crate::base::unknown_name::UnknownName;
 pub use clock::{Clock, DeltaClock, MonotonicClock, SimulatedClock};
 pub use gap_clamp::GapClamp;
 pub use policies::{
-    Action, DrawRate, Handover, LoopPolicy, PolicyError, PolicyName, PolicySettings,
+    Action, DrawRate, Handover, LoopPolicy, PolicyChoice, PolicyError, PolicyName, PolicySettings,
 };
 pub use rate::{RateError, StepRate};
 pub(crate) use sleep_margin::SleepMargin;

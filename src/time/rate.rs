@@ -88,12 +88,12 @@ impl StepRate {
         from_nanos(nanos)
     }
 
-    /// Returns the number of bookkeeping units per nanosecond.
+    /// Returns the number of units of an accumulator per nanosecond. A step is a whole number of these units.
     pub(super) fn units_per_nano(self) -> u128 {
         self.steps.into()
     }
 
-    /// Returns the number of bookkeeping units per step.
+    /// Returns the number of units of an accumulator per step.
     pub(super) fn units_per_step(self) -> u128 {
         u128::from(NANOS) * u128::from(self.seconds)
     }

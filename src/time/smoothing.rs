@@ -13,8 +13,8 @@ pub struct DrawTime {
     pub alpha: f32,
     /// The game's time.
     pub now: Duration,
-    /// Whether the latest step ends exactly now, as in policies without a fixed step. There is then nothing to smooth,
-    /// and every factor is 0.
+    /// Whether the frame shows the latest step as it is, as with the variable policy, and the elastic one if its
+    /// minimum length is 0. Every factor is then 0.
     pub exact: bool,
 }
 

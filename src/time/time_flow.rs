@@ -73,9 +73,9 @@ impl fmt::Display for TimeScaleError {
 
 impl core::error::Error for TimeScaleError {}
 
-/// Converts a clock's time into the game's time, the input of a [`LoopPolicy`](super::LoopPolicy). It stands still
-/// while the game is paused, passes at a scale, and excludes gaps (see [`GapClamp`]). It starts at 0 with the first
-/// reading, and never goes back.
+/// Converts a clock's time into the game's time, the input of a [`LoopPolicy`](super::LoopPolicy). The game's time
+/// stands still while the game is paused, passes at a scale, and excludes gaps (see [`GapClamp`]). It starts at 0 with
+/// the first reading, and never goes back.
 #[derive(Clone, Debug, Default)]
 pub struct TimeFlow {
     clamp: GapClamp,

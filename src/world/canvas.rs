@@ -12,8 +12,9 @@ use half::f16;
 use shape_space::{LARGEST_SHAPE, ShapeSpace, is_width};
 
 use super::altitudes::AltitudeName;
+use super::frame_drawings::FrameDrawings;
 use super::object::drawings::{DrawingStep, LooseDrawing, drawn_mut};
-use super::{Context, World};
+use super::{Context, FrameContext, World};
 use crate::assets::frame::FrameRecord;
 use crate::assets::{Assets, FrameId, SpriteId};
 use crate::base::color::Color;
@@ -22,14 +23,15 @@ use crate::base::valid::{is_valid, within};
 use crate::collision::convex_parts;
 use crate::geometry::Rect;
 use crate::geometry::quads::{self, Corners, Ellipse};
-use crate::scene::{Instance, Layer, Span, TextLayout, TextStyle, cell_size, put_spans};
+use crate::scene::{Glyphs, Instance, Layer, Span, TextLayout, TextStyle, cell_size, put_glyphs};
 
 /// Draws text, sprites and shapes that are shown until the next step. [`Context::canvas`](super::Context::canvas) draws
 /// at an altitude, [`Context::canvas_on`](super::Context::canvas_on) on an object. Both have the same methods, which
 /// can be chained. Behaviours may draw in any hook; [`Behavior::draw`](super::Behavior::draw) is made for it.
 ///
 /// Drawings at an altitude stay where they were put, in world units, and are not smoothed; only an
-/// [`instance`](Canvas::instance) has a motion. Drawings on an object are relative to it, glide and jump with it, and
+/// [`instance`](Canvas::instance) has a motion. To draw at the smoothed positions of each frame, use the hook
+/// [`Behavior::frame`](super::Behavior::frame). Drawings on an object are relative to it, glide and jump with it, and
 /// disappear with it. Both are seen through the camera, whose movement is smoothed, unless the altitude is in [view
 /// units](crate::scene::AltitudeSettings::space).
 ///
@@ -59,9 +61,37 @@ use crate::scene::{Instance, Layer, Span, TextLayout, TextStyle, cell_size, put_
 #[derive(Debug)]
 #[doc(alias("Gizmos", "CanvasItem", "DrawManager"))]
 pub struct Canvas<'a> {
-    pub(super) world: &'a mut World,
-    pub(super) assets: &'a mut Assets,
+    pub(super) sheet: Sheet<'a>,
     pub(super) target: CanvasTarget,
+}
+
+/// The layers that a canvas draws on.
+#[derive(Debug)]
+pub(super) enum Sheet<'a> {
+    /// Layers of the world, for a canvas of [`Context`].
+    World(&'a mut World, &'a mut Assets),
+    /// Layers of a frame, outside of the world, for a canvas of [`FrameContext`].
+    Frame {
+        world: &'a World,
+        assets: &'a Assets,
+        drawings: &'a mut FrameDrawings,
+    },
+}
+
+impl Sheet<'_> {
+    fn world(&self) -> &World {
+        match self {
+            Self::World(world, _) => world,
+            Self::Frame { world, .. } => world,
+        }
+    }
+
+    fn assets(&self) -> &Assets {
+        match self {
+            Self::World(_, assets) => assets,
+            Self::Frame { assets, .. } => assets,
+        }
+    }
 }
 
 /// Target of a canvas.
@@ -94,8 +124,8 @@ impl Context<'_> {
     /// Returns a canvas on an object. Its drawings are at the object's altitude, above the objects there, and are shown
     /// until the next step, in addition to the object's sprite. All positions are relative to the object's position. A
     /// drawing is shown at the object's position at the step's end, glides and jumps with it, and does not turn. It is
-    /// hidden while the object is hidden, on another level, or gone. Objects of a disabled altitude do not act and do
-    /// not draw: only their sprites stay.
+    /// hidden while the object is hidden, on another level, or gone. While the object's altitude is disabled, the
+    /// object does not act, and its sprite and drawings stay.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -125,8 +155,37 @@ impl Context<'_> {
 
     fn canvas_of(&mut self, target: CanvasTarget) -> Canvas<'_> {
         Canvas {
-            world: self.world,
-            assets: self.assets,
+            sheet: Sheet::World(self.world, self.assets),
+            target,
+        }
+    }
+}
+
+impl FrameContext<'_> {
+    /// Returns a canvas at an altitude, like [`Context::canvas`](super::Context::canvas). Its drawings are shown in
+    /// this frame only.
+    ///
+    /// Text shows only characters that are in the atlas, because a frame must not add any: ASCII in the built-in font,
+    /// and characters that the game has drawn or passed to [`Assets::glyph_of`] before. Others are left out; the first
+    /// one is logged.
+    pub fn canvas(&mut self, altitude: impl AltitudeName) -> Canvas<'_> {
+        self.canvas_of(CanvasTarget::Altitude(altitude.altitude()))
+    }
+
+    /// Returns a canvas on an object, like [`Context::canvas_on`](super::Context::canvas_on): positions are relative to
+    /// the object's position in this frame. Its drawings are shown in this frame only, and not at all while the object
+    /// is hidden, on another level, or gone.
+    pub fn canvas_on(&mut self, id: ObjectId) -> Canvas<'_> {
+        self.canvas_of(CanvasTarget::Object(id))
+    }
+
+    fn canvas_of(&mut self, target: CanvasTarget) -> Canvas<'_> {
+        Canvas {
+            sheet: Sheet::Frame {
+                world: self.world,
+                assets: self.assets,
+                drawings: self.drawings,
+            },
             target,
         }
     }
@@ -151,24 +210,24 @@ impl Canvas<'_> {
         layout: impl Into<TextLayout>,
     ) -> &mut Self {
         let layout = layout.into();
-        // Invalid values are clamped, and the text is drawn nevertheless: a missing text would be harder to understand
-        // than a text of another size.
+        // An invalid scale is clamped, an invalid width is ignored, and the text is drawn nevertheless: a missing text
+        // would be harder to understand than a text of another size.
         if !layout.has_valid_wrap() {
             self.refuse("drawn text's width");
         }
         if !spans.iter().all(|span| span.style.has_valid_scale()) {
             self.refuse("drawn text's scale");
         }
-        let cell = cell_size(self.world.unit());
+        let cell = cell_size(self.unit());
         self.put(at, |layer, assets| {
-            put_spans(layer, assets, spans, at, cell, layout);
+            put_glyphs(layer, assets, spans, at, cell, layout);
         })
     }
 
     /// Draws a frame of a sprite, as an object at the position `at`, in world units, would show it. Frames are counted
     /// from 0, and a larger number wraps around. Refused and counted if there is no such sprite.
     pub fn frame(&mut self, at: Vec2, sprite: SpriteId, frame: u16, tint: Color) -> &mut Self {
-        let Some(picture) = self.assets.sprite(sprite) else {
+        let Some(picture) = self.sheet.assets().sprite(sprite) else {
             return self.refuse("drawn sprite");
         };
         let mut instance = Instance::new(at, picture.frames.wrapping(u32::from(frame)));
@@ -179,8 +238,8 @@ impl Canvas<'_> {
     /// Draws an instance: a sprite's frame with its own scale, turn, mirroring and blending. It is smoothed by its own
     /// motion, which is added to the motion of the object if the canvas is on one. Its position is in world units. Use
     /// it for many small drawings that are not objects; [`Instance::step_by`] moves one. An instance copied from a row
-    /// that shows a line, another shape or a tile is refused and counted, because its shape is stored in that row's
-    /// layer.
+    /// that shows a tile or a shape of a canvas is refused and counted, because its shape is stored in that row's
+    /// layer. A rectangle whose size in pixels is exact in half floats does not count as a shape here.
     pub fn instance(&mut self, instance: Instance) -> &mut Self {
         if instance.is_hidden() {
             return self;
@@ -196,8 +255,8 @@ impl Canvas<'_> {
     }
 
     /// Draws a straight line between two positions in world units. It is `width` pixels of the unmagnified view wide,
-    /// half on each side, with flat ends. Refused and counted if the width is not above 0. Two equal positions make no
-    /// line.
+    /// half on each side, with flat ends. Refused and counted if the width is not above 0, or is above 1e6. Two equal
+    /// positions make no line.
     pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Color) -> &mut Self {
         if from == to && is_valid(from) {
             return self;
@@ -205,7 +264,7 @@ impl Canvas<'_> {
         if !is_width(width) {
             return self.refuse("drawn line's width");
         }
-        let pixels = ShapeSpace::about(from, self.world.unit());
+        let pixels = ShapeSpace::about(from, self.unit());
         let [start, end] = [from, to].map(|at| pixels.of(at));
         let beside = match start.x == end.x {
             true => Vec2::new(width / 2.0, 0.0),
@@ -225,7 +284,7 @@ impl Canvas<'_> {
     /// its `max` is refused and counted.
     pub fn rect(&mut self, rect: Rect, color: Color) -> &mut Self {
         let Rect { min, max } = rect;
-        let pixels = ShapeSpace::about(min, self.world.unit());
+        let pixels = ShapeSpace::about(min, self.unit());
         if is_valid(min) && is_valid(max) {
             let is_reversed = min.cmpgt(max).any();
             if min.cmpeq(max).any() {
@@ -240,12 +299,12 @@ impl Canvas<'_> {
 
     /// Draws the outline of a rectangle in world units, `width` pixels of the unmagnified view wide, inside of it. No
     /// pixel is drawn twice, so a translucent colour stays even. Refused and counted if the rectangle's `min` is above
-    /// its `max`, or if the width is not above 0.
+    /// its `max`, or if the width is not above 0 or is above 1e6.
     pub fn outline(&mut self, rect: Rect, width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
             return self.refuse("drawn line's width");
         }
-        let thick = Vec2::splat(width) / self.world.unit();
+        let thick = Vec2::splat(width) / self.unit();
         let hole = Rect {
             min: rect.min + thick,
             max: rect.max - thick,
@@ -265,7 +324,7 @@ impl Canvas<'_> {
             .rect(between(min.x, hole.max.y, max.x, max.y), color)
     }
 
-    /// Fills a circle, center and radius in world units: where a unit is higher than wide, so is the circle. A radius
+    /// Fills a circle, centre and radius in world units: where a unit is higher than wide, so is the circle. A radius
     /// of 0 draws nothing; one that is not finite or below 0 is refused and counted.
     ///
     /// ```
@@ -285,8 +344,9 @@ impl Canvas<'_> {
         self.put_circle(center, radius, color, |circle, put| circle.fill(put))
     }
 
-    /// Draws the outline of a circle, center and radius in world units, like [`Canvas::circle`]. It is `width` pixels
-    /// of the unmagnified view wide, half on each side of the edge. Refused and counted if the width is not above 0.
+    /// Draws the outline of a circle, centre and radius in world units, like [`Canvas::circle`]. It is `width` pixels
+    /// of the unmagnified view wide, half on each side of the edge. Refused and counted if the width is not above 0, or
+    /// is above 1e6.
     pub fn circle_outline(
         &mut self,
         center: Vec2,
@@ -303,7 +363,7 @@ impl Canvas<'_> {
     }
 
     /// Fills a polygon. `corners` are in world units, in clockwise or counterclockwise order. A concave polygon is
-    /// triangulated in each call, so one that does not change is better drawn as a [sprite](crate::assets::DrawnShape).
+    /// split in each call, so one that does not change is better drawn as a [sprite](crate::assets::DrawnShape).
     /// Refused and counted if it crosses itself or has no area.
     ///
     /// ```
@@ -319,10 +379,7 @@ impl Canvas<'_> {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn polygon(&mut self, corners: &[Vec2], color: Color) -> &mut Self {
-        let pixels = ShapeSpace::about(
-            corners.first().copied().unwrap_or_default(),
-            self.world.unit(),
-        );
+        let pixels = ShapeSpace::about(corners.first().copied().unwrap_or_default(), self.unit());
         let corner = |number: usize| pixels.of(corners[number % corners.len()]);
         if quads::is_convex(corners.len(), corner) {
             return self.put_quads(corners, &pixels, color, |put| {
@@ -347,15 +404,12 @@ impl Canvas<'_> {
     /// Draws the closed outline of a polygon. `corners` are in world units, in order. The outline is `width` pixels of
     /// the unmagnified view wide, half on each side of the edge. Sides meet in miters; very sharp tips are cut off. The
     /// outline covers itself if corners are nearer to each other than the width, which a translucent colour shows.
-    /// Refused and counted if the width is not above 0.
+    /// Refused and counted if the width is not above 0, or is above 1e6.
     pub fn polygon_outline(&mut self, corners: &[Vec2], width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
             return self.refuse("drawn line's width");
         }
-        let pixels = ShapeSpace::about(
-            corners.first().copied().unwrap_or_default(),
-            self.world.unit(),
-        );
+        let pixels = ShapeSpace::about(corners.first().copied().unwrap_or_default(), self.unit());
         let corner = |number: usize| pixels.of(corners[number]);
         self.put_quads(corners, &pixels, color, |put| {
             quads::outline(corners.len(), corner, width, put);
@@ -376,7 +430,7 @@ impl Canvas<'_> {
         if !(radius >= 0.0 && radius.is_finite()) {
             return self.refuse("drawn circle's radius");
         }
-        let unit = self.world.unit();
+        let unit = self.unit();
         let pixels = ShapeSpace::about(center, unit);
         let circle = Ellipse::new(pixels.of(center), unit * radius, MOST_CORNERS);
         let ends = [center - radius, center + radius];
@@ -427,8 +481,8 @@ impl Canvas<'_> {
         })
     }
 
-    /// Calls `put` with the target layer and the record of the solid texel. Refuses and counts an invalid position, and
-    /// one too far from the anchor.
+    /// Calls `put` with the target layer and the record of [`FrameId::SOLID`]. Refuses and counts an invalid position,
+    /// and one too far from the anchor.
     fn put_shape(
         &mut self,
         positions: &[Vec2],
@@ -449,12 +503,13 @@ impl Canvas<'_> {
 
     /// Calls `put` with the target layer. Refuses and counts an altitude that does not exist and an invalid `at`. Draws
     /// nothing on an object that is gone.
-    fn put(&mut self, at: Vec2, put: impl FnOnce(&mut Layer, &mut Assets)) -> &mut Self {
+    fn put(&mut self, at: Vec2, put: impl FnOnce(&mut Layer, &mut Glyphs<'_>)) -> &mut Self {
+        let world = self.sheet.world();
         let altitude = match self.target {
             CanvasTarget::Altitude(altitude) => {
-                Some(altitude).filter(|altitude| self.world.altitudes().contains(altitude))
+                Some(altitude).filter(|altitude| world.altitudes().contains(altitude))
             }
-            CanvasTarget::Object(id) => match self.world.slots.address(id) {
+            CanvasTarget::Object(id) => match world.slots.address(id) {
                 // A missing object is not an error: a handler may draw on an object that another one has removed.
                 None => return self,
                 address => address.map(|address| address.altitude),
@@ -463,7 +518,61 @@ impl Canvas<'_> {
         let Some(altitude) = altitude.filter(|_| is_valid(at)) else {
             return self.refuse("drawing's altitude or position");
         };
-        let World {
+        match &mut self.sheet {
+            Sheet::World(world, assets) => world.draw(assets, self.target, altitude, put),
+            Sheet::Frame {
+                world,
+                assets,
+                drawings,
+            } => {
+                let pose = match self.target {
+                    CanvasTarget::Altitude(_) => None,
+                    CanvasTarget::Object(id) => match world.shown_pose(id) {
+                        None => return self,
+                        pose => pose,
+                    },
+                };
+                drawings.draw(assets, altitude, pose, put);
+            }
+        }
+        self
+    }
+
+    fn unit(&self) -> Vec2 {
+        self.sheet.world().unit()
+    }
+
+    /// Counts an invalid value, and logs the first few of them.
+    fn refuse(&mut self, field: &str) -> &mut Self {
+        let world = self.sheet.world();
+        let subject = match self.target {
+            CanvasTarget::Altitude(altitude) => {
+                let highest = world.altitudes().end - 1;
+                format!("a canvas of altitude {altitude} (there are 0 to {highest})")
+            }
+            CanvasTarget::Object(id) => format!("a canvas on {}", world.named(id)),
+        };
+        let message =
+            format_args!("{subject}: the {field} is not finite or out of range; nothing is drawn");
+        match &mut self.sheet {
+            Sheet::World(world, _) => world.diagnostics.refuse(&message),
+            Sheet::Frame { drawings, .. } => drawings.diagnostics.refuse(&message),
+        }
+        self
+    }
+}
+
+impl World {
+    /// Calls `put` with the layer of this step's drawings at an existing altitude, and records the object or the level
+    /// of the new rows.
+    fn draw(
+        &mut self,
+        assets: &mut Assets,
+        target: CanvasTarget,
+        altitude: u16,
+        put: impl FnOnce(&mut Layer, &mut Glyphs<'_>),
+    ) {
+        let Self {
             scene,
             slots,
             drawings,
@@ -472,12 +581,12 @@ impl Canvas<'_> {
             stepping,
             running,
             ..
-        } = &mut *self.world;
+        } = self;
         let layer = drawn_mut(scene, altitude);
         let first = layer.len();
-        put(layer, self.assets);
+        put(layer, &mut Glyphs::Baking(assets));
         let rows = first..layer.len();
-        match self.target {
+        match target {
             CanvasTarget::Object(id) => {
                 let now = DrawingStep {
                     slots,
@@ -502,24 +611,6 @@ impl Canvas<'_> {
                 }
             }
         }
-        self
-    }
-
-    /// Counts an invalid value, and logs the first few of them.
-    fn refuse(&mut self, field: &str) -> &mut Self {
-        match self.target {
-            CanvasTarget::Altitude(altitude) => {
-                let highest = self.world.altitudes().end - 1;
-                self.world.diagnostics.refuse(&format_args!(
-                    "a canvas of altitude {altitude} (there are 0 to {highest}): the {field} is not finite or out of range; \
-                     nothing is drawn"
-                ));
-            }
-            CanvasTarget::Object(id) => {
-                self.world.refuse_for(id, field);
-            }
-        }
-        self
     }
 }
 

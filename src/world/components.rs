@@ -7,8 +7,8 @@ use crate::base::id::ObjectId;
 use crate::columns::{Bundle, Component, INACTIVE, Location, Query, ReadQuery, Scope, TypeInfo};
 
 impl World {
-    /// Gives an object components: one, or a tuple of different types ([`Bundle`]), which is faster than one by one. A
-    /// value of a type that the object already has replaces the old one. See [`Component`] for an example.
+    /// Gives an object components: one, or a tuple ([`Bundle`]), which is faster than one by one. A value of a type
+    /// that the object already has replaces the old one. See [`Component`] for an example.
     ///
     /// The object's behaviours are notified of types that are new to it:
     /// [`Behavior::sibling_added`](super::Behavior::sibling_added).
@@ -119,7 +119,7 @@ impl World {
     /// Costs as much as a loop over slices; `for_each` is a little faster than `for`.
     ///
     /// # Panics
-    /// If it names one component type twice.
+    /// If two of its terms read or write the same component type.
     pub fn query<Q: Query>(&mut self) -> impl Iterator<Item = (ObjectId, Q::Item<'_>)> {
         self.data.query::<Q>(Scope::Level(self.level))
     }
@@ -128,7 +128,7 @@ impl World {
     /// removed.
     ///
     /// # Panics
-    /// If it names one component type twice.
+    /// If two of its terms read or write the same component type.
     pub fn query_everywhere<Q: Query>(&mut self) -> impl Iterator<Item = (ObjectId, Q::Item<'_>)> {
         self.data.query::<Q>(Scope::All)
     }
@@ -136,7 +136,7 @@ impl World {
     /// Like [`World::query`], read-only: borrows the world shared.
     ///
     /// # Panics
-    /// If it names one component type twice.
+    /// If two of its terms read or write the same component type.
     pub fn query_ref<Q: ReadQuery>(&self) -> impl Iterator<Item = (ObjectId, Q::Item<'_>)> {
         self.data.query_ref::<Q>(Scope::Level(self.level))
     }
@@ -145,7 +145,7 @@ impl World {
     /// ids and slices of equal length. The fastest way, if the loop can be vectorised.
     ///
     /// # Panics
-    /// If it names one component type twice.
+    /// If two of its terms read or write the same component type.
     pub fn query_columns<Q: Query>(
         &mut self,
     ) -> impl Iterator<Item = (&[ObjectId], Q::Columns<'_>)> {
@@ -155,7 +155,7 @@ impl World {
     /// Returns several components of one object, on any level: `None` if the object is gone or does not match.
     ///
     /// # Panics
-    /// If it names one component type twice.
+    /// If two of its terms read or write the same component type.
     pub fn query_one<Q: Query>(&mut self, id: ObjectId) -> Option<Q::Item<'_>> {
         self.data.query_one::<Q>(id)
     }

@@ -1,19 +1,24 @@
 //! The context of a running behaviour: everything that it can read and change.
 
+use core::any::TypeId;
 use core::ops::{Deref, DerefMut};
 use glam::Vec2;
 
 use super::altitudes::AltitudeName;
+use super::behaviors::hooks::{BehaviorType, Hooks};
+use super::frame_drawings::FrameDrawings;
 use super::object::description::Object;
 use super::particles::emit::EmitterContext;
-use super::requests::{Requests, WindowRequest};
+use super::requests::{CaptureRequest, Requests, WindowRequest};
 use super::signals::Signals;
 use super::{Outcome, World};
 use crate::assets::{Assets, SpriteId};
 use crate::base::id::ObjectId;
 use crate::input::InputState;
 use crate::scene::{Emitter, Span, TextStyle, cell_size, text_size};
-use crate::time::{PolicySettings, Smoothing, StepTime, TimeScale};
+use crate::time::{
+    DrawTime, LoopPolicy, PolicyChoice, PolicySettings, Smoothing, StepRate, StepTime, TimeScale,
+};
 
 /// Everything that a running behaviour can read and change.
 ///
@@ -197,8 +202,17 @@ impl Context<'_> {
         if let Err(error) = policy.build(self.time.rate) {
             return self.world.refuse(&error, "policy");
         }
-        self.requests.policy = Some(policy);
+        self.requests.policy = Some(policy.into());
         Outcome::Done
+    }
+
+    /// Switches to a loop policy of the game's own in the next pass, like
+    /// [`App::policy_with`](crate::app::App::policy_with).
+    pub fn set_policy_with<P: LoopPolicy + 'static>(
+        &mut self,
+        make: impl Fn(StepRate) -> P + Send + Sync + 'static,
+    ) {
+        self.requests.policy = Some(PolicyChoice::own(make));
     }
 
     /// Pauses the whole game after this step, until a key, the window or another thread resumes it: see
@@ -245,6 +259,25 @@ impl Context<'_> {
         self.requests.window.push(change);
     }
 
+    /// Starts or ends a film or a recording of the input, takes a screenshot, or shows the frame rate, after this step.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use damselfly::world::{CaptureRequest, Corner};
+    ///
+    /// fn won(cx: &mut Context<'_>) {
+    ///     cx.capture(CaptureRequest::Screenshot("won.png".into()));
+    ///     cx.capture(CaptureRequest::FrameRate(Some(Corner::BottomLeft)));
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()), |_| Ok(()))?;
+    /// # won(&mut game.context());
+    /// # assert_eq!(game.take_capture_requests().len(), 2);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn capture(&mut self, request: CaptureRequest) {
+        self.requests.captures.push(request);
+    }
+
     /// Returns the mouse's position in world units, for any zoom and angle of the camera, without its shaking.
     pub fn mouse_in_world(&self) -> Vec2 {
         self.world.camera.view_to_world(self.input.mouse_position())
@@ -271,5 +304,48 @@ impl Context<'_> {
             .map_or(0.0, |altitude| {
                 self.time.dt * altitude.settings.time_passing()
             })
+    }
+}
+
+/// Everything that the draw hook of a frame can read, and the canvases that it draws on: see
+/// [`Behavior::frame`](super::Behavior::frame) and [`Game::frame`](crate::app::Game::frame).
+///
+/// The context dereferences to the [`World`] and has all its methods that only read.
+#[derive(Debug)]
+pub struct FrameContext<'a> {
+    pub(super) world: &'a World,
+    /// Sprites and fonts.
+    pub assets: &'a Assets,
+    /// The frame's time between two steps, with the factors of smoothing.
+    pub time: DrawTime,
+    /// The smoothing of this frame's sprites.
+    pub smoothing: Smoothing,
+    pub(super) me: Option<ObjectId>,
+    /// Type of the running behaviour.
+    pub(super) running: Option<&'static BehaviorType>,
+    pub(super) drawings: &'a mut FrameDrawings,
+}
+
+impl Deref for FrameContext<'_> {
+    type Target = World;
+
+    fn deref(&self) -> &World {
+        self.world
+    }
+}
+
+impl FrameContext<'_> {
+    /// Returns the position, in world units, at which an object's sprite is drawn in this frame. `None` if the object
+    /// is gone.
+    pub fn position(&self, id: ObjectId) -> Option<Vec2> {
+        let pose = self.world.pose_of(id)?;
+        Some(pose.position + pose.motion * self.time.factor(self.smoothing))
+    }
+
+    /// Records that the default body of `frame` ran for a value of this type.
+    pub(super) fn record_missing(&self, id: TypeId) {
+        if let Some(running) = self.running {
+            running.record_missing(id, Hooks::FRAME);
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! The deterministic core: a world, the state that its steps need, and snapshots. It uses no screen and no clock. Only
-//! jobs run on other threads.
+//! The deterministic core: a world, the state that its steps need, and snapshots. The core uses no screen and no clock.
+//! Only jobs run on other threads.
 
 use crate::base::checksum::ChecksumWriter;
 use crate::base::color::Color;
@@ -17,7 +17,7 @@ use crate::assets::{Assets, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::input::{InputEvent, InputState};
 use crate::jobs::JobUpdate;
 use crate::scene::DEFAULT_ALTITUDES;
-use crate::time::{Smoothing, StepCounter, StepRate, StepTime};
+use crate::time::{DrawTime, Smoothing, StepCounter, StepRate, StepTime};
 
 /// Settings of a new core.
 #[derive(Clone, Debug, PartialEq)]
@@ -186,8 +186,8 @@ impl Core {
     /// and before anything moves. Use it for loops over whole columns. Events that this code sends are delivered before
     /// all others.
     pub fn step_with(&mut self, input: StepInput<'_>, first: impl FnOnce(&mut Context<'_>)) {
-        // The core could count steps without the input's number. It is compared because it reveals a lost or repeated
-        // input at once, and not only by a later difference of checksums.
+        // The core could count steps without the input's number. The number is compared, because it reveals a lost or
+        // repeated input at once, and not only by a later difference of checksums.
         if input.number != self.step_number() + 1 {
             self.world.refuse(&"a step", "number");
             return;
@@ -211,7 +211,7 @@ impl Core {
 
     /// Draws the first image: calls [`Behavior::draw`](super::Behavior::draw) of all objects, and draws the heads-up
     /// display. Call it once the game has started, as [`App`](crate::app::App) and [`Harness`](crate::app::Harness) do.
-    /// After the first step, or when called again, objects no longer draw.
+    /// If called again or after the first step, it only draws the heads-up display.
     pub fn draw_first(&mut self) {
         if !core::mem::replace(&mut self.world.drawings.begun, true) {
             self.context().draw_objects();
@@ -223,6 +223,11 @@ impl Core {
     /// Returns the view's size in characters of the built-in font.
     pub fn characters(&self) -> Vec2 {
         self.characters
+    }
+
+    /// Returns the input as the latest step saw it.
+    pub fn input(&self) -> &InputState {
+        &self.input
     }
 
     /// Sets how frames between steps are drawn, which decides the motions of the next steps: displacements, or
@@ -259,6 +264,15 @@ impl Core {
     /// Returns the number of the latest step; 0 before the first.
     pub fn step_number(&self) -> u64 {
         self.counter.number()
+    }
+
+    /// Returns the time of a frame that shows the latest step without smoothing.
+    pub(crate) fn step_draw_time(&self) -> DrawTime {
+        DrawTime {
+            alpha: 1.0,
+            now: self.counter.game_time(),
+            exact: true,
+        }
     }
 
     /// Continues as if this many steps had been taken: for tests of long runs.
@@ -303,7 +317,7 @@ impl Core {
     }
 
     /// Returns roughly how many bytes a [snapshot](Core::snapshot) would take now, in time proportional to the number
-    /// of behaviours. Memory allocated by behaviours, components and resources counts as they report it
+    /// of behaviours and components. Memory allocated by behaviours, components and resources counts as they report it
     /// ([`Behavior::heap_bytes`](super::Behavior::heap_bytes)).
     pub fn snapshot_bytes(&self) -> usize {
         self.world.copied_bytes()

@@ -9,15 +9,15 @@ use crate::world::object::description::Solidness;
 /// The subject of a mark.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum MarkKind {
-    /// Collision box or shapes of a hard object or of a solid tile.
+    /// Collision box, shapes or tiles of a hard object.
     Hard,
-    /// Collision box or shapes of a soft object.
+    /// Collision box, shapes or tiles of a soft object.
     Soft,
-    /// Collision box of a one-way platform.
+    /// Box of a one-way platform, or a one-way tile of a hard object.
     OneWay,
-    /// Collision box or shapes of a spectral sensor.
+    /// Collision box, shapes or tiles of a spectral sensor.
     Sensor,
-    /// The box of any other spectral object.
+    /// Box, shapes or tiles of any other spectral object.
     Spectral,
     /// An object's velocity.
     Velocity,

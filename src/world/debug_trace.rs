@@ -1,5 +1,5 @@
-//! Collision tests and contacts of the last step, for the debug overlay. Neither in the checksum nor in copies of a
-//! world.
+//! Collision tests and contacts of the last step, for the debug overlay. They are neither in the checksum nor in copies
+//! of a world.
 
 use glam::Vec2;
 

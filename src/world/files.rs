@@ -122,7 +122,8 @@ impl core::error::Error for FileFailure {}
 pub struct FileRead {
     /// The file's name.
     pub name: Cow<'static, str>,
-    /// Its bytes; `None` without such a file, for example before a game is saved for the first time.
+    /// Its bytes; `None` without such a file, for example before a game is saved for the first time. An error if the
+    /// file could not be read.
     pub bytes: Result<Option<Arc<[u8]>>, FileFailure>,
 }
 
@@ -158,8 +159,8 @@ impl GameFiles {
         self.request(name.into(), Some(bytes.as_ref().into()));
     }
 
-    /// Returns the file of this name, if it has arrived in this step: for games that poll instead of handling
-    /// [`FileRead`].
+    /// Returns the result of reading the file of this name, if it has arrived in this step: for games that poll instead
+    /// of handling [`FileRead`].
     pub fn just_read(&self, name: &str) -> Option<&FileRead> {
         let mut reads = self.arrived.iter().filter_map(Event::get::<FileRead>);
         reads.find(|read| read.name == name)
@@ -213,7 +214,7 @@ impl GameFiles {
         });
     }
 
-    /// Takes the updates of a step's input. Updates of requests that were never made are ignored.
+    /// Takes the updates of a step's input. Updates of requests that do not wait are ignored.
     pub(super) fn apply_updates(&mut self, updates: &[FileUpdate]) {
         self.arrived.clear();
         for update in updates {

@@ -192,7 +192,7 @@ impl<T, H> ItemList<T, H> {
         self.items.capacity()
     }
 
-    /// Returns how many more items fit below the maximum.
+    /// Returns how many more items fit below the maximum; 0 once the list has ended.
     pub fn room(&self) -> usize {
         if self.expired {
             return 0;
@@ -294,7 +294,7 @@ impl<T: Item, H: ListHooks<T>> ItemList<T, H> {
         mut make: impl FnMut(usize, &mut Context<'_>) -> T,
     ) -> usize {
         let taken = count.min(self.room());
-        // The capacity is at least doubled, so that many small bursts do not copy the items each time.
+        // Makes room for at least as many items again, so that many small bursts do not copy the items each time.
         if self.capacity() - self.len() < taken {
             self.reserve(taken.max(self.len()));
         }
@@ -350,7 +350,7 @@ impl<T: Item, H: ListHooks<T>> ItemList<T, H> {
         self.shrink();
     }
 
-    /// Draws all items, in order.
+    /// Draws all items that have not expired, in order; none once the list has ended.
     pub fn draw(&self, cx: &mut Context<'_>) {
         if self.expired {
             return;

@@ -21,6 +21,8 @@ mod debug_view;
 mod diagnostics;
 mod events;
 mod files;
+mod frame_drawings;
+mod frame_hook;
 mod handles;
 mod items;
 mod jobs;
@@ -45,13 +47,14 @@ pub use behaviors::behavior::{Behavior, CloneBehavior};
 pub use behaviors::{AttachedId, AttachedInfo, AttachedKind};
 pub use canvas::Canvas;
 pub use collide::sliding::{MoveHit, Slide, SlideSettings};
-pub use context::Context;
+pub use context::{Context, FrameContext};
 pub use events::event::{Collision, CustomEvent, CustomType, Event, EventTypes, LevelChange};
 pub use events::interest::Interest;
 pub use events::timer::{Timer, TimerId};
 pub use files::{
     FileFailure, FileOutcome, FileRead, FileRequest, FileUpdate, FileWritten, GameFiles,
 };
+pub(crate) use frame_drawings::FrameDrawings;
 pub use handles::{ObjectMut, ObjectRef};
 pub use items::{Item, ItemLayers, ItemList, Keep, ListHooks, ListSettings, Shrink};
 pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
@@ -63,7 +66,7 @@ pub use signals::Signals;
 
 pub use collide::queries::{RayHit, SpaceQuery};
 pub use particles::emitters::{EmitterId, Emitters};
-pub use requests::{Requests, WindowRequest};
+pub use requests::{CaptureRequest, Corner, Requests, WindowRequest};
 pub use resource_table::Resource;
 pub use state_field::StateField;
 pub(crate) use state_field::{StateFieldId, StateVisitor};

@@ -35,8 +35,9 @@ pub trait Resource: Clone + Send + 'static {
     /// Whether no step depends on values of this type. They are then left out of the checksum. Defaults to false.
     const PRESENTATION_ONLY: bool = false;
 
-    /// Adds to the world's checksum everything in this value that can affect a later step. The presence of a value of
-    /// this type always counts.
+    /// Adds to the world's checksum everything in this value that can affect a later step. Not called for
+    /// [`PRESENTATION_ONLY`](Self::PRESENTATION_ONLY) types; for all others, the presence of a value counts even if
+    /// nothing is added.
     ///
     /// Defaults to nothing: a replay then cannot notice a difference in the value. A recording logs the names of such
     /// types once. Derive [`Checksum`](crate::Checksum) and write `self.write_checksum(sum)` here.

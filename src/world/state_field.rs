@@ -21,11 +21,11 @@ pub enum StateField {
     Behaviors,
     /// The current level, the step's number and the units.
     Level,
-    /// The settings of altitudes, and which objects are on them.
+    /// The settings of altitudes, and the number of objects on each of their levels.
     Altitudes,
     /// Whether there is a collision filter.
     Filter,
-    /// The ids in use.
+    /// The free ids, which decide the next ones.
     Ids,
     /// The attachments of objects to one another.
     Attachments,
@@ -37,7 +37,7 @@ pub enum StateField {
     Events,
     /// Changes that wait for the step's end.
     Changes,
-    /// The objects outside of the world's boundary.
+    /// The world's boundary, and the objects that left it and were not notified yet.
     Bounds,
     /// Jobs that run.
     Jobs,
@@ -49,7 +49,7 @@ pub enum StateField {
     Resources,
     /// The random numbers.
     Random,
-    /// The number of steps, and the game's time.
+    /// The number of steps, the game's time, and the size of the view in characters.
     Time,
     /// The held keys and buttons, this step's input, and the bindings of actions.
     Input,

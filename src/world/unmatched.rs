@@ -1,5 +1,5 @@
-//! Names that a game uses and that do not exist. Each is logged once, with the nearest existing name. Most are
-//! misspelt.
+//! Names that a game uses and that do not exist. Each is logged once, with the nearest existing name if one is similar.
+//! Most are misspelt.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -43,7 +43,7 @@ impl NameOf {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnmatchedNames {
     /// Existing names: a list for each [`NameOf`], in which the latest recorded name is the last. Empty for labels,
-    /// which the heads-up display knows.
+    /// which the heads-up display knows. For [`NameOf::Unhandled`], the event types that a hook has received.
     known: [Vec<&'static str>; 4],
     // The list is behind a lock, because queries record names although they only read the world. It is shared with all
     // copies of the world, so that a step repeated from a snapshot does not log a name again.
@@ -58,7 +58,7 @@ struct MissingName {
     since: u64,
     /// Whether the name was logged, or exists by now.
     over: bool,
-    /// Whether the name waits for the end of the run, because no existing name is similar: it is hardly misspelt.
+    /// Whether the name waits for the end of the run, because no existing name is similar: it is probably not misspelt.
     is_late: bool,
 }
 
@@ -108,9 +108,9 @@ impl UnmatchedNames {
         self.known[of as usize].contains(&name)
     }
 
-    /// Logs the names that have waited for [`PATIENCE`] steps, still do not exist, and are similar to existing ones. At
-    /// the end of a run, `step` is `None` and all waiting names are logged: until then, an object of a kind without a
-    /// similar name may still be spawned. `labels` are the labels of all widgets.
+    /// Logs the names that have waited for [`PATIENCE`] steps and still do not exist, if they are similar to existing
+    /// ones or [`NameOf::Unhandled`]. At the end of a run, `step` is `None` and all waiting names are logged: until
+    /// then, an object of a kind without a similar name may still be spawned. `labels` are the labels of all widgets.
     pub(crate) fn report<'a>(
         &self,
         step: Option<u64>,
@@ -149,7 +149,8 @@ impl UnmatchedNames {
 
     fn wait(&self, of: NameOf, name: &str, step: u64) {
         let mut waiting = self.waiting();
-        // A kind or an event type that has existed never waits again. A label may, because its widget can be removed.
+        // Kinds and event types that exist by now make room, because their names never wait again. A label may wait
+        // again, because its widget can be removed.
         if waiting.len() == MAX_WAITING {
             waiting.retain(|entry| !self.exists(entry.of, &entry.name));
         }

@@ -103,11 +103,11 @@ pub struct World {
     pub camera: Camera,
     /// The heads-up display, shown above the world.
     pub hud: Hud,
-    /// Continuous emitters of particles.
+    /// Emitters of particles that are attached to objects.
     pub emitters: Emitters,
     /// The action map: which keys and axes trigger which action.
     pub actions: ActionMap,
-    /// Saved games and settings on the disk.
+    /// Saved games and settings: file requests of the game, and their results.
     pub files: GameFiles,
 
     // Stores the objects' bodies. Their rows are in `scene`, their parents and children in `hierarchy`.
@@ -126,9 +126,9 @@ pub struct World {
     /// Tile maps of objects that have one.
     pub(super) tiles: TileTable,
     pub(super) contacts: Contacts,
-    /// Lasting overlaps with sensors.
+    /// Current overlaps of sensors.
     pub(super) overlaps: Overlaps,
-    /// Objects carried by platforms in this step.
+    /// Moving platforms, and the objects that they carry.
     pub(super) riding: Riding,
     pub(super) pending: PendingChanges,
 
@@ -262,7 +262,8 @@ impl World {
     /// Position, velocity, motion, turn motion, tint and the flags other than
     /// [`InstanceFlags::HIDDEN`](crate::scene::InstanceFlags::HIDDEN) are stored in the row alone: written values stay.
     /// On an altitude that the game moves ([`MovedBy::Game`](crate::scene::MovedBy::Game)) the game owns position,
-    /// motion, turn motion and velocity; the engine writes them only for setters, `move_by`, spin and attachments.
+    /// motion, turn motion and velocity; the engine writes them only for setters, `move_by`, spin, attachments and
+    /// platforms.
     ///
     /// Turn, scale, frame and `HIDDEN` are copies of the object's values. Writing them changes the drawing only, not
     /// the result of [`ObjectRef::angle`](crate::world::ObjectRef::angle) and similar getters, and lasts until the
@@ -271,9 +272,8 @@ impl World {
     /// [`ObjectMut::set_scale`](crate::world::ObjectMut::set_scale),
     /// [`ObjectMut::set_frame`](crate::world::ObjectMut::set_frame) and
     /// [`ObjectMut::set_visible`](crate::world::ObjectMut::set_visible) instead. A hidden row without an id belongs to
-    /// no object: leave it hidden. A visible row without an id continues the object before it, whose sprite is larger
-    /// than an atlas page, and is overwritten at the end of each step; change the frame of such an object by
-    /// `set_frame` only.
+    /// no object: leave it hidden. A visible row without an id shows a further quad of the object before it, and is
+    /// overwritten at the end of each step; change the frame of such an object by `set_frame` only.
     pub fn columns_mut(&mut self, altitude: impl AltitudeName) -> ColumnsMut<'_> {
         let level = self.level;
         let altitude = altitude.altitude();
@@ -383,8 +383,8 @@ impl World {
             .flat_map(|altitude| self.objects_at(altitude))
     }
 
-    /// Like [`World::objects`], only objects of a kind, without those being removed. Checks every object. After 120
-    /// steps, a query for a kind that never had an object is logged once.
+    /// Like [`World::objects`], only objects of a kind, without those being removed. Checks every object. A query for a
+    /// kind that never had an object is logged once, after 120 steps or at the end of the run.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -476,7 +476,7 @@ impl World {
         self.refuse(&subject, field)
     }
 
-    /// Returns an object's kind and id, for log lines. Only the id if the object has no kind.
+    /// Returns an object's kind and id, for log lines. Only the id if the object is gone or has no kind.
     pub(super) fn named(&self, id: ObjectId) -> String {
         match self.slots.body(id).map(|body| body.kind) {
             None | Some("") => id.to_string(),

@@ -14,7 +14,8 @@ use game::{BALLS, Depth, GRAND, MOST, RELOAD};
 const MIDDLE: Vec2 = vec2(640.0, 360.0);
 /// Number of balls of a grand burst.
 const MANY: usize = BALLS * GRAND as usize;
-/// Number of steps after which no ball is left: the longest life in the slowest layer, at a pace of 0.7.
+/// Number of steps after which no ball is left: the longest lifetime, 150 steps, in the slowest layer, whose pace is
+/// 0.7.
 const LIFE: u32 = 150 * 10 / 7 + 1;
 
 fn new_game() -> Harness<'static> {
@@ -208,16 +209,17 @@ fn thousands_of_balls_come_and_go_in_constant_memory() {
     let counted = allocation_counter::measure(|| {
         assert!(round() > 10_000);
     });
-    // At most, the harness's own list of input events grows.
+    // Only the harness's own list of input events may grow.
     assert!(counted.count_total <= 2, "{counted:?}");
 }
 
-/// Counts what rewinding allocates in addition to the game, independently of the engine's own estimate.
+/// Measures the memory of rewinding itself: the peak of a rewindable run minus the peak of a plain run. Does not use
+/// the engine's own estimate.
 #[test]
 fn a_minute_of_balls_runs_backwards_within_its_memory() {
     /// The default memory limit of [`App::rewind`] for snapshots.
     const BUDGET: usize = 64 << 20;
-    /// The recorded input of a minute, which is stored in addition to the snapshots.
+    /// Memory for the recorded input of a minute, in addition to the snapshots.
     const INPUT: usize = 1 << 20;
     const MINUTE: u64 = 3600;
     let most = |mut game: Harness<'static>, steps_back: u64| {

@@ -11,7 +11,7 @@ const NEW: usize = 3000;
 /// Number of measured steps.
 const STEPS: u32 = 60;
 
-/// Runs steps with this game: 120 to warm up, then `STEPS` that must not allocate.
+/// Runs 120 steps with this game to warm up, then `STEPS` steps that must not allocate.
 fn check(core: &mut Core, mut game: impl FnMut(&mut Context<'_>)) {
     let mut play = |steps: u32| {
         for _ in 0..steps {
@@ -87,7 +87,7 @@ fn objects_that_are_removed_by_hand_keep_memory_flat() {
     assert_eq!(core.world.len(), 10 * NEW);
 }
 
-/// A particle, as a game might write its own.
+/// A particle type that a game could have written.
 #[derive(Clone)]
 struct Particle {
     instance: Instance,
@@ -109,7 +109,7 @@ impl Item for Particle {
     }
 }
 
-/// Owns an item list of particles and adds some in each step.
+/// Owns an item list of particles, and adds `NEW` of them in each step.
 #[derive(Clone)]
 struct Fountain(ItemList<Particle>);
 

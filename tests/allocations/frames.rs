@@ -1,6 +1,7 @@
-//! After a warm-up, a software frame allocates nothing, and a GPU frame as much as wgpu does for a minimal frame.
+//! After a warm-up, a software frame allocates nothing, and a GPU frame allocates hardly more than wgpu does for a
+//! minimal frame.
 //!
-//! Allocations are counted on the drawing thread only. Here the software backend draws everything on that thread.
+//! Allocations are counted on the calling thread only. The software backend therefore draws with one thread here.
 
 use core::num::NonZeroUsize;
 
@@ -12,7 +13,7 @@ use damselfly::render::software::{SoftwareRenderer, SoftwareSettings};
 use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, ViewSettings};
 use damselfly::scene::{Instance, Layer};
 
-/// Number of frames to warm up, and of frames that are counted.
+/// Number of warm-up frames, and number of counted frames.
 const FRAMES: u64 = 20;
 
 fn layer(sprites: u16, picture: FrameId) -> Layer {
@@ -24,7 +25,7 @@ fn layer(sprites: u16, picture: FrameId) -> Layer {
     layer
 }
 
-/// Draws `FRAMES` frames with moving sprites inside `count`, after a first round to warm up.
+/// Draws `FRAMES` frames with moving sprites to warm up. Then passes a closure that draws as many again to `count`.
 fn draw_moving(
     sprites: u16,
     picture: FrameId,
@@ -91,7 +92,7 @@ mod gpu {
     use super::*;
     use damselfly::render::gpu::{GpuError, GpuInstance, OffscreenRenderer, OffscreenSettings};
 
-    /// Returns the mean number of allocations per frame; `None` without an adapter.
+    /// Returns the mean number of allocations per frame, rounded up; `None` without an adapter.
     fn per_frame(sprites: u16) -> Option<u64> {
         let made = GpuInstance::new()
             .and_then(|instance| OffscreenRenderer::new(&instance, OffscreenSettings::default()));
@@ -120,7 +121,8 @@ mod gpu {
         Some(total.div_ceil(FRAMES))
     }
 
-    /// Returns the number of allocations of wgpu itself for a minimal frame with as many bytes of instances.
+    /// Returns the number of allocations per frame that wgpu makes for a minimal frame, rounded up. The frame uploads
+    /// as many bytes of instances as this number of sprites needs. `None` without an adapter.
     fn bare_frame(sprites: u16) -> Option<u64> {
         let mut bare = bare::Bare::new(sprites.into(), [320, 200])?;
         let bytes = vec![7; usize::from(sprites) * 32];
@@ -134,8 +136,8 @@ mod gpu {
         Some(measure(frames).count_total.div_ceil(FRAMES))
     }
 
-    /// While backtraces are on, wgpu records the origin of its resources, which allocates. In that case the test is
-    /// repeated in a process without backtraces, and this returns false.
+    /// Returns true if backtraces are off. If they are on, wgpu records the origin of its resources, which allocates.
+    /// Then this repeats the test in a process without backtraces, and returns false.
     fn without_backtraces(test: &str) -> bool {
         let on = |name| std::env::var_os(name).is_some_and(|value| value != "0");
         if !on("RUST_BACKTRACE") && !on("RUST_LIB_BACKTRACE") {
@@ -173,9 +175,10 @@ mod gpu {
         );
     }
 
-    /// The number of additional allocations in a frame with many sprites. wgpu's list of resources used in a frame is
-    /// as long as the highest number of a buffer, and doubles as it grows. The engine has a few more buffers than the
-    /// minimal frame (frame table, chunk table, sine table), so a larger instance buffer exceeds such a limit: two more
-    /// allocations per frame, for any number of sprites.
+    /// Number of additional allocations in a frame with many sprites. wgpu numbers its buffers. Its list of the
+    /// resources used in a frame is as long as the highest number among them, and its capacity doubles as it grows. The
+    /// engine has a few more buffers than the minimal frame (frame table, chunk table, sine table), so the larger
+    /// instance buffer gets a number beyond such a capacity. This costs two more allocations per frame, however many
+    /// sprites there are.
     const HIGHER_NUMBERS: u64 = 2;
 }

@@ -1,4 +1,4 @@
-//! After a warm-up, a step allocates nothing, for any number of moving objects.
+//! After a warm-up, a step allocates nothing, also with thousands of moving objects.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -11,8 +11,8 @@ use damselfly::input::{InputEvent, Key};
 use damselfly::scene::{Shake, TextStyle};
 use damselfly::world::{Behavior, Context, Core, Interest, Movement, Object, Solidness, StepInput};
 
-/// Returns to the middle of the world when it leaves it. With `counts`, it also counts its steps on the heads-up
-/// display and draws text.
+/// An object that returns to the middle of the view when it leaves the world. With `counts`, it also counts its steps
+/// on the heads-up display and draws text. Any input makes it soft and moves it to altitude 3.
 #[derive(Clone)]
 struct Drifter {
     counts: bool,
@@ -119,7 +119,7 @@ fn once_warm_a_step_allocates_nothing() {
             });
         }
     };
-    // These are enough steps for the largest number of blocked objects in one step to occur.
+    // After this many steps, the number of objects that are blocked in one step has reached its maximum.
     play(&mut core, 180);
     let counted = allocation_counter::measure(|| play(&mut core, 60));
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
@@ -130,7 +130,7 @@ fn once_warm_a_step_allocates_nothing() {
     assert_eq!(core.world.hud.value("Later"), Some(5));
 }
 
-/// No frame is drawn, so that nothing is taken off a queue that a renderer would empty.
+/// No frame is drawn, so nothing empties the queues that a renderer would empty.
 #[test]
 fn a_million_steps_that_are_never_drawn_take_no_more_memory() {
     let mut core = common::core();

@@ -1,5 +1,5 @@
-//! Tests of memory: code that allocates nothing after a warm-up, and the sizes of snapshots and sprites. The test's
-//! allocator counts for each thread.
+//! Tests of memory: code that allocates nothing after a warm-up, the sizes of snapshots and sprites, and limits for
+//! damaged maps. The allocator of this test program counts each thread's allocations separately.
 
 mod balls;
 mod churn;

@@ -1,4 +1,4 @@
-//! After a warm-up, particles and their emitters allocate nothing, however many come and go.
+//! After a warm-up, particles, their emitters and signals allocate nothing, however many come and go.
 
 use crate::common::{core, ghost_at, spawn, to_the_right};
 use damselfly::glam::vec2;

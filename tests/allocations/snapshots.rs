@@ -1,4 +1,4 @@
-//! The reported size of a snapshot, by which the memory limit of rewinding is kept.
+//! The reported size of a snapshot. Rewinding uses it to keep its memory limit.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -11,7 +11,7 @@ use damselfly::hud::HudEvent;
 use damselfly::scene::Emitter;
 use damselfly::world::{Attachment, Behavior, Component, Context, Core, Resource};
 
-/// A component that reports its own heap memory.
+/// A behaviour, component and resource that reports its own heap memory.
 #[derive(Clone)]
 struct Notes(Vec<u8>);
 
@@ -95,7 +95,7 @@ fn with_a_resource(core: &mut Core) {
     core.world.insert_resource(Notes(vec![1; 2 << 20]));
 }
 
-/// Draws by hand in each step.
+/// Draws 2000 circles and 2000 rectangles in each step.
 #[derive(Clone)]
 struct Painter;
 
@@ -125,7 +125,7 @@ fn with_particles(core: &mut Core) {
     core.context().burst(3, vec2(40.0, 12.0), &sparks);
 }
 
-/// Each world has a lot of one thing, so that a wrong size of that thing shows.
+/// Each world has very many of one thing, so that a wrong size of that thing shows.
 #[test]
 fn the_bytes_of_a_snapshot_are_those_that_it_allocates() {
     type Fill = fn(&mut Core);

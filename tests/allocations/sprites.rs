@@ -8,7 +8,7 @@ use damselfly::glam::Vec2;
 use damselfly::scene::Blend;
 use damselfly::world::{Core, FilterMode, Object};
 
-/// A power of two, so that the lists, which grow by doubling, have no spare capacity.
+/// Number of sprites: a power of two, so that the lists, which grow by doubling, have no spare capacity.
 const SPRITES: u16 = 1 << 15;
 
 /// Returns the bytes per object of a world with `SPRITES` objects from `object`.
@@ -32,12 +32,13 @@ fn sprite(number: u16) -> Object {
     }
 }
 
-/// 32 of these bytes are the instance, which has the same size on the backend. Shared data is stored once.
+/// The instance takes 32 of these bytes, and has the same size on the backend. Data that all sprites have in common is
+/// stored once.
 #[test]
 fn a_plain_sprite_takes_less_than_a_hundred_bytes_of_the_world() {
     let plain = bytes_each(sprite);
     assert!((50..100).contains(&plain), "{plain}");
-    // Changes to the frame and to data of the row alone need no description of the object's own.
+    // These setters change only the row, or choose a frame. The object then still shares its body with others.
     let mut core = core();
     let ids: Vec<_> = (0..100)
         .map(|number| core.context().spawn(sprite(number)))
@@ -56,7 +57,7 @@ fn a_plain_sprite_takes_less_than_a_hundred_bytes_of_the_world() {
         }
     });
     assert_eq!(changed.bytes_total, 0);
-    // Here each object needs a description of its own.
+    // The angle is part of the body. Here the angles differ, so that no two objects share a body.
     let turned = bytes_each(|number| Object {
         angle: f32::from(number),
         ..sprite(number)

@@ -1,4 +1,4 @@
-//! Damaged maps of Tiled: each is read or refused, without a panic, in a short time and within 64 MiB.
+//! Damaged Tiled maps: each is read or refused, without a panic, within 20 seconds and 64 MiB.
 #![cfg(feature = "tiled")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -13,7 +13,7 @@ use damselfly::tiles::TiledMap;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Numbers that break what multiplies, adds or allocates.
+/// Numbers for which careless code multiplies, adds or allocates too much.
 const NUMBERS: [&str; 12] = [
     "0",
     "-1",
@@ -32,14 +32,14 @@ const NUMBERS: [&str; 12] = [
 /// One change of a file's text.
 #[derive(Clone, Debug)]
 enum Change {
-    /// Replaces a number by another.
+    /// Replaces a run of digits with one of `NUMBERS`.
     Number(Index, usize),
-    /// Removes or doubles some bytes.
+    /// Removes this many bytes.
     Remove(Index, usize),
     Double(Index, usize),
     /// Replaces one byte.
     Byte(Index, u8),
-    /// Swaps the values of two attributes.
+    /// Swaps two words.
     Swap(Index, Index),
 }
 
@@ -53,7 +53,7 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// Returns the places of runs of bytes for which `is_part` is true.
+/// Returns the start and end of each run of bytes for which `is_part` is true.
 fn runs(text: &[u8], is_part: impl Fn(u8) -> bool) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (at, _) in text.iter().enumerate().filter(|(_, byte)| is_part(**byte)) {
@@ -133,7 +133,7 @@ fn a_damaged_map_takes_little_memory_and_time() {
         fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
     }
     let (read, refused) = (Cell::new(0), Cell::new(0));
-    // `PROPTEST_CASES` sets another number, for a longer search.
+    // `PROPTEST_CASES` sets another number of cases, for a longer search.
     let cases = std::env::var("PROPTEST_CASES")
         .ok()
         .and_then(|cases| cases.parse().ok());
@@ -154,7 +154,7 @@ fn a_damaged_map_takes_little_memory_and_time() {
             root: Some(folder.clone()),
             ..AssetSettings::default()
         });
-        // A damaged tileset or template is read by the maps that name it.
+        // A damaged tileset or template is read through a map that names it.
         let map = match name.to_str().unwrap() {
             "hero.tx" | "zone.tj" => "objects.tmx",
             "wang_1_4.tsx" => "wang_1_4_external.tmx",

@@ -1,4 +1,5 @@
-//! After a warm-up, attachments, events along the hierarchy, drawings, forces, sensors and platforms allocate nothing.
+//! After a warm-up, attachments, events along the hierarchy, drawings, forces, sensors, platforms and the heads-up
+//! display allocate nothing.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -12,8 +13,8 @@ use damselfly::world::{
 };
 use damselfly::{Color, ObjectId};
 
-/// Builds tanks that a force pulls towards one point. Each has a turret, which changes tanks, and a barrel on the
-/// turret.
+/// Builds tanks that a force pulls towards one point. Each has a turret, which moves to another tank and back, and a
+/// barrel on the turret.
 fn battlefield() -> (Core, Vec<ObjectId>) {
     let mut core = core();
     core.world.hud.add(Widget {
@@ -76,8 +77,8 @@ fn once_warm_hierarchies_chains_drawings_and_forces_allocate_nothing() {
     }));
 }
 
-/// Builds crates that circle through zones, and other crates on a platform that moves in a square. Returns the platform
-/// and the crates on it.
+/// Builds crates that move through a row of zones again and again, and other crates on a platform that moves in a
+/// square. Returns the platform and the crates on it.
 fn factory() -> (Core, ObjectId, Vec<ObjectId>) {
     let mut core = core();
     core.world.hud.add(Widget {
@@ -151,7 +152,7 @@ fn once_warm_sensors_and_platforms_allocate_nothing() {
     steps(&mut core, 320);
     let counted = allocation_counter::measure(|| steps(&mut core, 68));
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
-    // Overlaps began and ended, and the crates on the platform moved with it.
+    // Some overlaps have begun and not yet ended, and the crates on the platform moved with it.
     assert!(core.world.hud.value("Overlaps") > Some(20));
     let at = |id| core.world.object(id).unwrap().position();
     assert_eq!(at(platform).x, 40.5);

@@ -1,4 +1,4 @@
-//! A game's files as input: a recording contains what the game has read. So a replay needs no files, and writes none.
+//! A game's files as input: a recording contains what the game has read. So a replay reads and writes no files.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -7,8 +7,8 @@ use damselfly::prelude::*;
 use damselfly::replay::InputRecording;
 use damselfly::world::{FileRead, FileWritten};
 
-/// Reads a number at the start of the game and whenever R is pressed, and writes the number plus one. B reads and
-/// writes files with names that are rejected.
+/// Reads a number at the start of the game and whenever R is pressed. Each time, it writes the number plus one. B makes
+/// it read and write files whose names are rejected.
 #[derive(Clone, Default)]
 struct Counter {
     number: u32,

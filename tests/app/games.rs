@@ -6,9 +6,10 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{ThreadId, current};
 
-#[cfg(unix)]
 use damselfly::app::print_line;
 use damselfly::app::{App, Backend, Game, Harness, Options};
+#[cfg(unix)]
+use damselfly::assets::FrameId;
 use damselfly::internals::FrameRecord;
 use damselfly::prelude::*;
 
@@ -23,7 +24,7 @@ fn headless(steps: u64) -> App {
     App::new("A test", options).cells(20, 5)
 }
 
-/// The place at which the game fails or stops.
+/// The point at which the game fails or stops.
 #[derive(Clone, Copy, PartialEq)]
 enum Trouble {
     None,
@@ -68,7 +69,7 @@ impl Game for Diary {
     }
 }
 
-/// Plays a game and returns its result and its diary. Checks that one thread wrote all of the diary.
+/// Plays a game. Returns its result, and its diary as lines. Checks that one thread wrote the whole diary.
 fn play(trouble: Trouble, steps: u64) -> (Result<(), Error>, Vec<String>) {
     let (page, pages) = channel();
     let result = headless(steps).run_game(&mut Diary { trouble, page });
@@ -195,7 +196,7 @@ fn an_observed_game_uploads_nothing_between_steps() {
     let frames = frames.lock().unwrap();
     // The run has ten steps, with four frames each.
     assert_eq!(frames.len(), 40);
-    // The first frames upload the spawned objects.
+    // The first eight frames are left out, because they upload the spawned objects.
     for (times, stats) in &frames[8..] {
         let expected = if times.updates == 1 { 100 * 32 } else { 0 };
         assert_eq!((stats.draw_calls, stats.instance_bytes), (1, expected));
@@ -213,7 +214,7 @@ fn overlays_do_not_change_ids_or_atlas_positions() {
         }
 
         fn step(&mut self, cx: &mut Context<'_>) {
-            // By this step the frame rate has been measured and drawn.
+            // By this step, the frame rate has been measured, and drawn if it is shown.
             if cx.time.number == 150 {
                 let glyph = cx.assets.glyph('~');
                 let record = cx.assets.frames().get(glyph).unwrap();
@@ -263,7 +264,7 @@ fn a_missing_sprite_is_a_magenta_and_black_checker() {
         for x in 0..16 {
             let color = picture.get(x, y).unwrap();
             let inside = (4..12).contains(&x) && (8..24).contains(&y);
-            // The pattern consists of squares of 4 × 4 texels, and the first one is magenta.
+            // The placeholder's pattern consists of squares of 4 × 4 texels. The first square is magenta.
             let is_magenta = ((x + 4) / 4 + y / 4) % 2 == 0;
             let expected = match (inside, is_magenta) {
                 (false, _) => Color::WHITE,
@@ -285,7 +286,7 @@ fn a_signal_ends_a_game_by_its_own_stop() {
 
     use crate::processes::command_with_default_signals;
 
-    /// This variable is set in the child process, which plays the game.
+    /// Environment variable of the child process that plays the game.
     const PLAYS: &str = "DAMSELFLY_TEST_PLAYS";
     struct Long;
     impl Game for Long {
@@ -347,7 +348,7 @@ fn the_log_file_is_complete_when_a_run_ends() {
     let options = LogOptions {
         level: log::LevelFilter::Debug,
         target,
-        // Nothing is written to the file before its buffer is full, unless a flush is requested.
+        // The file's buffer is written only when it is full, unless a flush is requested.
         flush: false,
     };
     headless(3).log(options).run(|_| Ok(())).unwrap();

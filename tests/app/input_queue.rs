@@ -18,7 +18,7 @@ fn pedal(value: f32) -> InputEvent {
     }
 }
 
-/// Sends the pedal's values of each step: those of the events, then the polled one.
+/// Sends the values of the pedal in each step: those of the step's events, then the polled one.
 struct Watching {
     seen: Sender<Vec<f32>>,
     /// Each step waits for a message on this channel, so that the test decides when its thread pushes events.
@@ -89,7 +89,7 @@ fn what_a_thread_pushes_reaches_a_game_under_test() {
     game.step();
     game.step();
     drop(game);
-    // The harness is thorough: it takes a step with input twice, and both times the step sees the same.
+    // The harness is thorough: it takes each step twice. Both times, the step sees the same values.
     let steps: Vec<_> = steps.iter().collect();
     let first = vec![0.5, 1.0, 1.0];
     assert_eq!(steps, [first.clone(), first, vec![1.0], vec![1.0]]);

@@ -53,7 +53,7 @@ fn step(core: &mut Core, jobs: &[JobUpdate]) -> u64 {
     core.checksum()
 }
 
-/// Takes a step with the job updates that are available. Returns whether there were any.
+/// Takes a step with the available job updates. Returns whether there were any.
 fn live_step(core: &mut Core, log: &mut Log) -> bool {
     let notes: Vec<JobUpdate> = core.job_updates(JobDelivery::WhenReady).collect();
     let sum = step(core, &notes);
@@ -62,7 +62,7 @@ fn live_step(core: &mut Core, log: &mut Log) -> bool {
     has_notes
 }
 
-/// Waits for job updates, and takes the step that receives them.
+/// Waits until job updates are available, and takes the step that receives them.
 fn step_with_notes(core: &mut Core, log: &mut Log) {
     while core.job_updates(JobDelivery::WhenReady).next().is_none() {
         std::thread::yield_now();
@@ -70,7 +70,7 @@ fn step_with_notes(core: &mut Core, log: &mut Log) {
     assert!(live_step(core, log));
 }
 
-/// Plays until `received` jobs have arrived.
+/// Plays until the recorder has received the results of this many jobs.
 fn play_until(core: &mut Core, recorder: &Recorder, log: &mut Log, received: usize) {
     while recorder.received.lock().unwrap().len() < received {
         step_with_notes(core, log);

@@ -26,7 +26,7 @@ fn in_steps(steps: u32) -> JobSettings {
     }
 }
 
-/// Starts a job when it receives a `Start`, and records the result of that job.
+/// Starts a job when it receives a `Start`, and records the job events that it receives.
 #[derive(Clone, Default)]
 struct Starter {
     recorder: Recorder,
@@ -88,7 +88,7 @@ fn progress_rises_evenly_until_the_step_that_was_asked_for() {
     let job = play
         .context()
         .start_job(in_steps(4), |progress: &Progress| {
-            // A test does not report this progress, because it would depend on the thread.
+            // The harness does not report this progress, because the time of the report would depend on the thread.
             progress.set(0.99);
             1_u64
         });
@@ -383,7 +383,7 @@ fn a_job_goes_on_while_a_snapshot_refers_to_it() {
     assert_eq!(recorder.take(), [(1, Ok(7))]);
 }
 
-/// Starts jobs of random lengths, and cancels some. Some of the jobs panic.
+/// Starts jobs of random lengths, and cancels some. A job whose `work` is 13 panics.
 #[derive(Clone, Default)]
 struct Busy {
     sum: u64,
@@ -452,7 +452,7 @@ fn jobs_do_not_affect_the_checksum_of_a_world_without_any() {
     idle.steps(3);
     used.steps(3);
     assert_eq!(recorder.take().len(), 1);
-    // The checksums differ, because the number of the next job does.
+    // The checksums differ, because they include the number of the next job.
     assert_ne!(idle.checksum(), used.checksum());
 }
 

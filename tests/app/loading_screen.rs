@@ -235,7 +235,7 @@ fn the_loading_screen_shows_progress_and_ends_with_the_jobs() {
         "before the first step"
     );
     play.steps(30);
-    // One job is done to 60 %, the other to 30 %. The screen shows the mean.
+    // One job has finished 60 %, the other 30 %. The screen shows the mean.
     assert!(
         play.shows("45 %") && play.shows("sprites"),
         "{}",
@@ -343,7 +343,7 @@ fn the_loading_screen_has_a_bar_in_the_chosen_colours() {
     .show(&mut cx);
     play.steps(51);
     let picture = play.image();
-    // At half of the progress, the first character has the first colour, and the last one is not drawn yet.
+    // At half of the progress, the bar's first character has the first colour, and its last one is not drawn yet.
     assert_eq!(picture.count(left), 8 * 16);
     assert_eq!(picture.count(right), 0);
     play.steps(50);

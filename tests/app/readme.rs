@@ -1,4 +1,4 @@
-//! The game and the test of the README, word for word.
+//! The game and the test of the README, word for word, and the examples of `docs/how-to.md`.
 
 use damselfly::app::{Harness, Options};
 use damselfly::prelude::*;
@@ -24,8 +24,8 @@ impl Behavior for Ship {
 }
 
 fn start(cx: &mut Context<'_>) -> Result<(), Error> {
-    let ship = cx.assets.add_rect("ship", 16, 16, Color::CYAN)?;
-    let coin = cx.assets.add_disc("coin", 12, Color::YELLOW)?;
+    let ship = cx.assets.add_rect("ship", 16, 16, Color::TERMINAL_CYAN)?;
+    let coin = cx.assets.add_disc("coin", 12, Color::TERMINAL_YELLOW)?;
     cx.spawn_with(Object::from(ship).at(vec2(160.0, 120.0)).soft(), Ship);
     cx.spawn(Object::from(coin).at(vec2(240.0, 60.0)).soft());
     cx.hud.add(Widget::new("Coins").at(HudAnchor::TopRight));
@@ -42,7 +42,10 @@ fn a_coin_that_is_touched_counts_and_is_elsewhere() -> Result<(), Error> {
     assert!(game.shows("Coins 1"));
     // Checks that the ship, the coin and the score are drawn.
     let picture = game.image();
-    assert!(picture.count(Color::CYAN) == 16 * 16 && picture.count(Color::YELLOW) > 50);
+    assert!(
+        picture.count(Color::TERMINAL_CYAN) == 16 * 16
+            && picture.count(Color::TERMINAL_YELLOW) > 50
+    );
     Ok(())
 }
 

@@ -83,7 +83,7 @@ fn all_of(signals: &mut Signals) -> Vec<String> {
     all
 }
 
-/// All signals of a concert of two steps, in order.
+/// All signals of a concert that plays two steps, in order.
 const OF_TWO_STEPS: [&str; 10] = [
     "Boom",
     "Beep(11)",
@@ -144,7 +144,7 @@ fn signals_are_in_no_checksum_or_snapshot() {
     let (sum, snapshot) = (game.checksum(), game.core().snapshot());
     assert_eq!(game.signals::<Sound>().len(), 3);
     assert_eq!(game.checksum(), sum);
-    // Two rumbles of the first step are left in the outbox, and the second step adds two.
+    // The outbox still has the two rumbles of the first step. The second step adds two.
     game.step();
     let core = game.core_mut();
     core.signals.take::<Sound>();
@@ -173,7 +173,7 @@ fn steps_taken_again_are_silent_on_request() {
     assert!(core.signals.silent);
     assert_eq!(again(core), [""; 0]);
     core.signals.silent = false;
-    // With signals on again, the next step sends all of its signals.
+    // The next step, which is not silent, sends all of its signals.
     assert_eq!(again(core), OF_TWO_STEPS[5..9]);
 }
 

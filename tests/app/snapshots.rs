@@ -45,7 +45,7 @@ fn every_step_of_a_long_game_repeats_from_a_snapshot() {
         );
     }
     assert_eq!(play.core().step_number(), 2000);
-    // Checks that objects of every kind took part in the demonstration.
+    // Checks that objects of all these kinds took part in the demonstration.
     for kind in ["Title", "Hero", "Saucer", "Bullet", "Explosion", "Flash"] {
         assert!(seen.contains(kind), "{kind}");
     }
@@ -67,7 +67,7 @@ fn later_steps_do_not_change_a_snapshot() {
         play.core_mut().restore(&snapshot);
         assert_eq!(snapshot.step_number(), 320);
         assert_eq!((play.checksum(), play.core().step_number()), (then, 320));
-        // The renderer has drawn later frames of the same layers, and must not show those.
+        // The renderer has since drawn later frames of the same layers. It must not show them.
         assert_eq!(play.image(), picture);
         demonstrate(&mut play, 300);
         assert_eq!(play.checksum(), later);
@@ -85,7 +85,7 @@ fn one_core_goes_on_from_the_snapshot_of_another() {
     assert_eq!(first.image(), second.image());
 }
 
-/// Schedules events and changes for later steps, and moves at random.
+/// Sends itself events for later steps, changes the level, the muting of input and the zoom, and moves at random.
 #[derive(Clone, Default)]
 struct Restless {
     steps: u32,
@@ -109,7 +109,7 @@ impl Restless {
     fn act(&mut self, cx: &mut Context<'_>) {
         let me = cx.me().id();
         self.steps += 1;
-        // Changes that wait for a later step.
+        // This event arrives in one of the next three steps.
         let soon = 1 + self.steps % 3;
         cx.send_to_after(soon, me, Event::custom(self.steps));
         if self.steps == 5 {
@@ -144,7 +144,8 @@ fn scheduled_events_and_changes_are_in_the_snapshot() {
     assert_eq!(play.world().level(), 2);
 }
 
-/// Restoring must keep the view size of the display's last drawing, because the player clicks on what was drawn then.
+/// Restoring must keep the view size for which the display was last drawn, because the player clicks on what was drawn
+/// then.
 #[test]
 fn restoring_at_once_keeps_the_checksum() {
     for resized in [false, true] {

@@ -69,7 +69,8 @@ fn the_parts_fly_in_stay_and_are_gone_by_themselves() {
     let view = play.world().camera.view();
     let outside = |place: &Option<Vec2>| !view.contains(place.unwrap());
     assert!(places(&play).iter().all(outside));
-    // The last letter starts in step 24, the line below in step 34, and each moves for 30 steps.
+    // At 60 steps per second, the last letter starts in step 24 and the subtitle in step 34. Each part moves for 30
+    // steps.
     play.steps(64);
     let arrived = places(&play);
     assert!(!arrived.iter().any(outside));
@@ -85,7 +86,7 @@ fn the_parts_fly_in_stay_and_are_gone_by_themselves() {
 
 #[test]
 fn a_splash_screen_takes_as_many_seconds_at_every_step_rate() {
-    // As above, at 60 steps a second the last letter starts in step 24 and the line below in step 34.
+    // `steps` is the step in which the screen ends, to within two steps.
     for (rate, steps) in [(30.0, 80), (60.0, 159), (120.0, 318)] {
         let rate = StepRate::per_second(rate).unwrap();
         let app = App::new("Splash", Options::default()).step_rate(rate);

@@ -12,7 +12,7 @@ use damselfly::glam::{Vec2, vec2};
 fn distance_and_depth_match_the_whole_minkowski_difference() {
     let mut random = Random::new(1);
     let (mut index, mut overlapping, mut apart_ones) = (0, 0, 0);
-    // Compares equally many overlapping and separate pairs. Touching pairs have no depth to compare.
+    // Compares many overlapping pairs and many separate ones. Touching pairs have no depth to compare.
     while overlapping < pairs() / 2 || apart_ones < pairs() / 2 {
         index += 1;
         let [a, b] = any_pair(&mut random);
@@ -77,8 +77,9 @@ fn contact_points_lie_in_both_shapes_at_half_depth() {
         let index = compared;
         let middle = met.points[0].midpoint(met.points[1]);
         assert!(middle.distance(met.position) < 1e-4, "{index}: {met:?}");
-        // Moving each contact point out by half the depth along the normal leaves one of the shapes. Axis-aligned boxes
-        // are skipped: their contact is in the middle of their overlap.
+        // Half the depth away from the contact's position, against the normal, a point is no longer inside `a`. Along
+        // the normal, it is no longer inside `b`. Pairs of axis-aligned boxes are skipped: their contact is in the
+        // middle of their overlap.
         let is_level = |body: &Body| body.shape == Shape::rect(body.shape.bounds().size());
         if is_level(&a) && is_level(&b) {
             continue;
@@ -137,7 +138,7 @@ fn check_touch(a: &Body, way: Vec2, b: &Body, hit: Impact) {
 fn sweeps_match_a_ray_into_the_whole_minkowski_difference() {
     let mut random = Random::new(4);
     let (mut index, mut hits, mut misses) = (0, 0, 0);
-    // Compares equally many hits and misses.
+    // Compares many hits and many misses.
     while hits < pairs() / 2 || misses < pairs() / 2 {
         index += 1;
         let [a, b] = any_pair(&mut random);

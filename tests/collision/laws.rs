@@ -185,7 +185,7 @@ fn moving_and_turning_the_whole_world_changes_nothing() {
     hits.check(0.95);
 }
 
-/// Returns any `f32`, including NaN, infinities and subnormal numbers.
+/// Generates any `f32`, including NaN, infinities and subnormal numbers.
 fn bits() -> impl Strategy<Value = f32> {
     prop_oneof![
         any::<u32>().prop_map(f32::from_bits),
@@ -221,7 +221,7 @@ proptest! {
         let mut search = Gjk::new(a, b);
         while search.step() == GjkProgress::Searching {}
         if let Some(mut expansion) = Epa::new(&search) {
-            // Every step finds a corner of the difference, which has at most 32.
+            // Every step but the last finds another corner of the difference, which has at most 32.
             let steps = (0..40).take_while(|_| !expansion.step()).count();
             prop_assert!(steps <= 33 && expansion.steps() <= 33, "{}", expansion.steps());
             prop_assert!(expansion.depth() >= 0.0, "{:?}", expansion.depth());

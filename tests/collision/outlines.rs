@@ -152,7 +152,7 @@ fn outlines_that_cross_themselves_are_rejected() {
         vec2(4.0, 8.0),
         vec2(6.0, 5.0),
     ];
-    // The second side leads through the corner (4, 0), where the outline crosses over.
+    // The first side leads through the corner (4, 0), where the outline crosses over.
     let at_corner = [
         vec2(0.0, 0.0),
         vec2(8.0, 0.0),

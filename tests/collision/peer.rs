@@ -1,5 +1,5 @@
 //! Comparison with `parry2d`. It calculates in `f32` and ends its searches early: its distances are off by up to 2 %.
-//! Distances of shapes of about ten units may therefore differ by 0.05 units plus 5 %. Where they differ by more, brute
+//! Distances of shapes of about ten units may therefore differ by 0.05 units plus 5 %. If they differ by more, brute
 //! force decides.
 
 use crate::oracle::gap;
@@ -64,7 +64,7 @@ fn distance_intersection_and_depth_agree() {
         let their_distance = their_distance.distance;
         compared[0] += 1;
         let is_near = |ours: f32, theirs: f32| (ours - theirs).abs() < TOLERANCE * (1.0 + ours);
-        // Our distance of overlapping shapes is 0. Theirs may be larger.
+        // If shapes overlap, our distance is 0. Theirs may be larger.
         let is_exact_distance = |apart: f32| (f64::from(apart) - gap(&a, &b).max(0.0)).abs() < 1e-4;
         let is_exact = |signed: f32| (f64::from(signed) - gap(&a, &b)).abs() < 1e-4;
         assert!(
@@ -133,7 +133,7 @@ fn times_of_impact_agree() {
             gap(&Body { position, ..a }, &b)
         };
         let is_near = (time - their_time).abs() * way.length() < 2.0 * TOLERANCE;
-        // Otherwise the shapes graze each other, or the other library finds the hit late.
+        // If the times differ more, the shapes graze each other, or the other library finds the hit late.
         let is_touching = hit.is_none_or(|hit| apart_after(hit.time).abs() < 1e-3);
         let is_first = time < their_time || apart_after(their_time) > -1e-3;
         assert!(

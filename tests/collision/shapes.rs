@@ -44,7 +44,7 @@ fn point(random: &mut Random, size: f32) -> Vec2 {
     vec2(random.range(-size..size), random.range(-size..size))
 }
 
-/// Returns a shape of any kind, about 10 units wide, turned, scaled and mirrored.
+/// Returns a shape of a random kind and size. It may be rounded, turned and mirrored, and is scaled along each axis.
 pub(crate) fn shape(random: &mut Random) -> Shape {
     let shape = match random.range(0..7) {
         0 => Shape::point(),
@@ -78,12 +78,13 @@ pub(crate) fn shape(random: &mut Random) -> Shape {
     if random.chance(0.8) {
         return shape;
     }
-    // Scaled once more without a turn, like a part of a scaled object: a turned box is then no longer a box.
+    // Scales the shape once more without a turn, like a part of a scaled object. A turned box is then no longer a box.
     let scale = vec2(random.range(0.5..2.0), random.range(0.5..2.0));
     shape.transformed(Turn::ZERO, scale)
 }
 
-/// Returns a shape without width, without height or without both: a box, or any shape with scale 0 along an axis.
+/// Returns a shape whose core lacks width, height or both: a box, or a shape of any kind that is scaled by 0 along one
+/// or both axes.
 pub(crate) fn thin_shape(random: &mut Random) -> Shape {
     let turn = Turn(random.range(0..=u16::MAX));
     let (across, down) = [(0.0, 1.0), (1.0, 0.0), (0.0, 0.0)][random.range(0..3_usize)];
@@ -102,13 +103,13 @@ pub(crate) fn thin_shape(random: &mut Random) -> Shape {
     shape(random).transformed(turn, vec2(across, down))
 }
 
-/// Returns two bodies, which overlap in half of all pairs.
+/// Returns two bodies. Their positions differ by at most 10 along each axis, so that many pairs overlap.
 pub(crate) fn pair(random: &mut Random) -> [Body; 2] {
     let shapes = [shape(random), shape(random)];
     placed(random, shapes)
 }
 
-/// Returns two bodies. In half of all pairs, one or both are thin.
+/// Like [`pair`]. In about half of all pairs, one or both bodies have a [`thin_shape`].
 pub(crate) fn any_pair(random: &mut Random) -> [Body; 2] {
     let one = |random: &mut Random| {
         if random.chance(0.3) {
@@ -135,8 +136,8 @@ fn placed(random: &mut Random, [one, other]: [Shape; 2]) -> [Body; 2] {
 
 #[test]
 fn a_circle_meets_a_segment_that_has_a_point_within_its_radius() {
-    // The end points are integers. The distance is sampled at each 64th of the segment. Samples too close to the radius
-    // are skipped.
+    // The end points have integer coordinates. The distance is sampled at each 64th of the segment. Cases with a
+    // distance too close to the radius are skipped.
     for number in 0..4000_i32 {
         let digit = |place: u32| ((number * 7919) >> place) % 11 - 5;
         let center = vec2(digit(0) as f32, digit(2) as f32);
@@ -149,7 +150,8 @@ fn a_circle_meets_a_segment_that_has_a_point_within_its_radius() {
             .map(|part| from.lerp(to, part as f32 / 64.0).distance(center))
             .fold(f32::INFINITY, f32::min);
         let meets = circle.meets_segment(&Segment::new(from, to));
-        // The points are at most 0.25 apart, so the nearest of all is at most 0.01 nearer than one of them.
+        // Two samples are less than 0.25 apart and the radius is at least 1, so the true distance is at most 0.01 less
+        // than the nearest sample's.
         if distance < circle.radius {
             assert!(meets, "{circle:?} {from} {to}");
         } else if distance > circle.radius + 0.05 {

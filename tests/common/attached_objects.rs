@@ -7,7 +7,7 @@ use damselfly::world::{Attachment, Core, CoreSettings, Object};
 
 use crate::common::ghost_at;
 
-/// Returns a core with a view of square units.
+/// Returns an empty core whose view has 640 × 480 units of one pixel each.
 pub(crate) fn square() -> Core {
     let settings = CoreSettings {
         view: vec2(640.0, 480.0),

@@ -1,10 +1,11 @@
-//! Writes TrueType and OpenType fonts: a few glyphs with straight and round outlines and simple measures. The glyphs
-//! are invented, so no licence applies.
+//! Writes small TrueType and OpenType fonts: a few glyphs with straight and round outlines. The glyphs are invented, so
+//! no licence applies.
 
 /// Units per em. At a size of 16 pixels, a unit is 1/64 pixel.
 pub(crate) const UNITS: u16 = 1024;
 
-/// A glyph: how far it moves the pen, and its outlines. A point is x, y (upwards), and whether it lies on the outline.
+/// A glyph: how far it moves the pen, and its outlines. A point has x, y (upwards), and whether it lies on the outline.
+/// If it does not, it is a control point.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Glyph {
     pub(crate) advance: u16,
@@ -22,7 +23,8 @@ pub(crate) struct FontFile {
     pub(crate) kerning: Vec<(u16, u16, i16)>,
     /// Like `kerning`, but in the table GPOS: the first pair by its glyphs, the second by glyph classes.
     pub(crate) pairs: Option<[(u16, u16, i16); 2]>,
-    /// Writes the outlines in the format of PostScript (CFF), which leaves out the control points of round outlines.
+    /// Whether the outlines are written in the format of PostScript (CFF), without the control points: round outlines
+    /// become polygons.
     pub(crate) is_postscript: bool,
 }
 
@@ -36,7 +38,7 @@ pub(crate) fn block(advance: u16, [left, bottom, right, top]: [i16; 4]) -> Glyph
 }
 
 /// Returns a font with the glyphs `A` (384 × 704, from x = 64), `V` (as wide as its advance), `o` (round), `.` and a
-/// blank. Letters reach 832 units up and 192 down, with 64 between lines. `AV` is kerned by -64.
+/// blank, and a square for missing characters. `AV` is kerned by -64.
 pub(crate) fn boxes() -> FontFile {
     let round = [
         (0, 256, true),
@@ -174,7 +176,8 @@ impl FontFile {
         // Writes version 1.0, the header size, the offset size, then the name.
         let mut table = Writer(vec![1, 0, 4, 4]);
         table.0.extend(index(&[b"Boxes".to_vec()]));
-        // One entry, which has the same length for any offset. The programs follow two empty lists.
+        // The top dictionary has one entry, the offset of the programs. The entry has the same length for any offset.
+        // Two empty lists stand between it and the programs.
         let entry = |at: u32| [&[29][..], &at.to_be_bytes(), &[17]].concat();
         let at = table.0.len() + index(&[entry(0)]).len() + 4;
         table.0.extend(index(&[entry(size(at))]));
@@ -185,7 +188,8 @@ impl FontFile {
 
     fn cmap(&self) -> Vec<u8> {
         let mut table = Writer::default();
-        // There is one table, for Windows and full Unicode. It follows this header and consists of groups.
+        // There is one table, for Windows and full Unicode. It follows this header, and maps characters to glyphs in
+        // groups of one character.
         table.u16s(&[0, 1, 3, 10, 0, 12, 12, 0]);
         table.u32(u32::from(16 + 12 * count(&self.characters)));
         table.u32(0);

@@ -1,4 +1,4 @@
-//! Stores the lines of the log, so that tests can search them.
+//! Stores the warnings and errors of the log, so that tests can search them.
 
 use std::sync::{Mutex, Once, PoisonError};
 
@@ -19,7 +19,7 @@ impl log::Log for Keeper {
     fn flush(&self) {}
 }
 
-/// Starts storing log lines. Later calls do nothing.
+/// Starts storing warnings and errors of the log. Later calls do nothing.
 pub(crate) fn keep_log() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

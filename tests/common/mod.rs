@@ -117,7 +117,7 @@ impl Moment<'_> {
         matches!(self, Moment::Removed)
     }
 
-    /// Returns the value of a custom event.
+    /// Returns the value of a custom event, if it has the type `T`.
     pub(crate) fn get<T: Copy + 'static>(self) -> Option<T> {
         match self {
             Moment::Event(event) => event.get::<T>().copied(),
@@ -136,7 +136,7 @@ where
     attach(&mut core.context(), id, interests, act);
 }
 
-/// Like `on`, but within a step.
+/// Like `on`, with a context, so that it also works within a step.
 pub(crate) fn attach<F>(cx: &mut Context<'_>, id: ObjectId, interests: &[Interest], act: F)
 where
     F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,

@@ -34,7 +34,7 @@ pub(crate) fn gpu() -> Option<OffscreenRenderer> {
     Some(renderer.expect("the device has memory for another renderer"))
 }
 
-/// Draws one frame of each kind, so that the shader is compiled for both.
+/// Draws one frame with each kind of blending, so that the shader is compiled for both.
 fn compiled(mut renderer: OffscreenRenderer) -> OffscreenRenderer {
     let assets = Assets::new(AssetSettings::default());
     let view = ViewSettings {

@@ -15,19 +15,20 @@ use crate::storm;
 use crate::watcher::Watcher;
 use crate::xvfb::Server;
 
-/// Environment variable that tells the child process what to play: `record`, `replay`, `gone`, `storm`, or `film`
+/// Environment variable that selects what the child process plays: `record`, `replay`, `gone`, `storm`, or `film`
 /// (without a window).
 pub(crate) const ROLE: &str = "DAMSELFLY_TEST_ROLE";
 /// Steps in which the device is lost, at 30 steps per second.
 const LOSSES: [u64; 3] = [30, 100, 170];
-/// Numbers of steps after a loss between which the screen must show a new frame.
+/// Numbers of steps after a loss. Between them, the screen must show a new frame.
 const SOON: [u64; 2] = [10, 60];
 /// Maximum time from a loss to the next frame. Steps cannot measure this: a blocked game takes none.
 const LONGEST: Duration = Duration::from_secs(2);
 const STEPS: u64 = 240;
-/// Steps of the game whose GPU never returns. The engine retries once per second for ten seconds.
+/// Number of steps of the game whose GPU never returns.
 const STEPS_GONE: u64 = 450;
-/// Steps of that game between which its screen must show a new frame. The first is twelve seconds after the loss.
+/// Two steps of the game whose GPU never returns. Between them, the screen must show a new frame. The first is twelve
+/// seconds after the loss.
 const SEEN_GONE: [u64; 2] = [LOSSES[0] + 360, STEPS_GONE - 1];
 
 /// Saucer Shoot, which loses its device.
@@ -36,7 +37,8 @@ struct Losing {
     watcher: Option<Watcher>,
     /// Time of the latest loss.
     lost: Option<Instant>,
-    /// Whether the device of a run without a window is lost, or the GPU of a window for good.
+    /// In a run without a window, whether the device is lost once. In a window, whether the GPU is lost for good; if
+    /// not, the device is lost in each step of `LOSSES`.
     loses: bool,
     /// Causes the losses. `None` in a harness, which has no device.
     losses: Option<LossSender>,
@@ -126,7 +128,7 @@ fn film(file: &Path, backend: Backend) {
     app.run_game(&mut game).unwrap();
 }
 
-/// Plays as a role says, in this process.
+/// Plays the part that a role names, in this process.
 fn play(role: &str, file: &Path) {
     match role {
         "film" => return film(file, Backend::Gpu),
@@ -228,7 +230,8 @@ fn a_run_is_the_same_although_the_device_is_lost(display: &str) {
         let expected = format!("checksum {undisturbed:016x} step {STEPS}");
         assert_eq!(out.trim_end(), expected, "{role}: {log}");
     }
-    // The film that the window records has every step, except those that the disk was too slow for.
+    // The film that the window records lasts as long as the run. It has every step, except those that the disk was too
+    // slow for.
     let path = file.with_extension("dfrec");
     let film = Film::open(&path).unwrap();
     assert!(film.is_complete());
@@ -266,7 +269,7 @@ fn the_software_backend_takes_over_a_lost_gpus_window(display: &str) {
     assert!(ran.status.success(), "{log}");
     let given_up = log.matches("the software backend continues in the same window");
     assert_eq!(given_up.count(), 1, "{log}");
-    // The engine gives up only after several tries, because a driver may return after an update.
+    // The engine gives up only after several tries, because a driver may work again after an update.
     let tries = log.matches("opening a new graphics device").count();
     assert!((5..=12).contains(&tries), "{tries} tries: {log}");
     let expected = format!(
@@ -277,7 +280,7 @@ fn the_software_backend_takes_over_a_lost_gpus_window(display: &str) {
     assert_eq!(out.trim_end(), expected, "{log}");
 }
 
-/// Returns the checksum of the same run without a window.
+/// Returns the checksum of the same run without a window and without losses.
 pub(crate) fn undisturbed(steps: u64) -> u64 {
     let options = Options {
         seed: Some(5),

@@ -16,7 +16,7 @@ use crate::game;
 use crate::losses::{ROLE, app, undisturbed};
 use crate::watcher::Watcher;
 
-/// Steps of the run, at 30 per second.
+/// Number of steps of the run, at 30 per second.
 const STEPS: u64 = 360;
 const DEVICE_LOSSES: [u64; 3] = [50, 140, 230];
 /// Steps between two losses of the surface: one second.
@@ -26,14 +26,14 @@ const RESIZES: u64 = 20;
 /// Steps in which the window is minimised, each time for `MINIMISED_TIME`.
 const MINIMISED: [u64; 2] = [110, 200];
 const MINIMISED_TIME: Duration = Duration::from_millis(1500);
-/// Printed before the error that ends the run. It differs from `error: `, which drivers print, too.
+/// Printed before the error that ends the run. It differs from `error: `, which drivers print as well.
 const ENDED: &str = "the run ended with: ";
-/// Printed when a minimised window is visible again.
+/// Printed when a window that was minimised is visible again.
 const BACK: &str = "the window is seen again";
-/// Maximum size of the film's file, in blocks of 512 bytes. The film reaches it in the middle of the run.
+/// Maximum size of the film's file, in blocks of 512 bytes. The film reaches it during the run.
 const DISK_BLOCKS: u64 = 2000;
 
-/// Steps after all failures between which the screen must show a new frame of the game.
+/// Steps after all losses. Between them, the screen must show a new frame of the game.
 const SEEN: [u64; 2] = [STEPS - 40, STEPS - 1];
 
 /// Saucer Shoot during all these failures.
@@ -141,7 +141,7 @@ pub(crate) fn a_run_is_the_same_whatever_happens_to_its_device_window_and_disk(d
     let count = |what: &str| log.matches(what).count();
     assert_eq!(count("device was lost"), DEVICE_LOSSES.len(), "{log}");
     assert_eq!(count(BACK), MINIMISED.len(), "{log}");
-    // A minimised window requests no new surface. The number of surfaces therefore varies.
+    // While the window is minimised, it gets no new surface. The number of surfaces therefore varies.
     let surfaces = count("the window has a new surface");
     assert!((6..=12).contains(&surfaces), "{surfaces}: {log}");
     let expected = format!("checksum {:016x} step {STEPS}", undisturbed(STEPS));

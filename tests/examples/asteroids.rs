@@ -75,7 +75,7 @@ fn sizes(play: &Play) -> Vec<usize> {
 fn crash(play: &mut Play) {
     let at = ship(play.world()).unwrap().position();
     put_rock(play, SMALL, at + vec2(8.0, 0.0));
-    // Contacts are found when objects move, so the ship must fly for a moment.
+    // Contacts are found when objects move, so the ship must fly for two steps.
     play.press(Key::Up);
     play.steps(2);
     play.release(Key::Up);
@@ -190,7 +190,7 @@ fn objects_at_an_edge_are_drawn_and_hit_at_the_opposite_one() {
     assert_eq!(picture.get(636, 240), Some(fill));
     play.tap(Key::Space);
     assert!(play.step_until(20, |world| !world.contains(rock)));
-    // An object that leaves returns on the other side at the same speed.
+    // An object that leaves the view returns on the other side at the same speed.
     put_ship(&mut play, vec2(639.0, 100.0), 0.0);
     let id = play.only("Ship");
     let mut cx = play.context();
@@ -232,7 +232,7 @@ fn three_ships_are_a_game_and_space_begins_another() {
     }
     play.steps(200);
     assert!(play.shows("GAME OVER") && ship(play.world()).is_none());
-    // A rock that is destroyed by a crash scores points, too.
+    // A rock that the ship destroys by its crash scores points, too.
     assert_eq!(referee(&play).score, 300);
     play.tap(Key::Space);
     play.steps(2);

@@ -94,7 +94,7 @@ fn a_brick_that_is_hit_goes_in_sparks_and_gives_ten_points() {
     assert_eq!(play.world().hud.value("Points"), Some(10));
     let sparks = play.world().scene().altitudes()[3].particles(1);
     assert!(sparks.is_some_and(|sparks| !sparks.is_empty()));
-    // The ball returns.
+    // The ball bounces back.
     let ball = play.world().object(play.only("Ball")).unwrap();
     assert!(ball.velocity().y > 0.0);
 }
@@ -205,7 +205,7 @@ fn a_player_chooses_keys_and_finds_them_again_in_the_next_run() {
         text.contains("right = [\"J\", \"PadLeftStickRight\"]"),
         "{text}"
     );
-    // Starts the next run, which reads the file at its start.
+    // Starts another run, which reads the settings file at its start.
     let app = App::new("Breakout", Options::default()).pixels(640, 480);
     let mut next = Harness::start(app, game::start).unwrap();
     next.put_file("settings.toml", file);
@@ -218,7 +218,7 @@ fn a_player_chooses_keys_and_finds_them_again_in_the_next_run() {
 fn a_key_belongs_to_one_action_and_escape_and_backspace_take_back() {
     let mut play = opened();
     let keys = |play: &Play, action: &str| play.world().actions.to_names()[action].join(" ");
-    // Tries to bind "serve" to the key A, which moves left. The action "left" loses this key.
+    // Binds "serve" to the key A. The action "left", which had this key, loses it.
     on_the_screen_for_keys(&mut play, &[Key::Down, Key::Down, Key::Enter, Key::A]);
     assert_eq!(
         [keys(&play, "left"), keys(&play, "serve")],
@@ -267,7 +267,7 @@ fn a_mouse_button_is_chosen_once_although_it_is_over_a_row() {
 #[test]
 fn the_pause_key_also_resumes_and_every_action_keeps_a_key() {
     let mut play = opened();
-    // Tries to bind "pause" to Q, which quits the game from the menu.
+    // Binds "pause" to Q, the key that quits the game from the menu.
     let down = [Key::Down; 3];
     on_the_screen_for_keys(&mut play, &down);
     for key in [Key::Enter, Key::Q, Key::Escape] {
@@ -295,14 +295,14 @@ fn the_pause_key_also_resumes_and_every_action_keeps_a_key() {
 fn a_pad_plays_and_its_controls_are_chosen_beside_the_keys() {
     let mut play = opened();
     let speed = |play: &mut Play, tilt: f32| {
-        play.pad_axis(0, PadAxis::LeftX, tilt);
+        play.pad_axis(0, PadAxis::LeftStickX, tilt);
         let before = place(play, "Paddle").x;
         play.steps(10);
         place(play, "Paddle").x - before
     };
     let (slow, fast) = (speed(&mut play, 0.4), speed(&mut play, 1.0));
     assert!(0.0 < slow && slow < 0.5 * fast, "{slow} and {fast}");
-    play.pad_axis(0, PadAxis::LeftX, 0.0);
+    play.pad_axis(0, PadAxis::LeftStickX, 0.0);
     play.pad_button(0, PadButton::South, true);
     play.steps(2);
     assert!(play.world().object(play.only("Ball")).unwrap().velocity().y < 0.0);

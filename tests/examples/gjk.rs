@@ -127,7 +127,7 @@ fn the_minkowski_difference_is_shown_around_the_origin() {
     };
     assert_ne!(at(&inside, [-60, 30]), empty);
     assert_eq!(at(&inside, [60, 30]), empty);
-    // On the other side, the drawing moves to the other side of the origin.
+    // With B on the other side of A, the difference is drawn on the other side of the origin.
     drag(&mut play, vec2(310.0, 240.0), vec2(120.0, 240.0));
     let other = play.image();
     assert_eq!(at(&other, [-60, 30]), empty);
@@ -158,7 +158,7 @@ fn keys_step_through_the_search_up_to_its_last_step() {
         assert!(play.shows(&format!("Step {step} of {steps}")));
     }
     assert!(play.shows("EPA, "));
-    // The example shows the last step, and still does so when another search has another number of steps.
+    // The example shows the last step, and still does so after a move that gives the search another number of steps.
     drag(&mut play, vec2(310.0, 240.0), B);
     assert!(play.shows("apart."));
     assert!((1..20).any(|last| play.shows(&format!("Step {last} of {last}"))));

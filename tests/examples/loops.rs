@@ -54,9 +54,9 @@ fn opened() -> Play {
 
 /// A run at 60 frames per second without a window, with a key press in its first step. Dropping it removes its film.
 #[derive(Debug)]
-struct Played(PathBuf);
+struct FilmedRun(PathBuf);
 
-impl Played {
+impl FilmedRun {
     fn new(key: Key, smoothing: Smoothing, size: [u32; 2], steps: u64) -> Self {
         let name = format!(
             "damselfly-loops-{}-{key:?}-{smoothing}.dfrec",
@@ -88,7 +88,7 @@ impl Played {
     }
 }
 
-impl Drop for Played {
+impl Drop for FilmedRun {
     fn drop(&mut self) {
         fs::remove_file(&self.0).ok();
     }
@@ -147,7 +147,7 @@ fn five_keys_choose_the_policy_and_s_the_smoothing() {
     for (key, policy) in KEYS.into_iter().zip(PolicyName::ALL) {
         tap(&mut play, key);
         let requested = play.core_mut().requests.policy.take();
-        assert_eq!(requested, Some(policy.settings()));
+        assert_eq!(requested, Some(policy.settings().into()));
         assert_eq!(lit_of(&mut play, &PolicyName::ALL), [policy]);
     }
     let mut seen = vec![];
@@ -160,8 +160,8 @@ fn five_keys_choose_the_policy_and_s_the_smoothing() {
     assert_eq!(seen, ["backward", "forward", "none", "interpolate"]);
 }
 
-/// Each policy at 20 steps and 60 frames per second: steps and frames per second, and the length of a step, as the
-/// panel shows them.
+/// Plays each policy at 20 steps and 60 frames per second. The panel must show the steps and frames per second, and the
+/// length of a step.
 #[test]
 fn under_every_policy_the_panel_shows_its_numbers() {
     for (key, expected) in KEYS.into_iter().zip([
@@ -171,7 +171,7 @@ fn under_every_policy_the_panel_shows_its_numbers() {
         ["20.0, 20", "20.0", "1.000"],
         ["20.0, 20", "20.0", "1.000"],
     ]) {
-        let played = Played::new(key, Smoothing::None, [240, 135], 130);
+        let played = FilmedRun::new(key, Smoothing::None, [240, 135], 130);
         let mut film = played.film();
         let last = film.len() - 1;
         let text = film.read(last).unwrap().cells.to_string();
@@ -257,7 +257,7 @@ fn s_chooses_where_the_ball_is_drawn_between_two_steps() {
     for (number, expected) in [
         [0.0, 0.0, 0.0],
         [-1.0, -0.67, -0.33],
-        // Extrapolation from the previous position, with the velocity of the last step.
+        // `Smoothing::Backward` moves the ball back along the velocity of the last step.
         [-1.0, -0.67, -0.33],
         [0.0, 0.33, 0.67],
     ]
@@ -266,7 +266,7 @@ fn s_chooses_where_the_ball_is_drawn_between_two_steps() {
     {
         // The press of S selects the smoothing after this one.
         let before = Smoothing::ALL[(number + 3) % 4];
-        let played = Played::new(Key::S, before, [960, 540], 12);
+        let played = FilmedRun::new(Key::S, before, [960, 540], 12);
         let mut film = played.film();
         for (frame, part) in (15_u16..).zip(expected) {
             // Reads the film at the middle of the frame's time.

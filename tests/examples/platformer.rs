@@ -15,7 +15,7 @@ use game::rules::{Phase, Rules};
 
 type Play = Harness<'static>;
 
-/// Side of a cell.
+/// Side of a cell, in pixels.
 const CELL: f32 = 16.0;
 
 fn titled() -> Play {
@@ -123,14 +123,14 @@ fn a_gamepad_starts_runs_and_jumps() {
     play.steps(30);
     let mut run = |tilt| {
         put(&mut play, 3.0, 10.0);
-        play.pad_axis(0, PadAxis::LeftX, tilt);
+        play.pad_axis(0, PadAxis::LeftStickX, tilt);
         let before = at(&play).x;
         play.steps(20);
         at(&play).x - before
     };
     let (slow, fast) = (run(0.5), run(1.0));
     assert!(0.0 < slow && slow < 0.7 * fast, "{slow} and {fast}");
-    play.pad_axis(0, PadAxis::LeftX, 0.0);
+    play.pad_axis(0, PadAxis::LeftStickX, 0.0);
     play.steps(30);
     let floor = at(&play).y;
     play.pad_button(0, PadButton::South, true);
@@ -382,7 +382,7 @@ fn there_are_no_seams_between_tiles() {
         put(&mut play, column as f32 + 0.03 * column as f32, 10.0);
         play.steps(3);
         let (picture, corner) = (play.image(), play.world().camera.view().min);
-        // The area below the grass, up to the first pit.
+        // The area of rock below the grass, up to the first pit.
         let inside = Rect::new(vec2(CELL, 11.5 * CELL), vec2(20.5 * CELL, 14.0 * CELL));
         for (x, y) in (0..640).flat_map(|x: u16| (0..360).map(move |y: u16| (x, y))) {
             if !inside.contains(corner + 0.5 * vec2(f32::from(x), f32::from(y))) {

@@ -109,7 +109,7 @@ fn each_hit_and_goal_sounds_once_even_in_repeated_steps() {
     throw(&mut play, vec2(600.0, 100.0), vec2(8.0, 0.0));
     play.steps(10);
     assert_eq!(play.signals::<Sound>(), [Sound::Goal]);
-    // Two sounds before the check: they arrive in the order of their events.
+    // Two sounds are sent before the check. They arrive in the order of their events.
     throw(&mut play, vec2(590.0, 240.0), vec2(8.0, 0.0));
     play.steps(4);
     throw(&mut play, vec2(600.0, 100.0), vec2(8.0, 0.0));

@@ -14,7 +14,7 @@ use damselfly::world::WindowRequest;
 
 type Play = Harness<'static>;
 
-/// Returns the game at its first step.
+/// Returns the game before its first step.
 fn opened(seed: u64) -> Play {
     let options = Options {
         seed: Some(seed),
@@ -70,7 +70,7 @@ fn press(play: &mut Play, key: Key) {
     play.step();
 }
 
-/// Steps until an object of a kind exists. Returns whether it does.
+/// Takes at most `most` steps, until an object of a kind exists. Returns whether it does.
 fn reach(play: &mut Play, kind: &'static str, most: u32) -> bool {
     play.step_until(most, |world| game::all(world, kind).next().is_some())
 }
@@ -163,7 +163,7 @@ fn on_the_start_screen_q_or_escape_or_a_click_quits() {
     }
 }
 
-/// Returns the position of a text on the screen.
+/// Returns the centre of the first cell of a text on the screen.
 fn on_button(play: &Play, text: &str) -> Vec2 {
     let cells = play.text();
     let find = |row: u16| {
@@ -201,7 +201,8 @@ fn escape_leads_from_a_round_to_the_start_screen() {
 
 #[test]
 fn three_rounds_play_from_the_splash_screen_to_the_exit() {
-    // Each step is taken twice from a snapshot: no state is outside the world.
+    // A thorough harness takes each step twice, the second time from a snapshot. It would find state outside of the
+    // world that changes a step.
     let mut play = opened(4).thorough();
     assert!(reach(&mut play, "Title", 150));
     let sky = [play.all("Star"), play.all("Planet")];
@@ -217,7 +218,7 @@ fn three_rounds_play_from_the_splash_screen_to_the_exit() {
         );
         assert_eq!(count(&play, "Saucer"), usize::from(game::SAUCERS));
         assert_eq!(count(&play, "Bullet") + count(&play, "Explosion"), 0);
-        // Fires constantly, uses its nuke, and steers towards the middle of the swarm until it is hit.
+        // The player fires constantly, uses the nuke once, and flies up and down in turns until the ship is hit.
         play.press(Key::Space);
         play.steps(150);
         press(&mut play, Key::Enter);
@@ -236,7 +237,7 @@ fn three_rounds_play_from_the_splash_screen_to_the_exit() {
         best = best.max(points);
         press(&mut play, Key::Enter);
         assert!(reach(&mut play, "Title", 2));
-        // The stars stay the same objects.
+        // The stars and planets stay the same objects.
         assert_eq!([play.all("Star"), play.all("Planet")], sky);
         play.step();
     }

@@ -8,7 +8,7 @@ use damselfly::glam::vec2;
 use damselfly::render::{Blending, Projection};
 use damselfly::scene::{Instance, InstanceFlags};
 
-/// Returns a pixel of the solid frame at (x, y).
+/// Returns a sprite of one pixel at (x, y).
 fn pixel(x: u8, y: u8, tint: [u8; 4], flags: InstanceFlags) -> Instance {
     let mut pixel = Instance::new(vec2(x.into(), y.into()), FrameId::SOLID);
     pixel.tint = tint;

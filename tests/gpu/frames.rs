@@ -241,7 +241,7 @@ fn every_frame_is_right_while_the_atlas_grows() {
     };
     let mut first = None;
     for number in 0..8 {
-        // Each image fills a page, so the next one opens a new page.
+        // A page has no room for two images, so that the next image opens a new page.
         let (sprite, frame) = add(&mut assets, number, 0);
         let place = vec2(f32::from(number) * 36.0, f32::from(number) * 5.0);
         data.layers[0]
@@ -302,7 +302,7 @@ fn more_than_the_device_allows_is_an_error_that_names_both_sides() {
         error.to_string(),
         "pixels along a texture: 300 needed, this device allows 256"
     );
-    // The next frame that fits is drawn.
+    // After the error, a frame that fits is drawn.
     let assets = assets();
     let (picture, _) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
     assert!(picture == data.with_frame(&assets, pictures::draw_in_software));
@@ -448,7 +448,7 @@ fn many_frames_without_waiting_are_drawn_in_order() {
 
 #[test]
 fn the_error_without_a_driver_says_what_to_do() {
-    // Only OpenGL is tried, which has no adapter here: the same as without any driver.
+    // Only OpenGL is allowed, and this build has no backend for it. The error is the same as without any driver.
     let instance = GpuInstance::with_variables(Some("gl"), None).unwrap();
     let error = OffscreenRenderer::new(&instance, OffscreenSettings::default()).unwrap_err();
     assert!(matches!(error, GpuError::NoAdapter { .. }));

@@ -122,7 +122,7 @@ fn sprites_on_all_of_256_pages_are_shown() {
         atlas,
         ..AssetSettings::default()
     });
-    // Each image needs a page of its own. The built-in font may be on the first page.
+    // Each image needs its own page, besides the first page, which has the built-in images.
     let sprites: Vec<_> = (0..255)
         .map(|number| add(&mut assets, &number.to_string(), 60 + number % 5, 64))
         .collect();
@@ -140,7 +140,7 @@ fn a_sprite_at_the_far_end_of_the_largest_page_is_shown() {
     check(&assets, &sprites, 1.0);
 }
 
-/// Sprites that are narrower than a pixel, like a card seen almost from its edge. With thousands of texels per pixel,
+/// The sprites are narrower than a pixel, like a card seen almost from its edge. With thousands of texels per pixel,
 /// texture coordinates overflow, and must do so in the same way on both backends.
 #[test]
 fn both_backends_draw_almost_edge_on_sprites_alike() {

@@ -43,7 +43,7 @@ fn core(page_size: u16) -> Core {
     Core::new(&settings, assets)
 }
 
-/// Returns an image with transparent texels. Neighbouring texels all differ.
+/// Returns an image of irregular colours. Some texels are transparent.
 fn picture(width: u32, height: u32, seed: u32) -> Pixels {
     Pixels::from_fn(width, height, |x, y| {
         let [r, g, b, holes] = (x * 7919 + y * 104_729 + seed * 31)
@@ -112,7 +112,7 @@ struct Placed {
     visible: bool,
 }
 
-/// The same game with and without slices, and the expected objects, of which the last is on top.
+/// The same game with and without slices, and the expected objects from bottom to top.
 struct Play {
     cores: [Core; 2],
     sprites: [SpriteId; 2],
@@ -382,7 +382,7 @@ fn plain(color: Color, anchor: Anchor) -> (Core, ObjectId) {
     (core, id)
 }
 
-/// Returns the colours of all pixels that are inside the object's rectangle, at least one pixel from its edge.
+/// Returns the colours of all pixels that are inside the object's rectangle, at least 1.5 pixels from its edge.
 fn inside(core: &Core, id: ObjectId, picture: &Picture, anchor: Anchor, zoom: f32) -> Vec<u32> {
     let object = core.world.object(id).unwrap();
     let size = vec2(LARGE[0] as f32, LARGE[1] as f32);

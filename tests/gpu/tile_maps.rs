@@ -29,7 +29,7 @@ fn core() -> Core {
     core
 }
 
-/// Returns a sprite of opaque frames without magenta. Neighbouring texels all differ.
+/// Returns a sprite of opaque frames in irregular colours, none of which is magenta.
 fn sprite(core: &mut Core, side: u32, frames: u32) -> SpriteId {
     let pixels = Pixels::from_fn(side * frames, side, |x, y| {
         let [r, g, b, _] = (x * 7919 + y * 104_729)
@@ -159,7 +159,7 @@ fn a_map_shows_each_tile_in_its_cell() {
     }
 }
 
-/// Returns a map of 60 × 50 opaque tiles. The view shows its middle.
+/// Returns a map of 60 × 50 opaque tiles.
 fn full_map(core: &mut Core, cell: Vec2) -> TileMap {
     let sprite = sprite(core, 8, 4);
     let mut map = TileMap::new(cell, 60, 50);
@@ -192,7 +192,7 @@ fn no_camera_sees_a_gap_between_tiles() {
             1 => random.range(0.25..1.0),
             _ => random.range(1.0..2.5),
         };
-        // Cells are larger when zoomed out, so that a cell is at least 6 pixels wide and high on the screen.
+        // Cells are larger when zoomed out, so that a cell is at least about 6 pixels wide and high on the screen.
         let cell = vec2(random.range(6.0..14.0), random.range(6.0..14.0)) / f32::min(zoom, 1.0);
         let cell = if case % 2 == 0 { cell.round() } else { cell };
         let map = full_map(&mut core, cell);

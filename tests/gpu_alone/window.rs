@@ -47,7 +47,8 @@ fn display() -> Option<(String, Option<Server>)> {
     Some((display, None))
 }
 
-/// Reads the screen, if the window is all that it shows.
+/// Reads the screen of the server that the test has started, which shows nothing but the window. `None` if the test
+/// uses another server.
 struct ScreenReader(Option<Client>);
 
 impl ScreenReader {
@@ -57,7 +58,7 @@ impl ScreenReader {
         Self(client)
     }
 
-    /// Waits until the screen has this colour, except for a few sprites.
+    /// Waits until most of the screen has this colour. The sprites cover the rest.
     fn wait_for(&self, background: Color) {
         let Some(client) = &self.0 else { return };
         let [width, height] = SIZE;

@@ -7,7 +7,7 @@ use crate::source::root;
 use std::fs;
 use std::path::PathBuf;
 
-/// Returns the Markdown files of the root, `docs` and `benches`, with their folders.
+/// Returns the Markdown files of the root, `docs` and `benches`: folder, path and text of each.
 fn documents() -> Vec<(PathBuf, String, String)> {
     let mut documents = Vec::new();
     for folder in [root(), root().join("docs"), root().join("benches")] {
@@ -35,7 +35,7 @@ fn every_link_of_a_document_leads_to_a_file() {
 /// Main file of the reader's own game, which documents mention.
 const OF_THE_READER: &str = "src/main.rs";
 
-/// Returns whether a quoted word is a file path: with folders, without blanks, and with an extension.
+/// Returns whether a quoted word is the path of a source file or document: with folders, without blanks.
 fn is_path(word: &str) -> bool {
     if word == OF_THE_READER {
         return false;

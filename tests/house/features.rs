@@ -1,7 +1,8 @@
 //! `docs/features.md` has a line for each clause of the specification, with its proof. `clauses.txt` lists the clauses.
 //!
 //! A proof is a test (`tests/world/events.rs: name`) or an example that a person can run (`examples/pong`). A clause
-//! that nothing satisfies yet is **open**; its line may name tests of the part that works.
+//! that nothing satisfies yet is **open**; its line may name tests of the part that works. A clause that a platform
+//! limits is **limited**; its line also names the paragraph of `docs/limits.md`, as in `[Hidden windows](limits.md)`.
 
 use crate::source::{Source, root, sources};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +14,9 @@ const CLAUSES: &str = include_str!("clauses.txt");
 struct Line {
     clause: String,
     is_open: bool,
+    is_limited: bool,
+    /// The linked paragraph of `docs/limits.md`.
+    limit: Option<String>,
     proofs: Vec<String>,
 }
 
@@ -26,6 +30,12 @@ fn is_clause(word: &str) -> bool {
     !number.is_empty() && number.chars().all(|c| c.is_ascii_digit())
 }
 
+/// Returns the title in a link of the form `[title](limits.md)`.
+fn limit(proof: &str) -> Option<String> {
+    let (before, _) = proof.split_once("](limits.md)")?;
+    Some(before.rsplit_once('[')?.1.to_owned())
+}
+
 /// Returns the lines of the tables, `| clause | what | proof |`.
 fn lines(text: &str) -> Vec<Line> {
     let rows = text.lines().filter_map(|line| line.strip_prefix("| "));
@@ -37,6 +47,8 @@ fn lines(text: &str) -> Vec<Line> {
         Some(Line {
             clause: clause.to_owned(),
             is_open: proof.starts_with("**open**"),
+            is_limited: proof.starts_with("**limited**"),
+            limit: limit(proof),
             proofs: quoted.map(str::to_owned).collect(),
         })
     });
@@ -78,13 +90,20 @@ fn fault(proof: &str, files: &BTreeMap<String, BTreeSet<String>>) -> Option<Stri
     Some(format!("no test {name} in {path} ({hint})"))
 }
 
-fn faults(clauses: &str, text: &str, files: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+fn faults(
+    clauses: &str,
+    text: &str,
+    limits: &str,
+    files: &BTreeMap<String, BTreeSet<String>>,
+) -> Vec<String> {
     let mut missing: BTreeSet<&str> = clauses.lines().collect();
     let known = missing.clone();
     let mut faults = Vec::new();
     for Line {
         clause,
         is_open,
+        is_limited,
+        limit,
         proofs,
     } in lines(text)
     {
@@ -95,6 +114,12 @@ fn faults(clauses: &str, text: &str, files: &BTreeMap<String, BTreeSet<String>>)
         }
         if proofs.is_empty() && !is_open {
             faults.push(format!("{clause}: neither a proof nor **open**"));
+        }
+        let is_known = limit.is_some_and(|title| limits.contains(&format!("- **{title}.** ")));
+        if is_limited && !is_known {
+            faults.push(format!(
+                "{clause}: no link to a paragraph of docs/limits.md"
+            ));
         }
         let wrong = proofs.iter().filter_map(|proof| fault(proof, files));
         faults.extend(wrong.map(|wrong| format!("{clause}: {wrong}")));
@@ -129,7 +154,8 @@ fn every_test_that_verification_names_exists() {
 #[test]
 fn every_clause_has_a_line_and_every_proof_exists() {
     let text = fs::read_to_string(root().join("docs/features.md")).unwrap();
-    let faults = faults(CLAUSES, &text, &all_tests());
+    let limits = fs::read_to_string(root().join("docs/limits.md")).unwrap();
+    let faults = faults(CLAUSES, &text, &limits, &all_tests());
     assert!(
         faults.is_empty(),
         "correct these lines of docs/features.md: {faults:#?}"
@@ -147,8 +173,12 @@ fn every_kind_of_wrong_line_is_found() {
     let text = "| clause | what | proof |\n|---|---|---|\n\
         | T1a | x | `tests/a.rs: there` |\n| T1b | x | `tests/a.rs: ignored` |\n\
         | T1c | x | `tests/b.rs: there` |\n| T1d | x | **open** |\n| T1e | x | later |\n\
-        | T1a | x | `examples/pong` |\n| Z9 | x | `examples/none` |\n";
-    let found = faults("T1a\nT1b\nT1c\nT1d\nT1e\nW3", text, &files);
+        | T1a | x | `examples/pong` |\n| Z9 | x | `examples/none` |\n\
+        | T1f | x | **limited** ([Pads](limits.md)); the rest: `tests/a.rs: there` |\n\
+        | T1g | x | **limited** ([Keys](limits.md)); the rest: `tests/a.rs: there` |\n";
+    let limits = "- **Pads.** None on the web.\n";
+    let clauses = "T1a\nT1b\nT1c\nT1d\nT1e\nT1f\nT1g\nW3";
+    let found = faults(clauses, text, limits, &files);
     let renamed = "renamed or removed: write its new name or another proof there";
     assert_eq!(
         found,
@@ -159,6 +189,7 @@ fn every_kind_of_wrong_line_is_found() {
             "T1a: listed twice".to_owned(),
             "Z9: no such clause in clauses.txt".to_owned(),
             "Z9: no example examples/none".to_owned(),
+            "T1g: no link to a paragraph of docs/limits.md".to_owned(),
             "W3: no line".to_owned(),
         ]
     );

@@ -23,13 +23,14 @@ fn is_device(name: &str) -> bool {
     DEVICES.contains(&&*stem) || port.is_some_and(|rest| matches!(rest.as_bytes(), [b'0'..=b'9']))
 }
 
-/// Returns whether a file name is valid on Windows, Linux and macOS.
+/// Returns whether a file name is plain ASCII, and valid on Windows, Linux and macOS.
 fn is_portable(name: &str) -> bool {
     let is_allowed = |c: char| c.is_ascii() && !c.is_ascii_control() && !"<>:\"/\\|?*".contains(c);
     name.chars().all(is_allowed) && !name.ends_with(['.', ' ']) && !is_device(name)
 }
 
-/// Adds to `wrong` all names below a folder that are invalid on some system, or equal to another name there.
+/// Adds to `wrong` all names below a folder that are invalid on some system, or that differ from another name there
+/// only by case.
 fn check(folder: &Path, wrong: &mut Vec<String>) {
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(folder).unwrap() {

@@ -145,7 +145,6 @@ fn every_link_of_the_guide_leads_to_a_file() {
             assert!(folder.join(file).exists(), "{name}: {link}");
         }
     }
-    // README.md links to the guide.
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     assert!(links(&readme).any(|link| link == "docs/guide/README.md"));
 }

@@ -188,7 +188,8 @@ fn big_dependencies_are_named_where_they_belong_and_nowhere_else() {
 #[test]
 fn no_path_leaves_its_room_upward() {
     for source in engine() {
-        // This number of `super`s leads to the root of the crate. There, the tables expect a path with `crate::`.
+        // A path with this many `super`s leads to the root of the crate. Such a path must begin with `crate::` instead,
+        // which the other rules search for.
         let levels_to_root = source.module().len();
         // The tests within a file are one level deeper.
         for (part, deeper) in source.code.split("#[cfg(test)]\nmod tests {").zip(0..) {

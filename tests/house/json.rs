@@ -115,7 +115,7 @@ fn text(chars: &mut Peekable<Chars<'_>>) -> String {
                 'u' => {
                     let digits: String = chars.take(4).collect();
                     let code = u32::from_str_radix(&digits, 16).unwrap();
-                    // This fails for half of a surrogate pair, which no name contains.
+                    // `from_u32` returns `None` for half of a surrogate pair, which no name contains.
                     char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
                 }
                 itself => itself,

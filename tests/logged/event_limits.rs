@@ -115,7 +115,7 @@ fn nested_attaching_is_limited() {
     assert_eq!(core.world.attached(id).count(), 128);
 }
 
-/// Replaces itself by two others whenever a sibling is added or removed.
+/// Replaces itself with two copies whenever a sibling is added or removed.
 #[derive(Clone)]
 struct Hydra(Notes<()>);
 
@@ -241,7 +241,7 @@ fn the_deepest_events_detached_hook_runs_before_removal() {
     assert!(!core.world.contains(id));
 }
 
-/// When it is detached, attaches a copy of itself and detaches it.
+/// When it is detached, attaches two copies of itself and detaches them.
 #[derive(Clone)]
 struct Phoenix(Notes<()>);
 

@@ -464,7 +464,7 @@ fn a_panic_disables_its_object_and_no_other() {
         core.world.object(faulty).map(|object| object.position()),
         Some(vec2(5.0, 5.0))
     );
-    // The faulty object does not move either when another object sets its velocity.
+    // The faulty object does not move even when its velocity is set.
     core.object_mut(faulty)
         .unwrap()
         .set_velocity(vec2(0.0, 1.0));

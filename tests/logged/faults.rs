@@ -3,11 +3,13 @@
 
 use crate::common::{self, Notes, core, crate_at, ghost_at, on, spawn, steps};
 use crate::logged::{self, keep_log};
-use damselfly::ChecksumWriter;
+use damselfly::app::{App, Game, Harness};
 use damselfly::glam::vec2;
 use damselfly::world::{
-    Attachment, Behavior, Component, Context, CustomEvent, Event, Force, Interest, Object, Outcome,
+    Attachment, Behavior, Component, Context, CustomEvent, Event, Force, FrameContext, Interest,
+    Object, Outcome,
 };
+use damselfly::{ChecksumWriter, Color, Error};
 
 /// Returns whether some log line contains all of these parts.
 fn logged(parts: &[&str]) -> bool {
@@ -404,4 +406,107 @@ fn a_platform_that_its_parent_moves_is_logged_once() {
     steps(&mut core, 3);
     assert!(logged(&["platform `Upper deck`", "without its riders"]));
     assert!(!logged(&["platform `Lower deck`"]));
+}
+
+/// Panics in each call of its draw hook after the start. Writes its text in the frames before the first step.
+#[derive(Clone)]
+struct FaultyFrame(&'static str);
+
+impl Behavior for FaultyFrame {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        cx.canvas(1).text(vec2(0.0, 1.0), "steps", Color::WHITE);
+    }
+
+    fn frame(&self, cx: &mut FrameContext<'_>) {
+        assert!(cx.time.now.is_zero(), "meant for {}", self.0);
+        cx.canvas(2).text(vec2(0.0, 0.0), self.0, Color::WHITE);
+    }
+}
+
+/// Draws its name in each frame.
+#[derive(Clone)]
+struct Sound;
+
+impl Behavior for Sound {
+    fn frame(&self, cx: &mut FrameContext<'_>) {
+        cx.canvas(2).text(vec2(0.0, 2.0), "sound", Color::WHITE);
+    }
+}
+
+struct FaultyGame;
+
+impl Game for FaultyGame {
+    fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+        let one = cx.spawn_with(Object::new("One"), FaultyFrame("one"));
+        cx.attach(one, Sound);
+        cx.spawn_with(Object::new("Two"), FaultyFrame("two"));
+        Ok(())
+    }
+
+    fn frame(&self, cx: &mut FrameContext<'_>) {
+        assert!(cx.time.now.is_zero(), "meant for the game");
+        cx.canvas(2).text(vec2(0.0, 3.0), "game", Color::WHITE);
+    }
+}
+
+#[test]
+fn a_panic_in_a_draw_hook_turns_off_that_hook_only() {
+    keep_log();
+    let app = || App::new("Frames", damselfly::app::Options::default()).cells(20, 5);
+    let mut game = Harness::of(app(), FaultyGame).unwrap().forgiving();
+    assert!(game.shows("two") && game.shows("sound") && game.shows("game"));
+    let mut healthy = Harness::of(app(), FaultyGame).unwrap();
+    for _ in 0..5 {
+        game.step();
+        healthy.step();
+        let lines = game.text();
+        assert_eq!(
+            [0, 1, 2, 3].map(|row| lines.line(row)),
+            ["", "steps", "sound", ""]
+        );
+        let _ = game.image();
+        // The object still gets its steps, and is not counted as faulty. The checksum is the same as without any drawn
+        // frame.
+        assert_eq!(game.checksum(), healthy.checksum());
+        assert_eq!(game.world().faults(), 0);
+    }
+    for name in ["one", "two", "the game"] {
+        let wanted = format!("meant for {name}");
+        let found = logged::logged()
+            .into_iter()
+            .filter(|line| line.contains(&wanted));
+        assert_eq!(found.count(), 1, "{name}");
+    }
+    let hook = "faults::FaultyFrame of `One`";
+    assert!(logged(&[hook, "it is not called again"]));
+}
+
+#[test]
+fn a_draw_hook_may_not_write_new_characters() {
+    #[derive(Clone)]
+    struct Foreign;
+    impl Behavior for Foreign {
+        fn frame(&self, cx: &mut FrameContext<'_>) {
+            cx.canvas(2).text(vec2(0.0, 0.0), "aßbéc", Color::WHITE);
+            cx.canvas(9)
+                .text(vec2(0.0, 0.0), "no such altitude", Color::WHITE);
+        }
+    }
+    keep_log();
+    let app = App::new("Foreign", damselfly::app::Options::default()).cells(20, 5);
+    let game = Harness::start(app, |cx| {
+        cx.assets.glyph('é');
+        cx.spawn_with(Object::default(), Foreign);
+        Ok(())
+    });
+    let game = game.unwrap();
+    for _ in 0..3 {
+        assert_eq!(game.text().line(0), "a béc");
+    }
+    let found = logged::logged()
+        .into_iter()
+        .filter(|line| line.contains("'ß'"));
+    assert_eq!(found.count(), 1);
+    assert!(logged(&["altitude 9", "nothing is drawn"]));
+    assert_eq!(game.world().faults(), 0);
 }

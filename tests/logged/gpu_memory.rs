@@ -29,7 +29,7 @@ fn page_bytes(page_size: PageSize) -> u64 {
     4 * u64::from(page_size).pow(2)
 }
 
-/// Images that fill one atlas page each, and a scene of all of them in a row.
+/// Images that need one atlas page each.
 struct Game {
     assets: Assets,
     page_size: PageSize,
@@ -54,7 +54,7 @@ impl Game {
         }
     }
 
-    /// Adds an image, which fills another page.
+    /// Adds an image, which needs another page.
     fn add(&mut self) {
         let number = self.sprites.len();
         let pages = self.assets.atlas().pages().len();

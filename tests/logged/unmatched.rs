@@ -61,7 +61,7 @@ fn an_event_without_a_hook_in_any_receiver_is_logged() {
     core.world.send_to(sheep, Event::custom(Snow));
     core.world.send_to(bare, Event::custom(Rain));
     steps(&mut core, 119);
-    // The dog has the hook. It receives only rain, before the missing hook for rain would be logged.
+    // The dog has the hook for custom events. It receives rain before the missing hook for rain would be logged.
     let dog = core.context().spawn_with(Object::default(), Dog);
     core.world.send_to(dog, Event::custom(Rain));
     steps(&mut core, 100);

@@ -91,7 +91,8 @@ impl Fixtures {
         }));
     }
 
-    /// Adds images of all colours and alphas with different anchors. Some are larger than a page.
+    /// Adds images of random colours with different anchors. Most have random alphas, too, and some are larger than a
+    /// page.
     fn add_pictures(&mut self) {
         let pictures = [
             ("picture", [16, 12], Anchor::Center),
@@ -216,7 +217,7 @@ impl Fixtures {
         seen.map(|(layer, _)| layer.clone()).collect()
     }
 
-    /// Draws up to three shapes of a kind by hand, about as large as the target and partly outside it.
+    /// Draws one to three random shapes of a kind by hand, often partly outside the target. Returns their layer.
     pub(crate) fn drawing(&mut self, kind: &str, rng: &mut Rng) -> Option<Layer> {
         self.core.step_with(StepInput::next(&self.core), |cx| {
             let mut canvas = cx.canvas(1_u16);
@@ -240,12 +241,12 @@ impl Fixtures {
                 };
             }
         });
-        // There is no layer if the sides of all polygons cross each other.
+        // There is no layer if every shape is a polygon whose sides cross each other: such polygons are refused.
         self.painted().pop()
     }
 }
 
-/// Returns a texel of any colour. A fifth are transparent, a fifth translucent.
+/// Returns a texel of any colour. About a fifth are transparent, and about a fifth translucent.
 fn any_texel(rng: &mut Rng) -> Color {
     let alpha = match rng.whole(0, 4) {
         0 => 0,
@@ -259,7 +260,7 @@ fn solid_texel(rng: &mut Rng) -> Color {
     Color::rgb(rng.byte(), rng.byte(), rng.byte())
 }
 
-/// Returns an image of random texels, so that neighbours differ.
+/// Returns an image of random texels.
 fn noise([width, height]: [u32; 2], seed: u64, texel: fn(&mut Rng) -> Color) -> Pixels {
     let mut rng = Rng::new(seed);
     let texels: Vec<Color> = (0..width * height).map(|_| texel(&mut rng)).collect();

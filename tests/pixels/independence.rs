@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-/// Code that could compute a pixel instead of the oracle: the engine, and the packages that it computes with.
+/// Code that could compute a pixel instead of the oracle: the engine, packages that the engine computes with, and the
+/// sine of the platform.
 const FOREIGN: [&str; 8] = [
     "damselfly",
     "crate::",

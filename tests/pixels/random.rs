@@ -94,7 +94,7 @@ fn randomize_look(sprite: &mut Instance, rng: &mut Rng) {
 /// Moves a sprite or its edges to the limits of drawing or a little beyond, or makes it invalid.
 fn make_extreme(sprite: &mut Instance, projection: &mut Projection, rng: &mut Rng) {
     match rng.whole(0, 4) {
-        // The layer is moved back by the same distance, so that the sprite may be in view.
+        // The sprite moves far away, and its layer back by the same distance, so that the sprite may be in view.
         0 => {
             let far = rng.one_of(&[-1_048_576.0, 70_000.0, 3_000_000.0, -20_000_000.0]);
             sprite.position.x += far;
@@ -161,7 +161,7 @@ fn records_of_its_own(fixtures: &mut Fixtures, rng: &mut Rng, seen: &mut Seen) -
     };
     seen.names.extend((0..layer.len()).map(|_| what));
     if rng.one_in(2) {
-        // Most rows of a tile map belong to empty cells.
+        // Changes only rows that are shown: most rows of a tile map belong to empty cells.
         let rows = layer.columns_mut().instances.iter_mut();
         let mut shown: Vec<_> = rows.filter(|row| !row.is_hidden()).collect();
         for _ in 0..rng.whole(1, 4) {

@@ -62,7 +62,8 @@ fn thousands_of_overlapping_sprites_follow_the_rules() {
 #[test]
 fn thousands_of_overlapping_filtered_sprites_follow_the_rules() {
     let mut assets = Assets::new(AssetSettings::default());
-    // Some rows are empty, some are solid, and single texels of both kinds are in between.
+    // Some rows are almost empty, and the others almost solid. Single transparent and translucent texels are in
+    // between.
     let holes = picture(&mut assets, [24, 24], |x, y| match (x * 7 + y * 5) % 23 {
         0 => Color::TRANSPARENT,
         1 => Color::rgba(200, 100, 50, 128),
@@ -130,8 +131,8 @@ fn almost_opaque_texels_and_tints_hide_almost_all() {
     }
 }
 
-/// Anchors and edges near the limit of 2²⁰ pixels. An edge of almost that length leads from an anchor at that distance
-/// back to the target.
+/// Anchors and edges are near the limit of 2²⁰ pixels. An edge of almost that length leads from an anchor at that
+/// distance back to the target.
 #[test]
 fn rectangles_with_the_farthest_anchors_follow_the_rules() {
     let assets = Assets::new(AssetSettings::default());
@@ -160,7 +161,7 @@ fn rectangles_with_the_farthest_anchors_follow_the_rules() {
     }
 }
 
-/// Hundreds of texels in a hundredth of a pixel: texture coordinates change by more than the limit.
+/// Hundreds of texels share a hundredth of a pixel, so that texture coordinates change by more than the limit.
 #[test]
 fn an_image_squeezed_into_a_hundredth_of_a_pixel_follows_the_rules() {
     let mut assets = Assets::new(AssetSettings::default());

@@ -71,7 +71,7 @@ fn lines_join_their_ends_in_pixels_at_every_angle() {
     let ends: [(Vec2, Vec2, [u32; 4]); 4] = [
         (vec2(-4.0, 0.0), vec2(4.0, 0.0), [48, 79, 112, 81]),
         (vec2(0.0, 3.0), vec2(0.0, -3.0), [79, 32, 81, 128]),
-        // A line at 45 degrees in pixels. Its ends are cut at a right angle to it.
+        // These lines are at 45 degrees in pixels. Their ends are cut at a right angle to them.
         (vec2(-4.0, -2.0), vec2(4.0, 2.0), [47, 47, 113, 113]),
         (vec2(-4.0, 2.0), vec2(4.0, -2.0), [47, 47, 113, 113]),
     ];

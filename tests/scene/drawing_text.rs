@@ -2,6 +2,7 @@
 
 use crate::common::{core, on, spawn, steps, text_of};
 use damselfly::app::{App, Harness, Options};
+use damselfly::assets::FrameId;
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::vec2;
 use damselfly::prelude::*;
@@ -117,7 +118,7 @@ fn scaled_text_is_every_pixel_as_a_square() {
         let (large, _) = picture(scale);
         let scale = u32::from(scale);
         for (x, y) in (0..40 * 8).flat_map(|x| (0..11 * 16).map(move |y| (x, y))) {
-            // Relative to the corner of the text, which is one character right and down.
+            // Positions are relative to the corner of the text, which is one character right and down.
             let small = [8 + x / scale, 16 + y / scale];
             if x < 312 {
                 assert_eq!(

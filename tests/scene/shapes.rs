@@ -243,7 +243,7 @@ fn rectangles_and_lines_are_as_long_as_they_should_be() {
         }
     }
     assert_eq!(play.world().refusals(), 0);
-    // A sloping line of this length ends at the right pixel, too.
+    // A sloping line of this length also ends at the expected pixel.
     play.step();
     let (from, to) = (vec2(-40_000.0, -200.0), vec2(4000.0, 6.0));
     play.context().canvas(2).line(from, to, 2.0, Color::WHITE);

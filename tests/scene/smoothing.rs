@@ -1,5 +1,5 @@
-//! Motions and chunk versions of a frame between two steps: a motion is the displacement of the last step or zero, and
-//! chunks at rest keep their versions.
+//! Motions and chunk versions of a frame between two steps: a motion is the displacement of the last step, the velocity
+//! if the smoothing extrapolates, or zero. Chunks at rest keep their versions.
 
 use crate::common::{core, crate_at, drawn, ghost_at, on, spawn, steps};
 use core::f32::consts::PI;
@@ -326,7 +326,7 @@ fn a_transferred_row_keeps_only_current_motion() {
 #[test]
 fn pruning_restores_no_old_motion() {
     let mut core = core();
-    // The object is in a chunk of its own, which moves in step 1 and rests in step 2.
+    // The object is alone in its chunk. It moves in step 1 and rests in step 2.
     let fillers: Vec<ObjectId> = (0..CHUNK)
         .map(|_| spawn(&mut core, ghost_at(1.0, 1.0)))
         .collect();

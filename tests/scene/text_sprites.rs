@@ -50,7 +50,7 @@ fn a_token_file_is_read_and_short_rows_are_padded() {
         (sprite.width(), sprite.height(), sprite.frame_count()),
         (6, 2, 2)
     );
-    assert_eq!((sprite.color, sprite.slowdown), (Color::GREEN, 1));
+    assert_eq!((sprite.color, sprite.slowdown), (Color::TERMINAL_GREEN, 1));
     assert_eq!(rows(&sprite), [r" _/\_ ", r"/____\", " _oo_ ", r"/____\"]);
 }
 
@@ -81,7 +81,7 @@ fn a_tagged_file_is_read_in_any_order_of_its_keys() {
         (sprite.width(), sprite.height(), sprite.frame_count()),
         (4, 2, 2)
     );
-    assert_eq!((sprite.color, sprite.slowdown), (Color::CYAN, 0));
+    assert_eq!((sprite.color, sprite.slowdown), (Color::TERMINAL_CYAN, 0));
     assert_eq!(sprite.transparency, Some('#'));
     assert_eq!(rows(&sprite)[2..], ["#<>#", " <> "]);
 }
@@ -92,11 +92,20 @@ fn a_tagged_file_may_give_each_cell_a_colour_of_its_own() {
     let green = Color::rgb(0x40, 0xff, 0x40);
     assert_eq!(
         sprite.inks(),
-        [('r', Color::RED), ('g', green), ('.', Color::BLUE)]
+        [
+            ('r', Color::TERMINAL_RED),
+            ('g', green),
+            ('.', Color::TERMINAL_BLUE)
+        ]
     );
     assert_eq!(rows(&sprite), [" /o\\ ", "<===>", " /O\\ ", "<~~~>"]);
     let colors: Vec<Color> = (0..20).map(|cell| sprite.cell_color(cell)).collect();
-    let (w, r, g, b) = (Color::WHITE, Color::RED, green, Color::BLUE);
+    let (w, r, g, b) = (
+        Color::WHITE,
+        Color::TERMINAL_RED,
+        green,
+        Color::TERMINAL_BLUE,
+    );
     let expected = [
         [w, r, b, r, w],
         [g, g, g, g, g],
@@ -130,7 +139,7 @@ fn a_plain_file_is_read() {
         (sprite.width(), sprite.height(), sprite.frame_count()),
         (3, 2, 2)
     );
-    assert_eq!((sprite.color, sprite.slowdown), (Color::YELLOW, 4));
+    assert_eq!((sprite.color, sprite.slowdown), (Color::TERMINAL_YELLOW, 4));
     assert_eq!(rows(&sprite), [r"/^\", r"\_/", "|^|", "|_|"]);
 }
 

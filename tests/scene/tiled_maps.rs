@@ -1,5 +1,5 @@
-//! Maps of Tiled, from the file to the pixels. Most maps have cells of 8 pixels, and one property each that public maps
-//! have. `four.png` has a red, a green, a blue and a yellow quarter.
+//! Tiled maps, from the file to the pixels. Most maps have cells of 8 pixels. Each has one feature that public maps
+//! use. `four.png` has a red, a green, a blue and a yellow quarter.
 #![cfg(feature = "tiled")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -15,7 +15,7 @@ const BLUE: Color = Color::rgb(0, 0, 255);
 const YELLOW: Color = Color::rgb(255, 255, 0);
 const NONE: Color = Color::BLACK;
 
-/// Shows the layers of a map, its corner in the middle of a view of 64 × 64 pixels.
+/// Shows the layers of a map, with the map's corner in the middle of a view of 64 × 64 pixels.
 fn shown(map: &str) -> Harness<'static> {
     let app = App::new("Maps", Options::default())
         .pixels(64, 64)
@@ -94,7 +94,7 @@ fn maps_that_differ_only_in_form_look_the_same() {
         "j_bom.tmj",
         "j_no_type.tmj",
         "j_old_props.tmj",
-        // The stated size of the image is wrong.
+        // These maps state a wrong size of their image.
         "wrong_image_size.tmx",
         "image_smaller_said.tmx",
     ] {
@@ -121,7 +121,7 @@ fn a_number_without_a_tile_is_an_empty_cell() {
 fn tiles_keep_their_cut_whatever_was_loaded_before() {
     let mut game = shown("one_image_two_cuts.tmx");
     game.step();
-    // Cells 3 and 4 are wider than a cell.
+    // The tiles of the lower row are wider than a cell.
     let points = [(2, 2), (2, 10), (10, 10), (18, 10)];
     assert_eq!(colors(&mut game, points), [RED, RED, BLUE, YELLOW]);
     assert_eq!(cells("subrect.tmx"), [GREEN, BLUE, GREEN, BLUE]);
@@ -131,7 +131,7 @@ fn tiles_keep_their_cut_whatever_was_loaded_before() {
         colors(&mut game, [(0, 0), (7, 7), (8, 0)]),
         [GREEN, GREEN, NONE]
     );
-    // Two cuts in sequence, in one store.
+    // Two maps cut the same image differently. The first one is loaded again into the same store.
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/tiled/small");
     let mut assets = Assets::new(AssetSettings {
         root: Some(root.into()),
@@ -179,11 +179,11 @@ fn tiles_have_their_own_size_from_the_lower_left_corner() {
         assert!(!lit.contains(&NONE), "{map}: {lit:?}");
         assert_eq!(colors(&mut game, dark), [NONE; 3], "{map}");
     }
-    // Two tiles of 2 × 2 cells.
+    // These maps have tiles of 2 × 2 cells.
     for map in ["j_collection_no_size.tmj", "j_old_collection.tmj"] {
         assert_eq!(cells(map), [RED, RED, NONE, RED], "{map}");
     }
-    // Tiles of half a cell, from an image with margin and spacing.
+    // This map has tiles of half a cell, from an image with margin and spacing.
     let mut game = shown("margin.tmx");
     game.step();
     let points = [(2, 6), (10, 6), (2, 14), (10, 14)];
@@ -194,14 +194,14 @@ fn tiles_have_their_own_size_from_the_lower_left_corner() {
 #[test]
 fn animations_keep_the_fractions_of_their_times() {
     let mut game = shown("anim.tmx");
-    // 16 frames of 125 ms, so of 7.5 steps.
+    // Each of the 16 frames lasts 125 ms, which is 7.5 steps.
     game.steps(7);
     assert_eq!(colors(&mut game, [(2, 2)]), [RED]);
     game.step();
     assert_eq!(colors(&mut game, [(2, 2)]), [GREEN]);
     game.steps(1200 - 8);
     assert_eq!(colors(&mut game, [(2, 2)]), [RED]);
-    // 4 frames of 30 ms, so of 1.8 steps. Frame 5 begins exactly in step 9.
+    // Each of the 4 frames lasts 30 ms, which is 1.8 steps. The fifth change comes exactly in step 9.
     let mut game = shown("anim30.tmx");
     for step in 1..=600_usize {
         game.step();
@@ -223,10 +223,10 @@ fn an_animation_may_have_an_image_for_each_frame() {
         game.steps(steps);
         colors(&mut game, [(10, 10)])[0]
     };
-    // Frames of 100 ms: of a red image, and of one with four quarters.
+    // The animation shows a red image for 100 ms, then an image with four quarters for 100 ms.
     assert_eq!([seen(1), seen(6), seen(6)], [RED, BLUE, RED]);
     let mut game = shown("strip_anim.tmx");
-    // 50 ms of `strip.png`, then 25 ms of `trans.png`.
+    // The animation shows `strip.png` for 50 ms, then `trans.png` for 25 ms.
     let seen = [1, 2, 1, 1, 1].map(|steps| {
         game.steps(steps);
         colors(&mut game, [(1, 4)])[0]
@@ -359,7 +359,7 @@ fn objects_have_what_tiled_knows_of_them() {
         (&TiledShape::Ellipse, "7")
     );
     assert_eq!(ellipse.properties["note"], "two\nlines");
-    // The tiles of a layer, by their ids.
+    // A layer lists its tiles. The index of a cell leads to its tile in the list.
     let layer = &map.layers[0];
     let first = layer.map.get(IVec2::ZERO).unwrap();
     let tile = &layer.tiles[usize::from(first.index())];

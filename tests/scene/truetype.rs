@@ -5,6 +5,7 @@
 mod font_file;
 
 use crate::common::{self, core, text_of};
+use damselfly::app::{App, Harness, Options};
 use damselfly::assets::FontId;
 use damselfly::glam::vec2;
 use damselfly::prelude::*;
@@ -120,8 +121,8 @@ fn pairs_are_kerned_by_the_newer_table_where_a_file_has_both() {
         font,
         ..Color::RED.into()
     };
-    // Texts, each with its advances and kerning in pixels. `AV` is in both kerning tables. `oV` is in one of them, by
-    // the class of its second glyph.
+    // Each text has a width in pixels: its advances plus its kerning. `AV` is in both kerning tables. `oV` is in one of
+    // them, by the class of its second glyph.
     let texts = [
         ("AV", 8.0 + 9.0 - 2.0),
         ("oV", 8.0 + 9.0 - 3.0),
@@ -150,7 +151,7 @@ fn a_damaged_table_of_pairs_kerns_nothing_or_something() {
             let mut bytes = bytes.clone();
             bytes[at] = value;
             let label = format!("{at} {value}");
-            // Only one size of each file is added: a store holds a thousand fonts.
+            // Adds each damaged file in one size only, because a store holds at most 1024 fonts.
             let Ok(font) = core.assets.add_font(&label, "pairs.ttf", &bytes, 16.0) else {
                 continue;
             };
@@ -219,4 +220,70 @@ fn the_fonts_of_drawn_text_do_not_affect_the_steps() {
         core.checksum()
     };
     assert_eq!(run(Some(20.0)), run(None));
+}
+
+/// Starts a game of 320 × 160 pixels that draws once.
+fn shown(draw: impl FnOnce(&mut Context<'_>)) -> Harness<'static> {
+    let app = App::new("Shown", Options::default()).pixels(320, 160);
+    let start = |cx: &mut Context<'_>| {
+        draw(cx);
+        Ok(())
+    };
+    Harness::start(app, start).unwrap()
+}
+
+/// Returns a style in the font of boxes with `px` pixels per em.
+fn boxed(cx: &mut Context<'_>, px: f32) -> TextStyle {
+    let bytes = font_file::boxes().bytes();
+    let font = cx.assets.add_font("boxes", "boxes.ttf", &bytes, px);
+    TextStyle {
+        font: font.unwrap(),
+        ..TextStyle::default()
+    }
+}
+
+#[test]
+fn a_harness_reads_outline_text_of_any_width() {
+    // Letters of 12, 4 and 30 pixels: wider and narrower than a cell.
+    for px in [24.0, 8.0, 60.0] {
+        for scale in [1, 2] {
+            let game = shown(|cx| {
+                let style = boxed(cx, px).scaled(scale);
+                let panel = Rect::new(vec2(0.0, 0.0), vec2(320.0, 100.0));
+                cx.canvas(1).rect(panel, Color::BLUE);
+                cx.canvas(2).text(vec2(10.0, 10.0), "A Vo", style);
+            });
+            let shows = |text| game.shows(text);
+            assert!(shows("A Vo") && shows("A V") && shows("Vo"), "{px} {scale}");
+            assert!(!shows("AVo") && !shows("oo"), "{px} {scale}");
+        }
+    }
+}
+
+#[test]
+fn a_harness_reads_outline_text_through_a_turned_camera() {
+    let game = shown(|cx| {
+        cx.camera.set_zoom(1.5);
+        cx.camera.set_angle(0.2);
+        let style = boxed(cx, 24.0);
+        cx.canvas(2).text(vec2(120.0, 70.0), "AVA o.", style);
+    });
+    assert!(game.shows("AVA o."), "{}", game.text());
+}
+
+#[test]
+fn a_harness_reads_only_outline_text_in_sight() {
+    let game = shown(|cx| {
+        let style = boxed(cx, 24.0);
+        let mut canvas = cx.canvas(1);
+        canvas.text(vec2(10.0, 10.0), "AVA", style);
+        canvas.text(vec2(330.0, 10.0), "ooo", style);
+        canvas
+            .text(vec2(10.0, 50.0), "VV", style)
+            .text(vec2(250.0, 50.0), "AA", style);
+        canvas.rect(Rect::new(vec2(0.0, 0.0), vec2(320.0, 40.0)), Color::RED);
+    });
+    assert!(!game.shows("AV"), "hidden");
+    assert!(!game.shows("oo"), "outside the view");
+    assert!(game.shows("VV") && game.shows("AA") && !game.shows("VV AA"));
 }

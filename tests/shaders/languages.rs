@@ -27,7 +27,7 @@ const ENTRIES: [(ShaderStage, &str); 2] = [
 fn each_variant(check: impl Fn(&str, &Module, &ModuleInfo)) {
     let module = naga::front::wgsl::parse_str(SPRITES)
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SPRITES)));
-    // For `unpack2x16float`, which the shader calls and all these languages have.
+    // `unpack2x16float`, which the shader calls, needs this capability. All these languages have the function.
     let needed = Capabilities::SHADER_FLOAT16_IN_FLOAT32;
     let info = Validator::new(ValidationFlags::all(), needed).validate(&module);
     let info = info.unwrap_or_else(|error| panic!("{}", error.emit_to_string(SPRITES)));
@@ -81,7 +81,7 @@ fn vulkan(module: &Module, info: &ModuleInfo) -> Vec<u8> {
 fn vulkan_reads_it() {
     each_variant(|variant, module, info| {
         let bytes = vulkan(module, info);
-        // The magic number of SPIR-V.
+        // SPIR-V starts with this magic number.
         assert_eq!(bytes[..4], 0x0723_0203_u32.to_le_bytes());
         if let Some(accepted) =
             is_accepted("spirv-val", &["--target-env", "vulkan1.0", "-"], &bytes)

@@ -18,7 +18,7 @@ fn look(display: &Display) -> Screenshot {
     display.client.look(VIEW)
 }
 
-/// Returns the vertical position of the ship's centre; `None` while the ship blinks.
+/// Returns the vertical position of the ship's centre; `None` while no ship is visible.
 fn ship(display: &Display) -> Option<u32> {
     let seen = look(display).extent(SKY, SHIP)?;
     Some(seen.center()[1])
@@ -53,6 +53,9 @@ fn real_keys_fly_the_ship_and_break_rocks() {
         display.client.release(Key::Left);
         display.client.release(Key::Space);
         display.client.tap(Key::Escape);
-        game.ended().well();
+        let ended = game.ended();
+        ended.well();
+        let lines = ended.said.matches("the feature `gamepad`").count();
+        assert_eq!(lines, usize::from(cfg!(not(feature = "gamepad"))));
     });
 }

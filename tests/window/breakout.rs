@@ -15,7 +15,10 @@ const ROW: Area = Area([280, 232, 520, 262]);
 
 /// Returns the horizontal position of the paddle's centre.
 fn paddle(display: &Display) -> Option<u32> {
-    let seen = display.client.look(VIEW).extent(PADDLE, Color::CYAN)?;
+    let seen = display
+        .client
+        .look(VIEW)
+        .extent(PADDLE, Color::TERMINAL_CYAN)?;
     Some(seen.center()[0])
 }
 
@@ -45,12 +48,12 @@ fn a_key_that_was_chosen_moves_the_paddle_in_the_next_run() {
         display.client.tap(Key::P);
         display.client.tap(Key::K);
         display.wait_for("the list of keys", || {
-            (row(display, Color::CYAN) > 20).then_some(())
+            (row(display, Color::TERMINAL_CYAN) > 20).then_some(())
         });
         display.client.tap(Key::Down);
         display.client.tap(Key::Enter);
         display.wait_for("the question", || {
-            (row(display, Color::YELLOW) > 20).then_some(())
+            (row(display, Color::TERMINAL_YELLOW) > 20).then_some(())
         });
         display.client.tap(Key::W);
         let file = home.join("Breakout/settings.toml");

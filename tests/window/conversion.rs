@@ -60,7 +60,7 @@ fn window_input_becomes_keys_characters_view_positions_and_lines() {
     let recording = Recording::new("conversion.replay");
     display.client.point_at([1390, 790]);
     let program = Program::example("window", "software");
-    // The view is drawn at twice its size from the upper left corner, so the positions below are halved.
+    // The view is drawn at twice its size from the upper left corner. So the game receives half of the positions below.
     let program = program.with(&["--seed", "1", "--record", recording.file()]);
     let game = program.on(display).opened("Window");
     let client = &display.client;
@@ -117,4 +117,37 @@ fn window_input_becomes_keys_characters_view_positions_and_lines() {
     // The window gains the focus before these events, and may lose it after them.
     let events = &events[first.unwrap()..];
     assert_eq!(events[..expected.len().min(events.len())], expected);
+}
+
+/// On X11, winit adds a synthetic release of a held key before the loss of the focus, and a synthetic press after its
+/// return.
+#[test]
+fn a_lost_focus_adds_no_presses_and_releases() {
+    let Some(display) = &Display::shared() else {
+        return;
+    };
+    let recording = Recording::new("losses.replay");
+    let program = Program::example("window", "software");
+    let program = program.with(&["--seed", "1", "--record", recording.file()]);
+    let game = program.on(display).opened("Window");
+    let client = &display.client;
+    client.press(xserver::Key::A);
+    display.focus_elsewhere();
+    client.focus(game.window);
+    client.release(xserver::Key::A);
+    // F5 is the last event, so once the window changes its size, the game has received all events.
+    client.tap(xserver::Key::F5);
+    fits::wait_for_own_size(display);
+    game.close();
+    let mut events = recorded(&recording);
+    events.retain(|event| matches!(event, InputEvent::Key { .. } | InputEvent::Focus(_)));
+    let pressed = hold(Key::A, true, 'a');
+    let first = events.iter().position(|event| *event == pressed).unwrap();
+    let expected = [
+        pressed,
+        InputEvent::Focus(false),
+        InputEvent::Focus(true),
+        hold(Key::A, false, 'a'),
+    ];
+    assert_eq!(events[first..first + 4], expected);
 }

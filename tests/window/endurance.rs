@@ -53,7 +53,7 @@ fn an_unmapped_window_is_drawn_no_more_often_than_a_visible_one() {
         display.client.unmap(game.window);
         display.wait_for("its end", || ship(display).is_none().then_some(()));
         let unmapped = used_in_a_second();
-        // Without a limit, drawing would take a second or more.
+        // Without a limit, drawing would use a processor for the whole second.
         let most = seen * 2 + Duration::from_millis(150);
         assert!(unmapped < most, "{unmapped:?}, and {seen:?} while seen");
         display.client.map(game.window);

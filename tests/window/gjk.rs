@@ -44,11 +44,14 @@ fn real_input_drags_and_turns_a_shape_and_shows_the_steps() {
             display,
             "the last step, which is of EPA",
             STEP,
-            Color::GREEN,
+            Color::TERMINAL_GREEN,
         );
         display.wait_for("a step of GJK", || {
             display.client.tap(Key::Left);
-            display.client.look(VIEW).extent(STEP, Color::YELLOW)
+            display
+                .client
+                .look(VIEW)
+                .extent(STEP, Color::TERMINAL_YELLOW)
         });
         display.client.press(Key::E);
         display.wait_for("the box to turn", || {

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use crate::play::{on_each_backend, play, saucer_shoot};
 use crate::seen::{
     BULLET, FLIGHT_AREA, RETICLE, VIEW, bullets, look, nukes, ship, shows_debug_overlay, shows_fps,
-    wait_for_bullets,
+    shows_recording, wait_for_bullets,
 };
-use crate::xserver::{Area, Display, Key, Signal};
+use crate::xserver::{Area, Display, Game, Key, Signal};
 
 #[test]
 fn real_keys_move_the_ship_and_fire() {
@@ -35,7 +35,8 @@ fn a_tap_shorter_than_a_step_is_seen() {
     on_each_backend(|display, backend| {
         let game = play(display, &saucer_shoot(backend));
         let before = nukes(display);
-        // The game is stopped meanwhile, so press and release arrive together even on a slow machine.
+        // The game's process is stopped during the tap, so that press and release arrive together even on a slow
+        // machine.
         game.signal(Signal::Stop);
         display.client.tap(Key::Enter);
         game.signal(Signal::Continue);
@@ -119,6 +120,73 @@ fn losing_the_focus_releases_every_key() {
     display.client.tap(Key::Space);
     wait_for_bullets(display);
     display.wait_for("no more bullets", none);
+    game.close();
+}
+
+/// Presses a key in another window, and then holds it in the game's window for 900 ms. The X server repeats the key 660
+/// ms after the press and later. Calls `check` again and again until the release.
+fn hold_from_elsewhere(display: &Display, game: &Game<'_>, key: Key, check: impl Fn()) {
+    display.focus_elsewhere();
+    display.client.press(key);
+    std::thread::sleep(Duration::from_millis(300));
+    display.client.focus(game.window);
+    let start = Instant::now();
+    display.wait_for("the key to repeat", || {
+        check();
+        (start.elapsed() > Duration::from_millis(900)).then_some(())
+    });
+    display.client.release(key);
+}
+
+#[test]
+fn a_key_held_in_another_window_presses_nothing_here() {
+    on_each_backend(|display, backend| {
+        let game = play(display, &saucer_shoot(backend));
+        for key in [Key::Space, Key::Pause] {
+            hold_from_elsewhere(display, &game, key, || assert_eq!(bullets(display), []));
+        }
+        // The game is not paused, and the key's next press counts.
+        display.client.tap(Key::Space);
+        wait_for_bullets(display);
+        game.close();
+    });
+}
+
+#[test]
+fn an_own_key_held_in_another_window_does_nothing_here() {
+    on_each_backend(|display, backend| {
+        let game = play(display, &saucer_shoot(backend).with(&["--fps"]));
+        display.wait_for("the frame rate", || shows_fps(display).then_some(()));
+        for key in [Key::F8, Key::F9, Key::F12] {
+            hold_from_elsewhere(display, &game, key, || {
+                assert!(shows_fps(display) && !shows_recording(display));
+                assert!(!shows_debug_overlay(display));
+            });
+        }
+        game.close();
+    });
+}
+
+#[test]
+fn a_key_held_while_the_focus_leaves_and_returns_is_up() {
+    let Some(display) = &Display::shared() else {
+        return;
+    };
+    let game = play(display, &saucer_shoot("software"));
+    display.client.press(Key::W);
+    display.client.press(Key::Space);
+    wait_for_bullets(display);
+    display.focus_elsewhere();
+    display.client.release(Key::W);
+    let none = || bullets(display).is_empty().then_some(());
+    display.wait_for("no more bullets", none);
+    display.client.focus(game.window);
+    let start = Instant::now();
+    display.wait_for("the key to repeat", || {
+        assert_eq!(bullets(display), []);
+        (start.elapsed() > Duration::from_millis(900)).then_some(())
+    });
+    display.client.release(Key::Space);
     game.close();
 }
 

@@ -136,7 +136,8 @@ fn a_window_destroyed_at_its_start_ends_the_game() {
         for delay in [0, 2, 5, 10, 20, 40, 60, 100, 150, 250] {
             for backend in [backend, other] {
                 let game = saucer_shoot(backend).on(display);
-                // Before it is mapped, winit still creates it, and its loss is an error of the start.
+                // Waits until the window is mapped. Before that, winit is still creating it, and its loss would be an
+                // error of the start.
                 let find = || display.client.find(TITLE);
                 let window = display.wait_for("a mapped window", || {
                     find().filter(|&window| display.client.is_mapped(window))
@@ -226,7 +227,8 @@ fn a_signal_ends_a_game_whose_display_never_answers() {
     is_ended_by_a_signal(program.on_named(display, &format!("127.0.0.1:{number}")));
 }
 
-/// Plays a demonstration in a window under constant real input. Its checksum must equal that of a run without a window.
+/// Plays a demonstration in a window under constant real input. Its checksum must equal the checksum of a run without a
+/// window.
 fn ignores_the_players_input<'a>(
     display: &'a Display,
     title: &str,

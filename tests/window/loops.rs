@@ -48,7 +48,7 @@ impl<'a> Panel<'a> {
         Self { display, letters }
     }
 
-    /// Returns the numbers in a row of the panel. Row 0 is the upper one. Empty if the row cannot be read.
+    /// Returns the numbers in a row of the panel. Row 0 is the top one. Empty if the row cannot be read.
     fn numbers(&self, row: u32) -> Vec<f64> {
         let seen = self.display.client.look(VIEW);
         let character = |column: u32| {
@@ -229,8 +229,8 @@ fn real_keys_pause_step_and_resume() {
     });
 }
 
-/// Five frames a second, because drawing a frame takes about 10 ms here. A loop that does not sleep takes a whole
-/// processor at any frame rate.
+/// The game draws only five frames a second, because a driver that draws on the processor takes long for each. A loop
+/// that does not sleep takes a whole processor at any frame rate.
 #[test]
 fn an_idle_game_uses_little_processor_time_under_every_policy() {
     on_each_backend(|display, backend| {
@@ -249,7 +249,7 @@ fn an_idle_game_uses_little_processor_time_under_every_policy() {
 }
 
 /// A paused game draws twice a second and after each step. If the frame of a step reached the screen only with the next
-/// frame, it would be half a second late. Half of the nine steps may be delayed by other work on the machine.
+/// frame, it would be half a second late. Up to four of the nine steps may be delayed by other work on the machine.
 #[test]
 fn a_step_in_a_pause_is_seen_before_another_picture_is_drawn() {
     on_each_backend(|display, backend| {

@@ -20,7 +20,7 @@ const PLAY: [u16; 2] = [240, 248];
 
 #[test]
 fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
-    // This test takes a minute. A display of its own lets other tests run at the same time.
+    // This test takes a minute. It has its own display, so that other tests can run at the same time.
     with_each_backend(Display::own(&[]), |display, backend| {
         let begun = Instant::now();
         let recording = Recording::new(&format!("play-{backend}.replay"));
@@ -113,7 +113,7 @@ fn aim_and_fire(display: &Display) {
     });
 }
 
-/// Steers towards the nearest saucer until the ship is destroyed.
+/// Steers towards the leftmost saucer until the ship is destroyed.
 fn crash(display: &Display) {
     display.wait_for("the end", || {
         let seen = look(display);
@@ -142,7 +142,12 @@ fn the_splash_screen_ends_by_itself_and_q_or_escape_quits() {
             .opened(crate::play::TITLE);
         let start = || title(display).then_some(());
         display.wait_for("the start screen", start);
-        assert!(look(display).places(FLIGHT_AREA, Color::YELLOW).len() > 100);
+        assert!(
+            look(display)
+                .places(FLIGHT_AREA, Color::TERMINAL_YELLOW)
+                .len()
+                > 100
+        );
         display.client.tap(key);
         game.ended().well();
     }

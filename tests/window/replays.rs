@@ -31,7 +31,7 @@ impl Recording {
         &self.0
     }
 
-    /// Returns this program without a window, replaying the file.
+    /// Returns Saucer Shoot without a window, as a replay of the file.
     pub(crate) fn replay<'a>(&'a self, backend: &'a str) -> Program<'a> {
         let program = Program::example("saucer_shoot", backend);
         program.with(&["--headless", "--checksum", "--replay", &self.0])
@@ -97,7 +97,7 @@ impl Recording {
 /// Returns whether the bar of the rewind position is shown. The limit is above the number of pixels of a saucer, which
 /// may have the same colour and lie behind the bar.
 fn shows_bar(display: &Display) -> bool {
-    look(display).places(BAR, Color::CYAN).len() > 1000
+    look(display).places(BAR, Color::TERMINAL_CYAN).len() > 1000
 }
 
 impl Drop for Recording {

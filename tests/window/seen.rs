@@ -13,7 +13,7 @@ pub(crate) const VIEW: [u32; 2] = [640, 384];
 pub(crate) const SHIP: Color = Color::rgb(200, 230, 255);
 pub(crate) const BULLET: Color = Color::rgb(160, 255, 240);
 pub(crate) const RETICLE: Color = Color::rgb(255, 96, 128);
-const DISPLAYED: Color = Color::YELLOW;
+const DISPLAYED: Color = Color::TERMINAL_YELLOW;
 
 /// Area in which the ship moves.
 const SHIP_AREA: Area = Area([0, 48, 110, 384]);
@@ -24,13 +24,22 @@ const DISPLAY_AREA: Area = Area([0, 0, 640, 48]);
 /// Area of the frame rate, area of the debug overlay, and the colours of the frame rate.
 const FPS_AREA: Area = Area([584, 0, 640, 16]);
 const DEBUG_AREA: Area = Area([0, 240, 200, 384]);
-const FPS_COLORS: [Color; 3] = [Color::GREEN, Color::YELLOW, Color::RED];
+const FPS_COLORS: [Color; 3] = [
+    Color::TERMINAL_GREEN,
+    Color::TERMINAL_YELLOW,
+    Color::TERMINAL_RED,
+];
 
 /// Colours of the splash screen's first letter and of a row of the title.
 const SPLASH: Color = Color::rgb(94, 234, 212);
 const TITLE: Color = Color::rgb(255, 79, 120);
 /// Tints of saucers.
-const SAUCERS: [Color; 4] = [Color::GREEN, Color::CYAN, Color::MAGENTA, Color::RED];
+const SAUCERS: [Color; 4] = [
+    Color::TERMINAL_GREEN,
+    Color::TERMINAL_CYAN,
+    Color::TERMINAL_MAGENTA,
+    Color::TERMINAL_RED,
+];
 /// Area of the letters of "game over".
 const GAME_OVER_AREA: Area = Area([64, 124, 576, 196]);
 
@@ -54,7 +63,7 @@ fn sees(display: &Display, color: Color) -> bool {
     seen.is_some()
 }
 
-/// Returns the leftmost pixel of the saucer nearest to the ship.
+/// Returns the leftmost pixel of all saucers in the flight area.
 pub(crate) fn saucers_in(seen: &Screenshot) -> Option<[u32; 2]> {
     let places = SAUCERS.map(|color| seen.places(FLIGHT_AREA, color));
     places.into_iter().flatten().min()
@@ -62,7 +71,7 @@ pub(crate) fn saucers_in(seen: &Screenshot) -> Option<[u32; 2]> {
 
 /// Returns whether the ship is gone and the big letters "game over" are shown.
 pub(crate) fn is_game_over(seen: &Screenshot) -> bool {
-    let letters = seen.extent(GAME_OVER_AREA, Color::RED);
+    let letters = seen.extent(GAME_OVER_AREA, Color::TERMINAL_RED);
     let wide = |Area([left, _, right, _]): Area| right - left > 450;
     letters.is_some_and(wide) && ship_in(seen).is_none()
 }
@@ -121,7 +130,9 @@ pub(crate) fn shows_recording(display: &Display) -> bool {
 
 /// Returns whether the debug overlay shows the number of contacts.
 pub(crate) fn shows_debug_overlay(display: &Display) -> bool {
-    !look(display).places(DEBUG_AREA, Color::MAGENTA).is_empty()
+    !look(display)
+        .places(DEBUG_AREA, Color::TERMINAL_MAGENTA)
+        .is_empty()
 }
 
 /// Waits until the screen changes. It always does while the game runs, because the stars drift.

@@ -28,7 +28,8 @@ struct Compositor {
 }
 
 impl Compositor {
-    /// Starts a compositor. `None` if weston is not installed, which is printed.
+    /// Starts a compositor. Without weston, the test is skipped with a message, or fails if
+    /// `DAMSELFLY_REQUIRE_DISPLAY=1` is set.
     fn start(name: &str, options: &[&str]) -> Option<Self> {
         let installed = Command::new("weston").arg("--version").output();
         if !installed.is_ok_and(|shown| shown.status.success()) {
@@ -150,7 +151,8 @@ fn a_scaled_display_gets_the_intended_pixels() {
     let shown = game.env("WAYLAND_DEBUG", "1").output().expect("it runs");
     let text = text(&shown);
     assert_eq!(shown.stdout, expected, "{text}");
-    // The display has 2560 × 1600 pixels, which is room for three times the view of 640 × 384.
+    // The display has 2560 × 1600 pixels. The window has three times the size of the view, 640 × 384: four times would
+    // leave too little height for a title bar.
     let after = text
         .split_once("set_buffer_scale(2)")
         .expect("the scale changes")

@@ -1,4 +1,5 @@
-//! Queries of the world by kind, by behaviour and by resource. In addition, every setter of an object has a getter.
+//! Queries of the world by kind, by behaviour and by resource. Also tests that an object's getters return the values
+//! that were set.
 
 use crate::common::{core, spawn, steps};
 use damselfly::assets::{FrameLayout, ImageLayout};

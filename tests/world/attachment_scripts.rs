@@ -135,7 +135,8 @@ impl Model {
         }
     }
 
-    /// Moves an object to the position that its parent gives it, and its descendants likewise.
+    /// Places an object relative to its parent, unless it is marked or has none. Then does the same for its
+    /// descendants.
     fn carry(&mut self, who: usize) {
         if let Some((parent, offset, turns)) = self.things[who].parent {
             let above = self.things[parent].clone();

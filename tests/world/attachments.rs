@@ -118,7 +118,7 @@ fn children_follow_moves_of_after_hooks_before_finish() {
     });
     steps(&mut core, 1);
     assert_eq!(seen.take(), [Some(vec2(112.0, 105.0))]);
-    // Both moves of the step are drawn as one.
+    // The tank has moved twice in the step: by its velocity and by the handler. Both moves are drawn as one motion.
     let motion = vec2(2.0, 5.0);
     assert_eq!(
         [tank, turret].map(|id| drawn(&core, id).motion),
@@ -235,7 +235,7 @@ fn circles_and_attaching_to_itself_are_refused_and_counted() {
     assert_eq!(core.world.refusals(), 5);
     assert_eq!(core.checksum(), before);
     assert_eq!(core.world.object(c).unwrap().parent(), Some(b));
-    // Once it is detached, attaching the other way round is possible.
+    // Once `b` is detached, attaching the other way round is possible.
     assert!(core.object_mut(b).unwrap().clear_parent().is_done());
     assert!(core.object_mut(a).unwrap().set_parent(c, plain).is_done());
     assert_eq!(core.world.object(a).unwrap().parent(), Some(c));
@@ -253,7 +253,7 @@ fn children_keep_the_order_of_attaching_and_have_one_parent() {
     core.object_mut(c).unwrap().set_parent(b, plain);
     assert_eq!(children(&core.world, a), [d, e]);
     assert_eq!(children(&core.world, b), [c]);
-    // A newly attached child comes last.
+    // A child that is attached again comes last.
     core.object_mut(d).unwrap().set_parent(a, plain);
     assert_eq!(children(&core.world, a), [e, d]);
     core.object_mut(e).unwrap().clear_parent();
@@ -314,7 +314,7 @@ fn children_die_with_the_parent_and_their_last_callback_runs_once() {
                 noted.note((me, moment.is_removed()));
             });
         }
-        // The game also removes some of the objects itself, before and after their parent.
+        // The game also removes some of the children itself: the barrel before the tank, and the crew after it.
         if in_a_step {
             let killer = spawn(&mut core, ghost_at(1.0, 1.0));
             on(&mut core, killer, &[Interest::Step], move |me, _, cx| {

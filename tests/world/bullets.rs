@@ -196,7 +196,7 @@ fn a_bullet_that_moves_by_cells_stops_on_a_cell() {
 
 #[test]
 fn a_point_that_moves_by_cells_is_swept_by_its_cells() {
-    // The point starts in the middle of a cell or at its edge. Its cell moves from 0 to 30, whatever the fraction.
+    // The point starts inside a cell or at its edge. Its cell moves from 0 to 30 in any case.
     for start in [0.0, 0.25, 0.75] {
         let mut core = core();
         let wall = spawn(&mut core, box_of(vec2(20.125, 0.5), vec2(0.25, 1.0)));
@@ -420,7 +420,7 @@ fn nothing_passes_through_a_thin_wall() {
     for trial in 0..100_000 {
         let wall = WallTrial::new(&mut core, &mut random, trial);
         let (away, along) = (wall.away, wall.along);
-        // Speeds are from 1 to 10 000, spread evenly over the four powers of ten.
+        // `speed` is from 1 to 10 000. Each of its four orders of magnitude is equally likely.
         let speed =
             [1.0, 10.0, 100.0, 1000.0_f32][random.range(0..4_usize)] * random.range(1.0..10.0);
         let share = random.range(0.05_f32..0.95);
@@ -470,7 +470,7 @@ fn nothing_passes_through_a_thin_wall() {
     }
 }
 
-/// Boxes and shapes move by 0.3 to 3 times their width in a step.
+/// Boxes and shapes move by 0.3 to 3 times their narrowest width in a step.
 #[test]
 fn objects_faster_than_their_width_do_not_tunnel() {
     let mut core = core();
@@ -481,7 +481,7 @@ fn objects_faster_than_their_width_do_not_tunnel() {
         let speed = flier.narrowest * random.range(0.3..3.0);
         let (sin, cos) = Turn::from_radians(random.range(-1.0_f32..1.0)).sin_cos();
         let velocity = (wall.away * cos + wall.along * sin) * speed;
-        // The front of the object is at most two steps before the wall.
+        // The front of the object is up to two steps before the wall, besides a small gap for rounding.
         let reach = flier.reach(wall.away);
         let gap = wall.rounding * 2.0 + speed * cos * random.range(0.0..2.0);
         let start = wall.center - wall.away * (0.05 + reach + gap);

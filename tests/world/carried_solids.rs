@@ -68,7 +68,8 @@ fn fast_carried_children_notify_collisions_along_the_way() {
         let cart = spawn(&mut core, ghost_at(10.0, 10.0).velocity(vec2(40.0, 0.0)));
         let ram = attached(&mut core, cart, 4.0);
         core.object_mut(ram).unwrap().set_solidness(solidness);
-        // Spawns objects from right to left: at the end of the child's move, twice on its path, and next to the path.
+        // Spawns one object at the end of the child's move, then two on its path, from right to left. Another object is
+        // next to the path.
         let [end, second, first] = [54.5, 40.0, 20.0].map(|x| spawn(&mut core, crate_at(x, 10.0)));
         let beside = spawn(&mut core, crate_at(30.0, 14.0));
         let notes = note_collisions(&mut core, &[ram, end, second, first, beside]);
@@ -117,7 +118,7 @@ fn others_meet_a_solid_child_where_it_is_now() {
         };
         let cart = spawn(&mut core, cart);
         attached(&mut core, cart, 8.0);
-        // One object overlaps the child's next position, the other its old position.
+        // One object moves into the child's next position, the other into its old position.
         let ahead = Object {
             velocity: vec2(0.0, 1.0),
             ..crate_at(22.0, 7.5)

@@ -21,7 +21,7 @@ pub(crate) enum Form {
 pub(crate) const FORMS: [Form; 4] = [Form::Box, Form::Circle, Form::Capsule, Form::Polygon];
 
 impl Form {
-    /// Gives a body this form. All forms fit into a box of 10 × 10, and capsules into one of 10 × 14.
+    /// Gives a body this form. A capsule fits into a box of 10 × 14, any other form into one of 10 × 10.
     pub(crate) fn give(self, core: &mut Core, id: ObjectId) {
         let shape = match self {
             Self::Box => return,
@@ -52,7 +52,7 @@ impl Form {
     }
 }
 
-/// Walks at a constant speed and falls. Its `next` velocity replaces the vertical one in the next step.
+/// Walks at a constant speed and falls. If `next` is set, it is the vertical velocity of the next step.
 #[derive(Clone)]
 pub(crate) struct Walker {
     pub(crate) vx: f32,
@@ -73,7 +73,7 @@ impl Behavior for Walker {
     }
 }
 
-/// Stands for any behaviour: it makes its object a rider.
+/// A behaviour that does nothing. Its object can ride on platforms, because a behaviour may move its object.
 #[derive(Clone)]
 pub(crate) struct Idle;
 
@@ -150,8 +150,8 @@ pub(crate) fn assert_near(one: Vec2, other: Vec2, case: &str) {
     );
 }
 
-/// Spawns an object at rest with its upper left corner at (0, 0), moved by `at`: a slope that rises to the right from
-/// there at an angle in degrees, `length` wide.
+/// Spawns an object at rest: a slope whose left end is at `at`. It rises to the right at an angle in degrees, and is
+/// `length` wide. Returns its right end.
 fn slope(core: &mut Core, at: Vec2, degrees: f32, length: f32) -> Vec2 {
     let end = vec2(length, -length * tan(degrees));
     polygon(
@@ -193,7 +193,7 @@ fn a_jump_does_not_climb_a_slope_that_is_too_steep() {
                         "{degrees}° at {vx}, {form:?}, step {step}: {at}"
                     );
                 }
-                // It has come down again.
+                // The hero has come down again.
                 assert!(
                     place(core, hero).y > -15.0,
                     "{degrees}° at {vx}, {form:?}: {}",
@@ -402,7 +402,7 @@ fn a_body_in_a_wall_of_several_boxes_leaves_all_of_them() {
             assert!(end.contains(&at.x) && at.y > 100.0, "from {x}: {at}");
         });
     }
-    // Four boxes in a square. The way to the left is shortest.
+    // Four boxes form a square. The way out to the left is the shortest.
     in_empty_world(|core| {
         for (x, y) in [(0.0, 0.0), (30.0, 0.0), (0.0, 30.0), (30.0, 30.0)] {
             spawn(core, block(x, y, 30.0, 30.0));
@@ -442,7 +442,7 @@ fn walls_and_ceilings_count_while_they_are_touched() {
         spawn(core, block(0.0, 100.0, 300.0, 10.0));
         spawn(core, block(50.0, 80.0, 50.0, 10.0));
         spawn(core, block(200.0, 0.0, 10.0, 100.0));
-        // It walks through a gap of exactly its height, and on to a wall.
+        // The hero walks through a gap of exactly its height, and on to a wall.
         let hero = walker(core, (10.0, 10.0), (20.0, 95.0), 2.0);
         for _ in 0..100 {
             steps(core, 1);
@@ -502,7 +502,7 @@ fn characters_drop_through_one_way_platforms_and_tiles() {
                 assert!(!is_on_floor(core, hero), "{form:?}, tiles: {tiles}");
                 edit(core, hero, |hero| hero.settings.drops_through = false);
                 steps(core, 60);
-                // It stands on the solid floor, which nothing drops through.
+                // The hero stands on the solid floor, which nothing drops through.
                 edit(core, hero, |hero| hero.settings.drops_through = true);
                 steps(core, 5);
                 assert_near(

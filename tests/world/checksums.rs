@@ -286,7 +286,7 @@ fn every_field_of_a_waiting_event_changes_the_checksum() {
     );
 }
 
-/// Input events that differ in one field each.
+/// Input events of several kinds. Each differs from the first event of its kind in one field.
 fn input_events() -> [InputEvent; 19] {
     let (key, other) = (Key::A, Key::Unknown(0));
     let (button, position, far) = (MouseButton::Left, Vec2::ZERO, Vec2::ONE);
@@ -348,7 +348,7 @@ fn the_state_of_the_input_changes_the_checksum() {
         &[InputEvent::Focus(false)],
         &[left],
         &[right],
-        // These differ in whether the mouse is dragged and where the button went down.
+        // These end at the same position, but only the first one is a drag.
         &[left, at(9.0), at(0.25)],
         &[left, at(0.25)],
     ];

@@ -72,7 +72,8 @@ fn a_teleport_drops_the_other_contacts_of_the_step() {
         ..crate_at(x, y)
     };
     let far = vec2(40.0, 5.0);
-    // The handler belongs to the mover or to the first coin. The move is tested at its end or along its way.
+    // The handler belongs to the mover or to the first coin. The move is tested at its end or, for a bullet, along its
+    // path.
     for (is_own, is_bullet) in [(true, false), (false, false), (true, true), (false, true)] {
         // The handler teleports the ball far from both coins, or to a place where it overlaps the second coin.
         for to in [far, vec2(8.5, 11.5)] {

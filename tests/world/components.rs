@@ -187,7 +187,8 @@ fn a_detached_behaviour_and_its_siblings_are_notified_of_each_others_removal() {
         world.take::<Health>(id).unwrap();
     });
     assert_eq!(received, ["a: -data Health", "c: -data Health"]);
-    // Removing the object removes all its behaviours, and each of them receives `removed`.
+    // `a` is detached first, so that it receives `detached`. The object is then removed, and its last behaviour `c`
+    // receives `removed`.
     core.world.detach(id, a);
     let received = received_after(&mut core, &notes, |world| {
         world.remove(id);
@@ -260,8 +261,8 @@ fn objects_with_data_only_send_no_notifications() {
     assert_eq!(waiting(&core), 1);
 }
 
-/// Spawns an object with a behaviour, a group, and a group inside that group. Each group holds recorders, and the inner
-/// one also data.
+/// Spawns an object with a recorder and a group. The group holds a recorder and an inner group, which holds two
+/// recorders.
 fn nested(core: &mut Core, notes: &Notes<String>) -> (ObjectId, [AttachedId; 6]) {
     let id = spawn(core, ghost_at(0.0, 0.0));
     let mut cx = core.context();

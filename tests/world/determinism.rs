@@ -16,8 +16,8 @@ use damselfly::world::{
 };
 use damselfly::{ChecksumWriter, Color, ObjectId};
 
-/// Jumps back when it leaves the world, bounces off objects and counts its hits, and sometimes spawns or removes an
-/// object.
+/// Jumps back when it leaves the world, bounces off objects and counts its hits. Removes its object at every fiftieth
+/// hit, and spawns another object at every key press.
 #[derive(Clone, Default)]
 struct Restless {
     hits: u32,
@@ -91,8 +91,8 @@ fn seeded(seed: u64) -> Core {
     core
 }
 
-/// Takes `count` steps and returns the checksum after each. A key is tapped every 100 steps. `start` scales the wall
-/// clock, which must have no effect.
+/// Takes `count` steps and returns the checksum after each. A key is tapped every 100 steps. The wall clock advances by
+/// `start` per step, which must have no effect.
 fn play(core: &mut Core, count: u64, start: Duration) -> Vec<u64> {
     (0..count)
         .map(|_| {
@@ -191,7 +191,7 @@ impl Behavior for Secret {
 
 type Change = (&'static str, fn(&mut Core, ObjectId));
 
-/// All changes that can affect a later step.
+/// Changes that can affect a later step, each with a name.
 const COUNTS: [Change; 40] = [
     ("position", |c, id| {
         ok(c.object_mut(id)

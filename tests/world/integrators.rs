@@ -203,7 +203,7 @@ fn an_invalid_force_is_refused_and_keeps_the_motion() {
             steps(&mut core, 3);
             assert_eq!(core.world.refusals(), 3);
             assert_eq!(speed(&core, id), vec2(0.25, 0.0));
-            // The object keeps its velocity.
+            // The object has moved by its velocity in each step.
             assert_eq!(place(&core, id), vec2(5.75, 5.0));
             assert!(
                 core.object_mut(id)

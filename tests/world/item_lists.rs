@@ -554,7 +554,7 @@ struct Plain {
 }
 
 impl Plain {
-    /// Adds an item. Returns whether there was room for it.
+    /// Adds an item, unless the list is full or has ended. Returns whether it did.
     fn add(&mut self, number: u32, left: u32) -> bool {
         let taken = !self.ended && self.all.len() < self.maximum;
         if taken {

@@ -79,7 +79,7 @@ fn a_layer_compacts_when_a_quarter_is_removed() {
     assert_eq!((layer(&core).len(), layer(&core).live()), (8, 7));
     assert!(layer(&core).columns().instances[1].is_hidden());
     assert_eq!(layer(&core).columns().ids[1], None);
-    // The second tombstone of eight rows makes a quarter.
+    // With a second gap, a quarter of the eight rows is empty, so the gaps are closed.
     core.world.remove(ids[6]);
     steps(&mut core, 1);
     assert_eq!((layer(&core).len(), layer(&core).live()), (6, 6));
@@ -127,7 +127,7 @@ fn a_copy_of_a_layer_has_a_key_of_its_own() {
     let copy = layer.clone();
     assert_ne!(copy.key(), layer.key());
     assert_eq!(copy.columns().instances, layer.columns().instances);
-    // The layers of a copied world have keys of their own.
+    // The layers of a copied world do not have the keys of the original's layers.
     let (core, _) = filled(3);
     let copy = core.world.clone();
     let key = |world: &World| world.scene().altitudes()[2].level(1).map(Layer::key);

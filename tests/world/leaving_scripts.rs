@@ -45,7 +45,7 @@ enum Do {
     Step,
 }
 
-/// Multiples of a half, so that boxes often end exactly at an edge.
+/// Generates multiples of a half, so that boxes often end exactly at an edge.
 fn halves(from: i32, to: i32) -> impl Strategy<Value = f32> {
     (from * 2..=to * 2).prop_map(|number| number as f32 / 2.0)
 }
@@ -58,7 +58,7 @@ fn any_velocity() -> impl Strategy<Value = Vec2> {
     (halves(-3, 3), halves(-3, 3)).prop_map(|(x, y)| vec2(x, y))
 }
 
-/// Mostly small boxes, some points, and some boxes that do not contain their object's position.
+/// Generates mostly small boxes, some points, and some boxes that do not contain their object's position.
 fn any_box() -> impl Strategy<Value = Rect> {
     let corner = prop_oneof![6 => halves(-2, 2), 1 => halves(-20, 20)];
     let size = prop_oneof![2 => Just(0.0), 6 => halves(0, 4), 1 => halves(0, 40)];

@@ -132,7 +132,7 @@ fn round_bodies_may_touch_one_way_platforms_below() {
     }
 }
 
-/// Returns how far the feet of a walker of 10 × 14 are below y = 0 after each step.
+/// Takes `count` steps. Returns how far the feet of a walker of 10 × 14 are below y = 0 after each.
 fn feet(core: &mut Core, id: ObjectId, count: u32) -> Vec<f32> {
     let mut feet = Vec::new();
     for _ in 0..count {
@@ -144,7 +144,7 @@ fn feet(core: &mut Core, id: ObjectId, count: u32) -> Vec<f32> {
 
 #[test]
 fn riders_between_two_lifts_follow_the_slower_one_down() {
-    // The lifts' velocities, and which of them moves first.
+    // Each case has the velocities of both lifts, and whether the right one moves first.
     for (left, right, swapped) in [
         (2.0, 4.0, false),
         (2.0, 4.0, true),

@@ -6,6 +6,7 @@ mod asking;
 mod attached_objects;
 mod attachment_scripts;
 mod attachments;
+mod builders;
 mod bullets;
 mod carried_solids;
 mod carrying;

@@ -32,9 +32,9 @@ enum Deed {
     MakeSensor(bool),
     SetSolidness(Solidness),
     AttachTo(usize),
-    /// Moves the object by writing to the column of positions.
+    /// Moves the object by writing to its row, if it is at altitude 2.
     Shift(Vec2),
-    /// Spawns a copy at the object's position, with this velocity.
+    /// Spawns a box of 1 × 1 at the object's position, with this velocity.
     Copy(Vec2),
     /// Moves the object to another altitude, so that it acts earlier or later.
     SetAltitude(u16),
@@ -112,7 +112,7 @@ fn any_object() -> impl Strategy<Value = Object> {
     )
 }
 
-/// Objects whose handlers record their collisions, and carry out the next deed at every other one.
+/// Objects whose handlers record their collisions, and carry out the next deed at every second collision.
 #[derive(Clone)]
 struct Play {
     ids: Arc<Mutex<Vec<ObjectId>>>,
@@ -224,7 +224,7 @@ fn are_alike(_: &damselfly::world::World, one: ObjectId, other: ObjectId) -> boo
 enum Others {
     Stand,
     Move,
-    /// Reverses the direction in each step, which the previous step does not predict.
+    /// Objects that move, and reverse their direction before each step. Their last move does not predict the next one.
     Turn,
 }
 
@@ -324,7 +324,7 @@ fn groups_that_a_hook_changes_count_from_the_next_step_on() {
                 ..Object::default()
             };
             let objects = [object(0.0, 0.1), object(0.5, 0.0), object(0.6, 0.0)];
-            // The first handler changes the last object's groups, so that nothing meets it from the second step on.
+            // The first handler changes the last object's groups, so that nothing meets it after the first step.
             let deeds = [(2, Deed::SetGroups(1, 0))];
             let (met, _) = outcome(core, &objects, &deeds, &[], others);
             let pair = |(one, hit): &(ObjectId, Collision)| (one.slot(), hit.other.slot());

@@ -175,7 +175,8 @@ fn nothing_becomes_infinite_however_long_it_accelerates() {
     }
 }
 
-/// Spawns a spectral object, a solid one, one that moves by whole cells and one that accelerates, all at 1 per step.
+/// Spawns a spectral object, a solid one and one that moves by whole cells, all at 1 per step, and one that accelerates
+/// by 1 from rest.
 fn of_each_kind(core: &mut Core) -> [ObjectId; 4] {
     let velocity = vec2(1.0, 0.0);
     [
@@ -215,8 +216,8 @@ fn a_layers_time_scale_and_a_long_step_scale_movement() {
 
 #[test]
 fn nothing_moves_beyond_the_largest_coordinate() {
-    // Objects that nothing can stop, alone and together with objects that move individually because they can be stopped
-    // or move by whole cells.
+    // Tests objects that nothing can stop: alone, and together with objects that move individually because they can be
+    // stopped or move by whole cells.
     let ghost = |velocity: Vec2| Object {
         velocity,
         ..ghost_at(5e8, -5e8)

@@ -71,7 +71,7 @@ fn object_defaults_are_as_documented() {
     assert_eq!((object.spin(), object.scale()), (0.0, Vec2::ONE));
     assert_eq!((object.is_persistent(), object.lifetime()), (false, None));
     assert_eq!((object.kind(), object.sprite()), ("", Some(sprite)));
-    // The object's box is as large as its sprite, and centered on its position.
+    // The object's box is as large as its sprite, and centred on its position.
     assert_eq!(
         object.world_box(),
         Rect::new(vec2(-2.0, -1.0), vec2(2.0, 1.0))
@@ -183,7 +183,7 @@ fn the_id_of_a_removed_object_finds_nothing() {
     assert_eq!(core.context().move_to(dead, Vec2::ZERO), MoveOutcome::Gone);
     assert_eq!(core.context().move_by(dead, Vec2::ONE), MoveOutcome::Gone);
     assert_eq!(core.checksum(), before);
-    // All setters succeed for the object that now has the slot.
+    // The same changes succeed for the object that now has the slot.
     for (name, ask) in ASKED {
         let mut tenant = core.object_mut(tenant).unwrap();
         assert_eq!(ask(&mut tenant), Outcome::Done, "{name}");
@@ -208,7 +208,7 @@ fn me_outside_of_hooks_has_defaults_and_its_setters_return_gone() {
     assert_eq!((me.lifetime(), me.children().count()), (None, 0));
 }
 
-/// Replaces its world by an empty one, then calls all setters of its old object.
+/// Replaces its world with an empty one, then makes all changes of `ASKED` to its old object.
 #[derive(Clone)]
 struct Leaves(Notes<Outcome>);
 

@@ -56,7 +56,8 @@ enum Do {
         altitude: u16,
         persistent: bool,
     },
-    /// Numbers of objects count all objects ever spawned, modulo their number.
+    /// Removes an object. Here and below, an object is given by its spawn number, modulo the number of objects spawned
+    /// so far.
     Remove(usize),
     Altitude(usize, u16),
     Persistent(usize, bool),

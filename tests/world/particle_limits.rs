@@ -17,7 +17,7 @@ fn there_are_never_more_than_the_limit_and_the_rest_is_counted() {
     // Particles of a burst with the same look count towards the same limit.
     burst(&mut core, Vec2::ZERO, &emitter.clone());
     assert_eq!((count(&core), core.world.emitters.dropped()), (10, 4));
-    // Particles with another look have a limit of their own.
+    // Particles with another look have a separate limit.
     burst(&mut core, Vec2::ZERO, &emitter.sizes(5.0));
     assert_eq!((count(&core), core.world.emitters.dropped()), (15, 4));
     steps(&mut core, 50);

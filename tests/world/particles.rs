@@ -137,8 +137,8 @@ fn direction_and_offset_turn_with_the_owner() {
     };
     let _ = core.world.emitters.attach(owner, emitter);
     steps(&mut core, 2);
-    // The owner is turned, so that its particles fly down. Two cells to the right are as long as one cell down, and so
-    // is the path of two steps.
+    // The owner is turned, so that its particles fly down. Two cells to the right are as long as one cell down: the
+    // offset of 2 becomes 1, and the path of one step becomes 0.5.
     let first = particles(&core)[0].position;
     assert!((first - vec2(5.0, 6.5)).length() < 1e-5, "{first}");
 }

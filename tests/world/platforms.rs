@@ -15,7 +15,7 @@ fn load_at(x: f32, y: f32) -> Object {
     }
 }
 
-/// Returns a board of 8 × 1 with this center.
+/// Returns a board of 8 × 1 with this centre.
 fn board(center: Vec2) -> Object {
     Object {
         position: center,

@@ -1,8 +1,7 @@
 //! Worlds of solid objects of every kind, generated from a number. Their hooks change nothing.
 //!
-//! The hashes in `random_worlds.txt` were written by an engine that called collision hooks while objects moved. The
-//! hooks now run after all movement, and every object must still move as it did. The hashes were written again when
-//! landings and riders began to use exact boxes, and riders to stop at what is in their way.
+//! `random_worlds.txt` has the hashes of each world's movement and contacts. A change of the engine that is not meant
+//! to change these must leave the hashes as they are.
 
 use damselfly::ObjectId;
 use damselfly::collision::Shape;
@@ -207,7 +206,7 @@ fn shape(random: &mut Numbers, id: ObjectId, core: &mut Core) {
 fn play(number: u64, core: &mut Core) -> [u64; 2] {
     let random = &mut Numbers(number);
     let count = match random.below(8) {
-        // So many movers that the candidates of all of them are found in one sort.
+        // With this many objects, the engine may find the candidates of all moves in advance.
         0 | 1 => 70 + random.below(80),
         _ => 2 + random.below(30),
     };

@@ -10,7 +10,7 @@ use damselfly::world::{Interest, MoveOutcome, Movement, Object, Solidness};
 /// Name of a moment for a removal, and its test.
 type When = (&'static str, fn(Moment<'_>) -> bool);
 
-/// The phases of a step.
+/// The phases of a step to which an object can subscribe.
 const PHASES: [Interest; 3] = [Interest::Step, Interest::After, Interest::Finish];
 
 /// Returns an object that collides with an object at (10, 10) in its first step.

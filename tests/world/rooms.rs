@@ -12,12 +12,12 @@ use damselfly::world::{Core, Object, SlideSettings, Solidness};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// A thing in a room. Coordinates are multiples of 5 from 0 to 300.
+/// A thing in a room. Its upper left corner, or its left end, is at multiples of 5 from 0 to 295.
 #[derive(Clone, Copy, Debug)]
 enum Thing {
     Box(Rect),
     OneWay(Rect),
-    /// Rises to the right by this angle in degrees.
+    /// A slope: its left end, the angle in degrees by which it rises to the right, and its width.
     Slope(Vec2, f32, f32),
     Lift(Rect, Vec2),
 }
@@ -25,11 +25,11 @@ enum Thing {
 #[derive(Clone, Debug)]
 struct Room {
     things: Vec<Thing>,
-    /// Tiles of 20 × 20 in a map of 15 × 15: solid ones and one-way ones.
+    /// A map of 15 × 15 tiles of 20 × 20, row by row: 0 is a solid tile, 1 a one-way tile, any other number none.
     tiles: Vec<u8>,
     form: Form,
     start: Vec2,
-    /// Speed to the right, and whether it jumps, each for ten steps.
+    /// Speed to the right for ten steps, and whether the character jumps in the sixth of them if it stands on a floor.
     inputs: Vec<(f32, bool)>,
     step_height: f32,
 }
@@ -75,7 +75,8 @@ fn rooms(lifts: bool) -> impl Strategy<Value = Room> {
         })
 }
 
-/// Builds a room with its floor and walls, and returns its character. Things that overlap it at the start are left out.
+/// Builds a room with its floor and walls, and returns its character. Things and tiles that the character would overlap
+/// or almost touch at the start are left out, except for one-way platforms.
 fn build(core: &mut Core, room: &Room) -> ObjectId {
     build_in_order(core, room, false)
 }
@@ -177,7 +178,7 @@ fn hard(rect: Rect) -> Object {
     block(rect.min.x, rect.min.y, rect.width(), rect.height())
 }
 
-/// Returns whether an object is inside of a hard one after it is moved by `by`.
+/// Returns whether an object would be inside of a hard one if it were moved by `by`.
 fn is_inside(core: &mut Core, id: ObjectId, by: Vec2) -> bool {
     let at = place(core, id);
     let _ = core
@@ -194,10 +195,11 @@ fn is_inside(core: &mut Core, id: ObjectId, by: Vec2) -> bool {
     inside
 }
 
-/// A hair: an overlap that nobody sees.
+/// Depth of an overlap that is too small to be seen.
 const HAIR: f32 = 1.0 / 256.0;
 
-/// Returns whether an object is inside of hard ones by more than a hair: it is, and no move by a hair leaves them.
+/// Returns whether an object is inside of hard ones by more than `HAIR`: it is inside, and still would be after any
+/// move by `HAIR` along an axis or diagonally upwards.
 fn is_deep_inside(core: &mut Core, id: ObjectId) -> bool {
     let sides = [
         Vec2::ZERO,
@@ -337,7 +339,8 @@ proptest! {
         never_hangs(&room)?;
     }
 
-    /// Lifts press nobody into anything, and their riders stay on the floor.
+    /// A lift that moves in any direction keeps its rider on the floor. Relative to the lift, the rider moves only by
+    /// its own walk.
     #[test]
     fn riders_of_lifts_stay_on_the_floor(
         form in prop::sample::select(FORMS.to_vec()),
@@ -396,19 +399,19 @@ proptest! {
         never_hangs(&room)?;
     }
 
-    /// A move away from what it touches is free, and so is each other move into empty space.
+    /// Moves sideways and up are free where nothing is ahead.
     #[test]
     fn characters_are_free_to_move_where_nothing_is(room in rooms(false)) {
         let mut number = 0;
         play(&room, |core, hero, moment| {
             number += 1;
-            // The space that a round body needs is not a box.
+            // Tests boxes only: the space that a round body needs is not a box.
             if number % 7 != 0 || room.form != Form::Box {
                 return Ok(());
             }
-            // Not down, because queries do not list one-way tiles.
+            // Tests no move down, because queries do not list one-way tiles.
             for by in [vec2(0.0, -1.0), vec2(1.0, 0.0), vec2(-1.0, 0.0)] {
-                // The part of the swept box that is new on the side of the movement.
+                // `swept` becomes the part of the swept box that is new on the side of the movement.
                 let before = Rect::centered(moment.at, room.form.size());
                 let mut swept = before.union(before.translated(by * 1.5));
                 if by.y < 0.0 {
@@ -432,7 +435,8 @@ proptest! {
         })?;
     }
 
-    /// The same room far away gives the same way, on ground without edges on which rounding could decide.
+    /// On ground without edges, a character takes the same path far from the origin as near it. At an edge, rounding
+    /// could decide.
     #[test]
     fn characters_walk_alike_far_from_the_origin(
         form in prop::sample::select(FORMS.to_vec()),
@@ -451,7 +455,8 @@ proptest! {
             (place(core, hero) - from, state(core, hero).slide.is_some_and(|slide| slide.is_on_floor()))
         });
         let (near, there) = (way(Vec2::ZERO), way(far.into()));
-        // Each of 60 steps is rounded, and keeps a larger distance from the slope.
+        // Far from the origin, each of the 60 steps is rounded more, and the character keeps a larger distance from the
+        // slope.
         let allowed = 0.1 + 120.0 * far[0].abs().max(far[1].abs()) * f32::EPSILON;
         prop_assert!(near.1 && there.1, "on the floor: {near:?}, {there:?}");
         prop_assert!((near.0 - there.0).length() <= allowed, "{near:?}, {there:?}");

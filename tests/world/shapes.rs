@@ -9,7 +9,7 @@ use damselfly::glam::{Vec2, vec2};
 use damselfly::world::{Attachment, Core, MoveOutcome, Object, Outcome, Solidness};
 use proptest::prelude::*;
 
-/// Returns a bar of 10 × 2, centered on the object's position.
+/// Returns a bar of 10 × 2, centred on the object's position.
 fn bar() -> Shape {
     Shape::rect(vec2(10.0, 2.0))
 }
@@ -93,7 +93,7 @@ fn shapes_turn_by_a_spin_and_with_what_carries_their_object() {
         .unwrap()
         .set_parent(hub, Attachment::default());
     let hero = spawn(&mut core, crate_at(0.0, 0.0));
-    // The bars stop objects that move along one axis, but not along the other.
+    // Each bar blocks a position beside its centre along one axis, and leaves that along the other axis free.
     let check = |core: &mut Core, free: Vec2, blocked: Vec2| {
         for middle in [vec2(20.0, 10.0), vec2(40.0, 10.0)] {
             assert_eq!(

@@ -244,7 +244,7 @@ fn steps_are_climbed_up_to_a_height() {
             "{step_height}: {}",
             feet(&core, hero)
         );
-        // The hero walks down the stairs without leaving the ground.
+        // The hero walks back, down any stairs that it has climbed, without leaving the ground.
         for _ in 0..60 {
             let walked = core
                 .context()
@@ -293,7 +293,7 @@ fn the_steepest_floor_may_be_level_or_upright() {
             max_slope,
             ..SlideSettings::default()
         };
-        // A wall is never a floor, whatever the steepest floor.
+        // A wall is never a floor, whatever `max_slope` is.
         let hero = hero(&mut core, vec2(9.0, 5.0));
         let slide = core
             .context()
@@ -428,7 +428,8 @@ fn invalid_slides_are_refused_and_change_nothing() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
-    /// A slide in a random room never ends in a hard object, never goes further than asked, and always ends.
+    /// A slide in a random room never ends in a hard object, and goes no further than asked, except for steps that it
+    /// climbs.
     #[test]
     fn a_slide_never_ends_in_anything_hard(
         boxes in prop::collection::vec(([-20..20_i8, -20..20_i8], [1..12_u8, 1..12_u8], 0..7_u8), 1..14),
@@ -508,7 +509,7 @@ fn moves_out_of_hard_objects_take_the_shortest_way() {
     put(&mut core, vec2(12.5, 15.0));
     let hit = core.context().move_and_collide(hero, vec2(0.0, 1.0));
     assert_eq!((place(&core, hero), hit), (vec2(13.0, 16.0), None));
-    // The hero's box has grown into the wall, like that of a character that stands up.
+    // The hero's box grows into the wall, as the box of a character does that stands up.
     put(&mut core, vec2(8.5, 18.0));
     let larger = Rect::centered(Vec2::ZERO, vec2(4.0, 4.0));
     core.object_mut(hero).expect("it exists").set_bounds(larger);

@@ -11,8 +11,8 @@ use damselfly::world::{
 };
 use proptest::prelude::*;
 
-/// An object with a box or a circle of this radius, at multiples of a quarter. It may be spectral and a sensor, and is
-/// in one or both of two groups and at one of two altitudes.
+/// Generates an object with a box whose edges are at multiples of a quarter, and the radius of its circle, if it gets
+/// one. The object may be spectral, a sensor or both. It is in one or both of two groups, and at one of two altitudes.
 fn any_object() -> impl Strategy<Value = (Object, Option<f32>)> {
     let quarter = || (-80..80_i16).prop_map(|number| f32::from(number) / 4.0);
     let side = || (0..16_i16).prop_map(|number| f32::from(number) / 4.0);
@@ -78,7 +78,8 @@ fn any_shape_of(
     }
 }
 
-/// Returns all objects that a query may find, if one of their shapes passes a test, in act order.
+/// Returns, in act order, the objects that have a shape which passes a test. Leaves out spectral objects unless
+/// `spectral` is set.
 fn by_look(
     world: &World,
     spectral: bool,
@@ -276,7 +277,7 @@ fn rays_that_start_inside_hit_at_their_start() {
         (vec2(401.0, 2.0), None),
         (vec2(506.0, 2.0), Some(Vec2::NEG_X)),
         (vec2(506.0, 25.0), Some(Vec2::Y)),
-        // The tile above the start is solid, so that the way up is long.
+        // Above the first of these two starts there are solid tiles, so that the shortest way out is to the left.
         (vec2(704.0, -30.0), Some(Vec2::NEG_X)),
         (vec2(724.0, -30.0), Some(Vec2::NEG_Y)),
     ] {

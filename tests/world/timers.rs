@@ -305,11 +305,11 @@ fn a_timer_by_time_keeps_fractions_of_steps() {
     assert_eq!((of(125).len(), of(125).last()), (80, Some(&600)));
     assert_eq!((of(10).len(), &of(10)[..4]), (1000, &[1, 2, 2, 3][..]));
     assert_eq!(of(1).len(), 10_000);
-    // Other rates, and a period that is the same as in whole steps.
+    // Tests other rates, and a period that equals a whole number of steps.
     assert_eq!(steps_of_time(30, Duration::from_millis(30), 300).len(), 333);
     assert_eq!(steps_of_time(50, Duration::from_millis(125), 500).len(), 80);
     assert_eq!(steps_of_time(60, Duration::from_millis(50), 9), [3, 6, 9]);
-    // A period of 0 is limited, and the longest one never ends.
+    // A period of 0 counts as the shortest one, with 64 events per step. The longest period never ends.
     assert_eq!(steps_of_time(60, Duration::ZERO, 2).len(), 128);
     assert_eq!(steps_of_time(60, Duration::MAX, 2), []);
 }
@@ -339,7 +339,7 @@ proptest! {
             while sent.next_if_eq(&step).is_some() {
                 total += 1;
             }
-            // In whole numbers. An event may come a thousandth of a step early, which is a tolerance for rounding.
+            // Calculates with integers. An event may come 2/1024 of a step early, which is a tolerance for rounding.
             let time = (step * 1024 + 2) * 1_000_000;
             let period = micros * u64::from(rate) * 1024;
             let least = step * 1024 * 1_000_000 / period;

@@ -7,12 +7,13 @@
 use std::path::Path;
 
 use super::pending_frame::PendingFrame;
+use crate::app::run::overlays::Shown;
 use crate::app::run::text::render_text;
 use crate::capture::{
     CaptureThread, FilmFormat, FilmSettings, STANDARD_OUTPUT, StoppedCapture, WhenBusy,
 };
 use crate::error::Error;
-use crate::world::Core;
+use crate::world::FrameDrawings;
 
 /// Tolerance for the rounding error of `Filming::time`, which adds up fractions of frames.
 const TOLERANCE: f64 = 1e-3;
@@ -39,12 +40,12 @@ pub(super) struct Filming {
     reduced_by: u32,
     /// Whether the film also stores each frame's text.
     has_text: bool,
-    /// Time captured so far, in frames of the film. With a window, these are nominal steps.
+    /// Time captured so far, in frames of the film. With a window, a frame of the film is a nominal step.
     time: f64,
     /// Maximum number of missing frames in a row.
     longest_gap: f64,
-    /// Lowest number that is free for the next frame. A frame's number is the integer part of `time`, so steps that are
-    /// shorter than a frame share one.
+    /// Lowest number that is free for the next frame. A frame's number is the integer part of `time`, so several steps
+    /// that are shorter than a frame share one frame.
     next: u64,
 }
 
@@ -98,12 +99,17 @@ impl Filming {
     /// Returns a frame to paint, which the film shows for `dt` of its own frames. If the film keeps text, the frame
     /// already has the text of the latest step. `None` if the film already has a frame for that time, has ended, or
     /// must drop this one because its thread is busy.
-    pub(super) fn next_frame(&mut self, core: &Core, dt: f32) -> Option<PendingFrame> {
+    pub(super) fn next_frame(
+        &mut self,
+        shown: Shown<'_>,
+        drawn: &mut FrameDrawings,
+        dt: f32,
+    ) -> Option<PendingFrame> {
         let number = self.next_number(dt)?;
         let mut frame = self.thread.frame()?;
         frame.number = number;
         if self.has_text {
-            render_text(core, &mut frame.cells);
+            render_text(shown, drawn, &mut frame.cells);
         }
         Some(PendingFrame {
             frame,

@@ -11,12 +11,11 @@ mod step_drawer;
 
 use std::path::{Path, PathBuf};
 
-use super::run::overlays::Overlays;
+use super::run::overlays::{Overlays, Shown};
 use super::run::paint::{FrameStyle, paint};
 use super::run::target::FrameTarget;
-use crate::capture::{FilmSettings, PngFile};
+use crate::capture::{FilmSettings, PngFile, write_png};
 use crate::error::Error;
-use crate::world::Core;
 use filming::{FilmKind, Filming};
 use step_drawer::StepDrawer;
 
@@ -31,7 +30,7 @@ pub(crate) struct Capture {
     screenshot: Option<PngFile>,
     /// The current film.
     film: Option<Filming>,
-    /// Films that have ended but may still be written.
+    /// Films that have ended, but whose threads may still be writing.
     ended: Vec<Filming>,
     /// Error of the first film that is incomplete.
     failure: Option<Error>,
@@ -123,11 +122,7 @@ impl Capture {
 
     /// Ends the current film, or else begins one in this file.
     pub(crate) fn toggle_film(&mut self, path: impl FnOnce() -> PathBuf) {
-        self.check_film();
-        if let Some(mut film) = self.take_film() {
-            film.end();
-            log::info!("F12: {} ends", film.path().display());
-            self.ended.push(film);
+        if self.stop_film() {
             return;
         }
         let path = path();
@@ -137,11 +132,61 @@ impl Capture {
         }
     }
 
+    /// Ends the current film. Returns false if there is none.
+    pub(crate) fn stop_film(&mut self) -> bool {
+        self.check_film();
+        let Some(mut film) = self.take_film() else {
+            return false;
+        };
+        film.end();
+        log::info!("the film {} ends", film.path().display());
+        self.ended.push(film);
+        true
+    }
+
+    /// Begins the film that the game requests, unless another one is made.
+    pub(crate) fn begin_film(&mut self, path: &Path) {
+        self.check_film();
+        let file = path.display();
+        if let Some(film) = &self.film {
+            let other = film.path().display();
+            log::warn!("the game requests the film {file} while {other} is made: it is ignored");
+            return;
+        }
+        match self.start_film(path, 1) {
+            Ok(()) => log::info!("the game's film {file} begins"),
+            Err(error) => log::error!("the game's film: {error}"),
+        }
+    }
+
+    /// Saves the latest step as a PNG file, without smoothing.
+    ///
+    /// # Errors
+    /// The file cannot be written. An existing file is unchanged.
+    pub(crate) fn save_step(
+        &mut self,
+        path: &Path,
+        shown: Shown<'_>,
+        style: &FrameStyle,
+        overlays: &mut Overlays,
+    ) -> Result<(), Error> {
+        let [width, height] = self.settings.size;
+        let mut pixels = Vec::new();
+        overlays.run_hooks_of_step(shown);
+        let size = self.settings.size;
+        let mut other = StepDrawer::default();
+        let drawer = self.drawer.as_mut().unwrap_or(&mut other);
+        paint(shown.core, style, overlays, size, 0.0, |shown| {
+            drawer.draw_now(shown, &mut pixels);
+        });
+        Ok(write_png(path, width, height, &pixels)?)
+    }
+
     /// Captures a step that is shown for `dt` nominal steps, in a run with a window. Only for films: the screenshot
     /// shows the last step, which [`Capture::finish`] draws.
     pub(crate) fn after_step(
         &mut self,
-        core: &Core,
+        shown: Shown<'_>,
         style: &FrameStyle,
         overlays: &mut Overlays,
         dt: f32,
@@ -152,12 +197,13 @@ impl Capture {
         self.dropped_in_a_row = 0;
         // A frame that would be dropped is not drawn.
         if let Some(film) = &mut self.film
-            && let Some(frame) = film.next_frame(core, dt)
+            && let Some(frame) = film.next_frame(shown, &mut overlays.frame, dt)
         {
             let size = self.settings.size;
             // The step is drawn without smoothing, because every step is captured, and no frame lies between two of
             // them.
-            paint(core, style, overlays, size, 0.0, |shown| {
+            overlays.run_hooks_of_step(shown);
+            paint(shown.core, style, overlays, size, 0.0, |shown| {
                 drawer.draw(frame, shown);
             });
         }
@@ -194,7 +240,8 @@ impl Capture {
     pub(crate) fn after_draw(
         &mut self,
         target: &mut FrameTarget,
-        core: &Core,
+        shown: Shown<'_>,
+        overlays: &mut Overlays,
         shown_for: f32,
     ) -> Result<(), Error> {
         if !self.wants_frames() {
@@ -206,7 +253,7 @@ impl Capture {
         };
         if !target.read(&mut self.pixels)? {
             film.skip(shown_for);
-        } else if let Some(frame) = film.next_frame(core, shown_for) {
+        } else if let Some(frame) = film.next_frame(shown, &mut overlays.frame, shown_for) {
             frame.complete(&self.pixels);
         }
         Ok(())
@@ -252,14 +299,16 @@ impl Capture {
     /// A file cannot be written, now or earlier. An existing file of that name is then unchanged.
     pub(crate) fn finish(
         &mut self,
-        core: &Core,
+        shown: Shown<'_>,
         style: &FrameStyle,
         overlays: &mut Overlays,
     ) -> Result<(), Error> {
         let mut saved = Ok(());
         if let Some(file) = self.screenshot.take() {
             if let Some(drawer) = &mut self.drawer {
-                paint(core, style, overlays, self.settings.size, 0.0, |shown| {
+                overlays.run_hooks_of_step(shown);
+                let size = self.settings.size;
+                paint(shown.core, style, overlays, size, 0.0, |shown| {
                     drawer.draw_now(shown, &mut self.pixels);
                 });
             }

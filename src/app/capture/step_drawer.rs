@@ -17,7 +17,7 @@ use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 pub(super) struct StepDrawer {
     /// `None` before the first frame, because creating a renderer starts threads, and while the drawing thread uses it.
     renderer: Option<Box<SoftwareRenderer>>,
-    /// `None` before the first frame.
+    /// `None` before the first frame, and after the thread has panicked.
     thread: Option<DrawingThread>,
     /// Whether the thread has the renderer.
     is_drawing: bool,
@@ -74,7 +74,8 @@ impl StepDrawer {
         self.renderer = Some(renderer);
     }
 
-    /// Waits until the current frame is drawn. All frames have then been sent to their films.
+    /// Waits until the current frame is drawn. All frames have then been sent to their films, unless the thread has
+    /// panicked.
     pub(super) fn wait(&mut self) {
         if !core::mem::take(&mut self.is_drawing) {
             return;
@@ -133,7 +134,7 @@ mod tests {
 
     const SIZE: [u32; 2] = [640, 384];
 
-    /// Takes a step that covers one more column than the one before.
+    /// Takes a step whose text covers one more column than that of the step before.
     fn step(core: &mut Core) {
         core.step_with(StepInput::next(core), |cx| {
             let columns = usize::try_from(cx.time.number % 80).unwrap();

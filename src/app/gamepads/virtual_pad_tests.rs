@@ -10,7 +10,7 @@ use evdev::{BusType, InputId, UinputAbsSetup};
 use super::Gamepads;
 use crate::input::{InputEvent, InputQueue, InputState, PadAxis, PadButton, PadChange};
 
-/// Longest time until the system announces a device.
+/// Longest wait for a change of the pad, for example until the system announces it.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Creates a virtual pad of a common kind, with sticks, triggers and buttons.
@@ -33,7 +33,7 @@ fn plugged_in() -> std::io::Result<VirtualDevice> {
     let hat = |axis| UinputAbsSetup::new(axis, AbsInfo::new(0, -1, 1, 0, 0, 0));
     VirtualDevice::builder()?
         .name("Damselfly's test pad")
-        // An Xbox 360 pad, because gilrs knows its buttons.
+        // The pad has the ids of an Xbox 360 pad, because gilrs knows the buttons of that one.
         .input_id(InputId::new(BusType::BUS_USB, 0x045e, 0x028e, 0x0114))
         .with_keys(&AttributeSet::from_iter(buttons))?
         .with_absolute_axis(&stick(AbsoluteAxisCode::ABS_X))?
@@ -55,7 +55,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Steps until the condition holds.
+    /// Takes steps of the input state until a condition holds. Fails after `PATIENCE`.
     fn wait_for(&mut self, what: &str, holds: impl Fn(&InputState) -> bool) {
         let start = Instant::now();
         loop {
@@ -92,14 +92,14 @@ fn a_virtual_pad_reports_its_buttons_sticks_and_removal() {
         state: InputState::new(),
         events: Vec::new(),
     };
-    seen.wait_for("the pad is announced", |input| input.is_pad_connected(0));
+    seen.wait_for("the pad is announced", |input| input.pad_is_connected(0));
     let press = |pressed| *KeyEvent::new(KeyCode::BTN_SOUTH, pressed);
     device.emit(&[press(1)]).expect("it is plugged in");
-    seen.wait_for("a press", |input| input.is_pad_down(0, PadButton::South));
+    seen.wait_for("a press", |input| input.pad_is_down(0, PadButton::South));
     let up = *AbsoluteAxisEvent::new(AbsoluteAxisCode::ABS_Y, -32768);
     device.emit(&[press(0), up]).expect("it is plugged in");
     seen.wait_for("a stick that is tilted up", |input| {
-        !input.is_pad_down(0, PadButton::South) && input.pad_axis(0, PadAxis::LeftY) == -1.0
+        !input.pad_is_down(0, PadButton::South) && input.pad_axis(0, PadAxis::LeftStickY) == -1.0
     });
     drop(device);
     seen.wait_for("it is gone", |input| {
@@ -108,6 +108,6 @@ fn a_virtual_pad_reports_its_buttons_sticks_and_removal() {
             pad: 0,
             change: gone,
         };
-        input.events().contains(&gone) && !input.is_pad_connected(0)
+        input.events().contains(&gone) && !input.pad_is_connected(0)
     });
 }

@@ -36,14 +36,14 @@ impl Harness<'_> {
         self.release(key);
     }
 
-    /// Types a text: presses and releases an unknown key for each character.
+    /// Types a text: presses and releases the key of a US keyboard for each character, without the shift key. A
+    /// character that is not on it, or a control character, is typed by an unknown key. For Enter and the like, use
+    /// [`Harness::tap`].
     pub fn type_text(&mut self, text: &str) {
-        // The keys are unknown ones, because the layout determines which key types a character, and a game may act on
-        // known keys.
         for character in text.chars() {
             for pressed in [true, false] {
                 self.input(InputEvent::Key {
-                    key: Key::Unknown(u32::from(character)),
+                    key: key_of(character),
                     character: Some(character),
                     pressed,
                     repeat: false,
@@ -94,7 +94,7 @@ impl Harness<'_> {
     ///     Ok(())
     /// })?;
     /// game.pad_button(0, PadButton::South, true);
-    /// game.pad_axis(0, PadAxis::LeftX, -1.0);
+    /// game.pad_axis(0, PadAxis::LeftStickX, -1.0);
     /// game.step();
     /// let actions = &game.world().actions;
     /// assert!(actions.just_pressed("jump"));
@@ -128,3 +128,43 @@ impl Harness<'_> {
         });
     }
 }
+
+/// Keys of a US keyboard with the characters that they type without and with shift. Letters are not listed.
+const US_KEYS: [(Key, &str); 22] = [
+    (Key::Space, " "),
+    (Key::Backquote, "`~"),
+    (Key::Digit1, "1!"),
+    (Key::Digit2, "2@"),
+    (Key::Digit3, "3#"),
+    (Key::Digit4, "4$"),
+    (Key::Digit5, "5%"),
+    (Key::Digit6, "6^"),
+    (Key::Digit7, "7&"),
+    (Key::Digit8, "8*"),
+    (Key::Digit9, "9("),
+    (Key::Digit0, "0)"),
+    (Key::Minus, "-_"),
+    (Key::Equal, "=+"),
+    (Key::BracketLeft, "[{"),
+    (Key::BracketRight, "]}"),
+    (Key::Backslash, "\\|"),
+    (Key::Semicolon, ";:"),
+    (Key::Quote, "'\""),
+    (Key::Comma, ",<"),
+    (Key::Period, ".>"),
+    (Key::Slash, "/?"),
+];
+
+/// Returns the key of a US keyboard that types a character, or an unknown key if none does.
+fn key_of(character: char) -> Key {
+    let letter = character.to_ascii_uppercase();
+    let named = Key::ALL
+        .iter()
+        .find(|key| key.name() == Some(letter.encode_utf8(&mut [0; 4])));
+    let typed = US_KEYS.iter().find(|(_, types)| types.contains(character));
+    let key = named.or(typed.map(|(key, _)| key));
+    key.copied().unwrap_or(Key::Unknown(character.into()))
+}
+
+#[cfg(test)]
+mod tests;

@@ -10,10 +10,24 @@ impl Harness<'_> {
     /// Replays a recording from its first step. Call it before any other step, on a game that was started with the
     /// recording's [options](InputRecording::options).
     ///
+    /// ```no_run
+    /// use damselfly::app::{App, Harness};
+    /// use damselfly::prelude::*;
+    /// use damselfly::replay::InputRecording;
+    ///
+    /// # fn start(_: &mut Context<'_>) -> Result<(), Error> { Ok(()) }
+    /// // Written by `--record tests/run.replay`.
+    /// let recording = InputRecording::read("tests/run.replay")?;
+    /// let mut game = Harness::start(App::new("Game", recording.options()), start)?;
+    /// game.replay(&recording)?;
+    /// assert!(game.is_over(), "the player ended the game");
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`ReplayFault::Settings`]: the recording belongs to another game, the game was started differently, or it has
     /// taken steps already. [`ReplayFault::Divergence`]: its state differs from the recorded one.
-    /// [`ReplayFault::Damage`]: the recording is damaged further on.
+    /// [`ReplayFault::Damage`]: the recording is damaged after the replayed steps.
     ///
     /// # Panics
     /// The same as [`Harness::step`].

@@ -43,13 +43,13 @@ impl Extra {
         Self::new(name, Kind::Text(value), help)
     }
 
-    /// Declares an option with a path, which may not be UTF-8: `--name PATH`. `value` is its name in the help.
+    /// Declares an option with a path, which may contain invalid UTF-8: `--name PATH`. `value` is its name in the help.
     pub const fn path(name: &'static str, value: &'static str, help: &'static str) -> Self {
         Self::new(name, Kind::Path(value), help)
     }
 
-    /// Declares a positional argument, which may not be UTF-8. It is optional; a program that requires it reports
-    /// [`UsageError::missing`].
+    /// Declares a positional argument, which may contain invalid UTF-8. It is optional; a program that requires it
+    /// reports [`UsageError::missing`].
     pub const fn positional(name: &'static str, help: &'static str) -> Self {
         Self::new(name, Kind::Positional, help)
     }
@@ -103,7 +103,8 @@ impl ExtraValues {
         Ok(())
     }
 
-    /// Stores a positional argument. Fails if the program has not declared one more.
+    /// Stores a positional argument. Fails if all positional arguments that the program declares have been given
+    /// already.
     pub(super) fn push_positional(
         &mut self,
         extras: &[Extra],

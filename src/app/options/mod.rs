@@ -1,8 +1,9 @@
 //! The command line: the common options of all programs, and a program's own.
 //!
-//! Owns the options, their allowed values and the help, all from the table in `parse.rs`. Never prints or exits: the
-//! caller prints the help or the error and chooses the exit code. Arguments may not be UTF-8. An option that is given
-//! twice is an error, because one of the two would be ignored silently.
+//! Owns the options, their allowed values and the help. The table in `parse.rs` has their names and descriptions. Never
+//! prints or exits: the caller prints the help or the error and chooses the exit code. Paths and positional arguments
+//! may contain invalid UTF-8. An option that is given twice is an error, because one of the two would be ignored
+//! silently.
 
 mod error;
 mod extra;
@@ -127,8 +128,8 @@ impl Options {
         self.extra.value(name).and_then(OsStr::to_str)
     }
 
-    /// Returns the value of the program's own option as a path, if it was given. `None` for flags. The path may not be
-    /// UTF-8, and the file may not exist.
+    /// Returns the value of the program's own option as a path, if it was given. `None` for flags. The path may contain
+    /// invalid UTF-8, and the file may be missing.
     pub fn path(&self, name: &str) -> Option<&Path> {
         self.extra.value(name).map(Path::new)
     }

@@ -1,4 +1,4 @@
-//! Parses command lines by one table of options, and prints the help from the same table.
+//! Parses command lines by a table of options, and generates the help from the same table.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -98,7 +98,7 @@ const BACKENDS: &str = if cfg!(feature = "gpu") {
     "what draws: auto (default) or software"
 };
 
-/// Name of the option that prints the help. It is not in the table, because a run has no field for it.
+/// Name of the option that prints the help. It is not in the table, because [`Options`] has no field for it.
 pub(super) const HELP: &str = "help";
 
 impl Options {
@@ -175,7 +175,7 @@ impl Options {
         }
     }
 
-    /// Rejects one file for two purposes: one of the two contents would be lost.
+    /// Rejects a file that is given for two purposes: its content for one of them would be lost.
     fn check_files(&self) -> Result<(), UsageError> {
         let files = [
             ("replay", &self.replay),

@@ -62,7 +62,7 @@ pub(crate) enum GameClock {
         per_tick: u32,
         /// Number of frames shown so far.
         shown: u64,
-        /// Real time, because a least time between frames is real time here, too.
+        /// Real time. The least time between frames is real time even if the game's time is simulated.
         wall: WallClock,
     },
 }

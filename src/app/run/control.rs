@@ -95,7 +95,7 @@ impl core::fmt::Debug for ReplaceSurface {
 pub(crate) enum Control {
     /// The window has a new size, in pixels.
     Resized([u32; 2]),
-    /// Call this function with the render target: it replaces a surface that was lost.
+    /// Call this function with the render target, for example to replace a surface that was lost.
     ReplaceSurface(ReplaceSurface),
     /// The window is hidden, or visible again.
     Hidden(bool),
@@ -192,7 +192,8 @@ impl LoopControl {
         self.0.send(Control::Pause(false));
     }
 
-    /// Takes a single step of one nominal step. Does nothing unless the game is paused.
+    /// Takes a single step, one nominal step long, or the next recorded step in a replay. Does nothing unless the game
+    /// is paused.
     pub fn step(&self) {
         self.0.send(Control::Step);
     }

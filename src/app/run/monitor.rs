@@ -40,8 +40,8 @@ impl Monitor {
     /// Maximum number of frames whose times are kept: the latest 256.
     pub const FRAMES: usize = 256;
 
-    /// Returns the latest statistics. They are published when a window of them is complete, about once a second (see
-    /// [`StatisticsRecorder::WINDOW`](crate::time::StatisticsRecorder::WINDOW)); all zero before the first.
+    /// Returns the latest statistics. They are published about once a second, each time over the past second (see
+    /// [`StatisticsRecorder::WINDOW`](crate::time::StatisticsRecorder::WINDOW)). All are 0 before the first time.
     pub fn statistics(&self) -> Statistics {
         self.lock().statistics
     }
@@ -77,7 +77,7 @@ impl Monitor {
 pub(crate) struct DrawnFrame {
     /// Counts of drawn sprites and copied bytes.
     pub(crate) stats: RenderStats,
-    /// Time to batch, upload, encode and submit; for the software backend, the whole image.
+    /// Time to batch, upload, encode and submit; for the software backend, time to draw the whole image.
     pub(crate) render: Duration,
     /// Time to present, including the wait for the display.
     pub(crate) present: Duration,
@@ -90,8 +90,8 @@ pub struct FrameReport<'a> {
     pub backend: &'static str,
     /// Name of the GPU, or the number of threads of the software backend.
     pub adapter: &'a str,
-    /// Times of the frame, and of the steps before it. Their `interval` is in time of the game's clock, which may be
-    /// simulated.
+    /// Times of the frame, and of the steps before it. Their `interval` is in real time, or in simulated time on a
+    /// simulated clock.
     pub times: FrameTimes,
     /// Counts of drawn sprites and copied bytes.
     pub stats: RenderStats,

@@ -1,12 +1,12 @@
 //! Outputs of the loop: frames, captures and statistics.
 
 use super::monitor::{DrawnFrame, FrameObserver, FrameReport, Monitor};
-use super::overlays::Overlays;
+use super::overlays::{Overlays, Shown};
 use super::paint::{FrameStyle, paint};
 use super::target::{FrameOutcome, FrameTarget};
 use crate::app::capture::Capture;
 use crate::error::Error;
-use crate::time::StatisticsRecorder;
+use crate::time::{DrawTime, Smoothing, StatisticsRecorder};
 use crate::world::Core;
 use std::time::Duration;
 
@@ -32,15 +32,27 @@ impl Out {
         self.size.contains(&0)
     }
 
-    /// Draws a frame onto the target, with smoothing factor `k`.
-    pub(crate) fn show(&mut self, core: &Core, k: f32) -> Result<FrameOutcome, Error> {
+    /// Draws a frame onto the target.
+    pub(crate) fn show(
+        &mut self,
+        shown: Shown<'_>,
+        time: DrawTime,
+        smoothing: Smoothing,
+    ) -> Result<FrameOutcome, Error> {
         if self.has_no_area() {
             return Ok(FrameOutcome::Skipped);
         }
         let (target, overlays) = (&mut self.target, &mut self.overlays);
-        paint(core, &self.style, overlays, self.size, k, |frame| {
+        overlays.run_hooks(shown, time, smoothing);
+        let k = time.factor(smoothing);
+        paint(shown.core, &self.style, overlays, self.size, k, |frame| {
             target.draw(frame)
         })
+    }
+
+    /// Draws the latest step without smoothing onto the target.
+    fn show_step(&mut self, shown: Shown<'_>) -> Result<FrameOutcome, Error> {
+        self.show(shown, shown.core.step_draw_time(), Smoothing::None)
     }
 
     /// Counts a drawn frame. `now` is the time of the clock that measures rates.
@@ -69,41 +81,43 @@ impl Out {
         let rate = self.statistics.snapshot().frames_per_second;
         // The rate is 0 while it is unknown, in the first second.
         if rate > 0.0 {
-            let columns = core.characters().x;
+            let size = core.characters();
             let is_filming = self.capture.is_filming();
             let frame_rate = &mut self.overlays.frame_rate;
-            frame_rate.update(rate, is_filming, &mut core.assets, columns);
+            frame_rate.update(rate, is_filming, &mut core.assets, size);
         }
     }
 
     /// Captures the frame on the target, in a run without a window.
-    pub(crate) fn capture_frame(&mut self, core: &Core, shown_for: f32) -> Result<(), Error> {
-        self.capture.after_draw(&mut self.target, core, shown_for)
+    pub(crate) fn capture_frame(&mut self, shown: Shown<'_>, shown_for: f32) -> Result<(), Error> {
+        let overlays = &mut self.overlays;
+        self.capture
+            .after_draw(&mut self.target, shown, overlays, shown_for)
     }
 
     /// Draws the latest step without smoothing, for the last frame of a capture. With interpolation, earlier frames are
     /// up to a step late and never show it.
-    pub(crate) fn draw_last(&mut self, core: &Core, shown_for: f32) -> Result<(), Error> {
+    pub(crate) fn draw_last(&mut self, shown: Shown<'_>, shown_for: f32) -> Result<(), Error> {
         if !self.capture.wants_frames() {
             return Ok(());
         }
-        self.show(core, 0.0)?;
-        self.capture_frame(core, shown_for)?;
+        self.show_step(shown)?;
+        self.capture_frame(shown, shown_for)?;
         if !self.capture.keep(&mut self.target)? {
             // The frame was lost with the GPU's device, so it is drawn again.
-            self.show(core, 0.0)?;
+            self.show_step(shown)?;
             self.capture.keep(&mut self.target)?;
         }
         Ok(())
     }
 
     /// Completes the screenshot and films. If the last frame cannot be drawn, completes the films without it.
-    pub(crate) fn finish(&mut self, core: &Core, shown_for: f32) -> Result<(), Error> {
-        let last = self.draw_last(core, shown_for);
+    pub(crate) fn finish(&mut self, shown: Shown<'_>, shown_for: f32) -> Result<(), Error> {
+        let last = self.draw_last(shown, shown_for);
         if last.is_err() {
             self.capture.drop_screenshot();
         }
-        let finished = self.capture.finish(core, &self.style, &mut self.overlays);
+        let finished = self.capture.finish(shown, &self.style, &mut self.overlays);
         last.and(finished)
     }
 }

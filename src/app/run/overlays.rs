@@ -1,10 +1,21 @@
-//! The engine's drawings over a game: frame rate, debug overlay and rewind bar. The game does not know them.
+//! The drawings of a frame that are not part of the world: by the game's draw hooks, and by the engine (frame rate,
+//! debug overlay and rewind bar).
 
 use super::debug::{DebugOverlay, report};
 use super::overlay::{self, Overlay};
 use super::rewind_bar::{self, RewindBar};
+use crate::app::builder::Game;
 use crate::app::options::Options;
 use crate::assets::{Assets, Face};
+use crate::time::{DrawTime, Smoothing};
+use crate::world::{Core, FrameDrawings};
+
+/// A core and its game, which a frame shows.
+#[derive(Clone, Copy)]
+pub(crate) struct Shown<'a> {
+    pub(crate) core: &'a Core,
+    pub(crate) game: &'a dyn Game,
+}
 
 /// All overlays. By default none is shown.
 #[derive(Debug, Default)]
@@ -12,6 +23,8 @@ pub(crate) struct Overlays {
     pub(crate) frame_rate: Overlay,
     pub(crate) debug: DebugOverlay,
     pub(crate) rewind: RewindBar,
+    /// Drawings of the game's draw hooks.
+    pub(crate) frame: FrameDrawings,
 }
 
 impl Overlays {
@@ -21,20 +34,51 @@ impl Overlays {
             frame_rate: Overlay::new(options.fps),
             debug: DebugOverlay::new(options.debug_overlay),
             rewind: RewindBar::default(),
+            frame: FrameDrawings::default(),
         }
     }
 
-    /// Adds the glyphs of all characters that overlays may show, so that nothing is added when one is shown. Ids and
-    /// atlas positions must follow from settings and input alone, but the keys that show overlays are not input, and
-    /// the numbers differ from run to run. Call it before the game starts, in every run.
+    /// Runs the draw hooks of a frame.
+    pub(crate) fn run_hooks(&mut self, shown: Shown<'_>, time: DrawTime, smoothing: Smoothing) {
+        shown.draw_frame(&mut self.frame, time, smoothing);
+    }
+
+    /// Runs the draw hooks of a frame that shows the latest step without smoothing.
+    pub(crate) fn run_hooks_of_step(&mut self, shown: Shown<'_>) {
+        shown.draw_step(&mut self.frame);
+    }
+
+    /// Adds the glyphs of printable ASCII and of all characters that overlays may show. Overlays then add nothing when
+    /// they are shown, and draw hooks can write ASCII text. Ids and atlas positions must follow from settings and input
+    /// alone, but the keys that show overlays are not input, and frames differ from run to run. Call it before the game
+    /// starts, in every run.
     pub(crate) fn bake(assets: &mut Assets) {
         let all = [
             overlay::CHARACTERS,
             report::CHARACTERS,
             rewind_bar::CHARACTERS,
         ];
-        for character in all.concat().chars() {
+        let all = all.concat();
+        for character in all.chars().chain('!'..='~') {
             assets.glyph_of(Face::default(), character);
         }
+    }
+}
+
+impl Shown<'_> {
+    /// Runs the draw hooks of a frame.
+    pub(crate) fn draw_frame(
+        self,
+        drawn: &mut FrameDrawings,
+        time: DrawTime,
+        smoothing: Smoothing,
+    ) {
+        let Self { core, game } = self;
+        core.draw_frame(drawn, time, smoothing, |cx| game.frame(cx));
+    }
+
+    /// Runs the draw hooks of a frame that shows the latest step without smoothing.
+    pub(crate) fn draw_step(self, drawn: &mut FrameDrawings) {
+        self.draw_frame(drawn, self.core.step_draw_time(), Smoothing::None);
     }
 }

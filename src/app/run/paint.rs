@@ -38,7 +38,8 @@ pub(crate) fn paint<R>(
     // If the view shows the whole world, culling chunks outside the view would be wasted work.
     let cull = camera.view().size().cmplt(camera.boundary().size()).any();
     let followed = followed_corner(core);
-    let painted = world.scene().painted(world.level());
+    let over = overlays.frame.layers();
+    let painted = world.scene().painted_with(world.level(), over);
     let mut layers: Vec<_> = painted
         .map(|(layer, settings)| PaintedLayer {
             layer,

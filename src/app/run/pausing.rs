@@ -56,7 +56,7 @@ impl Default for PauseSettings {
 #[derive(Debug, Default)]
 pub(crate) struct PauseState {
     settings: PauseSettings,
-    /// Requested by a key, the game or another thread.
+    /// Whether a key, the game or another thread has requested the pause.
     requested: bool,
     hidden: bool,
     unfocused: bool,

@@ -18,22 +18,26 @@ impl ReplayTime {
 
     /// Adds the time that is missing until a step of this length is due.
     pub(crate) fn bring(&mut self, dt: f32) {
-        self.0 = self.0.max(f64::from(dt).min(LONGEST));
+        self.0 = self.0.max(waited_for(dt));
     }
 
     /// Takes the time of a step. Returns false if the step is not due.
     pub(crate) fn take(&mut self, dt: f32) -> bool {
-        // NaN counts as 0.
-        let time = if dt > 0.0 {
-            f64::from(dt).min(LONGEST)
-        } else {
-            0.0
-        };
+        let time = waited_for(dt);
         let has_come = time <= self.0 + TOLERANCE;
         if has_come {
             self.0 = (self.0 - time).max(0.0);
         }
         has_come
+    }
+}
+
+/// Returns the time to wait for a step of this length, in nominal steps. 0 for an invalid length.
+fn waited_for(dt: f32) -> f64 {
+    if dt > 0.0 {
+        f64::from(dt).min(LONGEST)
+    } else {
+        0.0
     }
 }
 
@@ -67,6 +71,9 @@ mod tests {
     fn steps_of_zero_or_invalid_length_take_no_time() {
         for length in [0.0, -1.0, f32::NAN] {
             assert_eq!(steps([0.0; 6], length), [100; 6]);
+            let mut time = ReplayTime::default();
+            time.bring(length);
+            assert!(!time.take(0.5), "bring({length})");
         }
         let mut time = ReplayTime::default();
         time.add(600.0);

@@ -33,7 +33,7 @@ pub(crate) struct RewindRange {
 /// The bar, over the last row of the view.
 #[derive(Debug, Default)]
 pub(crate) struct RewindBar {
-    /// Positions are in characters of the display.
+    /// Positions are in characters of the heads-up display.
     layer: Layer,
 }
 
@@ -55,7 +55,7 @@ impl RewindBar {
             &mut core.assets,
             TOO_LARGE,
             Vec2::new(1.0, row),
-            Color::YELLOW,
+            Color::TERMINAL_YELLOW,
         );
     }
 
@@ -80,7 +80,12 @@ impl RewindBar {
         let left = u16::try_from(left).unwrap_or(columns).min(columns);
         let bar = repeat_n(LEFT, left.into()).chain(repeat_n(GONE, (columns - left).into()));
         let bar: String = bar.collect();
-        self.put(&mut core.assets, &bar, Vec2::new(from, row), Color::CYAN);
+        self.put(
+            &mut core.assets,
+            &bar,
+            Vec2::new(from, row),
+            Color::TERMINAL_CYAN,
+        );
     }
 
     fn put(&mut self, assets: &mut Assets, text: &str, at: Vec2, color: Color) {
@@ -88,7 +93,8 @@ impl RewindBar {
         put_text(&mut self.layer, assets, text, at, Vec2::ONE, style);
     }
 
-    /// Returns the step at a position, in view units; `None` outside of the bar.
+    /// Returns the step at a position, in view units. Positions to the left and right of the bar count as its ends.
+    /// `None` further up than a row above the bar, and if the view is too narrow for a bar.
     pub(crate) fn step_at(core: &Core, place: Vec2, range: RewindRange) -> Option<u64> {
         let glyph = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
         let at = place * core.world.unit() / glyph;

@@ -8,7 +8,7 @@ use crate::world::Core;
 
 /// Runs a game backwards.
 #[derive(Debug, Default)]
-pub(crate) struct Rewinding {
+pub(crate) struct RewindControl {
     rewinder: Rewinder,
     /// Whether the key for running backwards is held.
     is_held: bool,
@@ -24,8 +24,8 @@ pub(crate) struct Rewinding {
     rate: f64,
 }
 
-impl Rewinding {
-    /// `budget` is in bytes, `rate` in steps per second.
+impl RewindControl {
+    /// Returns the state of a game that runs forwards. `budget` is in bytes, `rate` in steps per second.
     pub(crate) fn new(budget: usize, rate: f64) -> Self {
         Self {
             rewinder: Rewinder::new(budget),
@@ -59,7 +59,7 @@ impl Rewinding {
         self.changes.go_to(step)
     }
 
-    /// Begins to run backwards, because the key went down.
+    /// Begins to run backwards, or shows that the game is too large for it.
     pub(crate) fn begin(&mut self, core: &mut Core, bar: &mut RewindBar) {
         self.is_held = true;
         self.newest = core.step_number();
@@ -90,15 +90,15 @@ impl Rewinding {
         self.show(core, bar);
     }
 
-    /// Ends running backwards, because the key went up. Returns events that bring the game's input state up to date
-    /// with the keys and buttons that the player holds now.
+    /// Ends running backwards. Returns events that bring the game's input state up to date with the keys and buttons
+    /// that the player holds now.
     pub(crate) fn end(&mut self, core: &mut Core, bar: &mut RewindBar) -> Vec<InputEvent> {
         self.is_held = false;
         bar.hide();
         self.rewinder.truncate(core.step_number());
         self.changes.forget_undone();
         let mut events = core.context().input.catch_up(&self.live);
-        // The game does not receive a button that went down on the bar.
+        // The game does not receive presses of mouse buttons that were made while it ran backwards.
         events.retain(|event| match event {
             InputEvent::MouseButton {
                 button,
@@ -121,7 +121,7 @@ impl Rewinding {
 
     /// Returns the step under the mouse, while its left button is held on the bar.
     fn pointed_at(&self, core: &Core, range: RewindRange) -> Option<u64> {
-        let is_down = self.live.is_button_down(MouseButton::Left);
+        let is_down = self.live.button_is_down(MouseButton::Left);
         is_down
             .then(|| RewindBar::step_at(core, self.live.mouse_position(), range))
             .flatten()
@@ -151,11 +151,11 @@ mod tests {
     }
 
     /// Returns a core that has taken [`STEPS`] steps, with a rewinding budget in bytes.
-    fn played(budget: usize) -> (Core, Rewinding, InputRecorder, RewindBar) {
+    fn played(budget: usize) -> (Core, RewindControl, InputRecorder, RewindBar) {
         let app = App::new("A test", Options::default()).cells(80, 24);
         let mut core = app.core(0);
         let mut recorder = InputRecorder::new(app.run_settings(app.view.size), 60);
-        let mut rewinding = Rewinding::new(budget, 60.0);
+        let mut rewinding = RewindControl::new(budget, 60.0);
         for _ in 0..STEPS {
             let input = StepInput::next(&core);
             core.step(input);

@@ -1,10 +1,11 @@
 //! The output of a game that has ended: the last step as text, and its checksum.
 
+use super::overlays::Shown;
 use super::text::view_as_text;
 use crate::app::options::Options;
 use crate::app::process::{print_checksum, print_line};
 use crate::error::Error;
-use crate::world::Core;
+use crate::world::FrameDrawings;
 
 /// The output of a game that has ended.
 #[derive(Default)]
@@ -19,9 +20,15 @@ pub(super) struct RunOutput {
 
 impl RunOutput {
     /// Returns the output of a game that was played to its end.
-    pub(super) fn of(options: &Options, core: &Core, unrecorded: Option<Error>) -> Self {
+    pub(super) fn of(
+        options: &Options,
+        shown: Shown<'_>,
+        drawn: &mut FrameDrawings,
+        unrecorded: Option<Error>,
+    ) -> Self {
+        let core = shown.core;
         Self {
-            text: options.text.then(|| view_as_text(core).to_string()),
+            text: options.text.then(|| view_as_text(shown, drawn).to_string()),
             checksum: options
                 .checksum
                 .then(|| (core.checksum(), core.step_number())),

@@ -3,6 +3,7 @@
 //! Owns all parts of the game's thread, and defines the order in which a pass uses them. Knows no window and no GPU.
 //! `input` gathers the input of steps, `frames` decides when frames are drawn.
 
+mod captures;
 mod frames;
 mod input;
 
@@ -13,8 +14,9 @@ use glam::Vec2;
 use super::control::{Control, WindowLink};
 use super::loop_changes::{LoopChange, LoopSettings};
 use super::out::Out;
+use super::overlays::Shown;
 use super::pace::Pace;
-use super::rewinding::Rewinding;
+use super::rewinding::RewindControl;
 use super::source::Source;
 use super::wait;
 use crate::app::builder::Game;
@@ -24,7 +26,7 @@ use crate::app::replaying::file_of_now;
 use crate::app::signals::SignalReceivers;
 use crate::error::{Error, guarded};
 use crate::replay::InputRecorder;
-use crate::time::{Action, PolicySettings};
+use crate::time::{Action, PolicyChoice};
 use crate::world::{Core, StepInput, WindowRequest};
 pub(crate) use frames::FrameState;
 pub(crate) use input::GatheredInput;
@@ -45,11 +47,11 @@ pub(crate) struct Runner<'a> {
     pub(crate) frames: FrameState,
     pub(crate) out: Out,
     pub(crate) window: WindowLink,
-    /// Records the input; `None` in a run without a window and without `--record`.
+    /// Records the input; `None` before the run begins.
     pub(crate) recorder: Option<InputRecorder>,
     /// Runs the game backwards, with input from the recorder. `None` on a simulated clock, and if the app has turned it
     /// off.
-    pub(crate) rewinding: Option<Rewinding>,
+    pub(crate) rewinding: Option<RewindControl>,
     /// Receives the signals that the game sends out of the core.
     pub(crate) signals: SignalReceivers,
     /// Reads and writes the game's files; not used in a replay.
@@ -69,6 +71,8 @@ pub(crate) struct RunLimits {
     pub(crate) steps: Option<u64>,
     /// Print a checksum every this many steps.
     pub(crate) checksum_every: Option<u64>,
+    /// Whether the player has a window, but the engine cannot read gamepads.
+    pub(crate) lacks_pads: bool,
 }
 
 impl Runner<'_> {
@@ -76,12 +80,17 @@ impl Runner<'_> {
     /// Returns the reason if a recording or capture is incomplete; the game was played to its end then, too.
     ///
     /// # Errors
-    /// Returns the first failure: of the start, of a pass or of the stop.
+    /// Returns the first failure: of the start, of a pass, of the stop or of the last delivery of signals.
     pub(crate) fn run(&mut self) -> Result<Option<Error>, Error> {
         let playing = LogScope::started("game");
         let played = guarded(|| {
             self.game.start(&mut self.core.context())?;
             self.started = true;
+            if self.limits.lacks_pads && self.core.world.actions.has_pads() {
+                log::info!(
+                    "actions are bound to gamepads, which need the feature `gamepad` of damselfly"
+                );
+            }
             // Calls `Behavior::draw` and draws the heads-up display, because the first frame may be shown before the
             // first step.
             self.core.draw_first();
@@ -116,7 +125,11 @@ impl Runner<'_> {
                 return Ok(());
             }
             let shown_for = self.shown_for(1.0);
-            self.out.finish(&self.core, shown_for)
+            let shown = Shown {
+                core: &self.core,
+                game: &*self.game,
+            };
+            self.out.finish(shown, shown_for)
         });
         let input = match self.recorder.take() {
             Some(recorder) if self.started => recorder.finish(),
@@ -126,7 +139,7 @@ impl Runner<'_> {
                 Ok(())
             }
         };
-        // The first error is most likely the cause of the others.
+        // The first error is returned, because it is most likely the cause of the others.
         played.and(stopped).and(delivered)?;
         Ok(recorded.and(input.map_err(Error::from)).err())
     }
@@ -190,7 +203,7 @@ impl Runner<'_> {
         self.update(1.0, now)
     }
 
-    /// Publishes the statistics when a window of them is complete.
+    /// Publishes the statistics about once a second.
     fn publish_statistics(&mut self) {
         let (pace, out) = (&mut self.pace, &mut self.out);
         out.statistics
@@ -279,13 +292,16 @@ impl Runner<'_> {
         let clock = &self.pace.clock;
         let is_in_time = clock.is_simulated() || clock.is_paused();
         let is_late = !is_in_time && self.pace.until_step() <= took;
+        let shown = Shown {
+            core: &self.core,
+            game: &*self.game,
+        };
         let out = &mut self.out;
         if is_late && out.capture.drop_step(shown_for) {
             return;
         }
         let (style, overlays) = (&out.style, &mut out.overlays);
-        out.capture
-            .after_step(&self.core, style, overlays, shown_for);
+        out.capture.after_step(shown, style, overlays, shown_for);
     }
 
     /// Returns how many frames of a film show an image that lasts `dt` nominal steps. In slow motion, these are more.
@@ -299,12 +315,13 @@ impl Runner<'_> {
         dt / scale
     }
 
-    /// Applies requests of the game and the window's thread, between steps.
+    /// Applies requests of the game, and messages from other threads, between steps.
     fn apply_requests(&mut self) {
         self.apply_loop_change();
         if let Some(paused) = self.core.requests.paused.take() {
             self.pace.pausing.request(paused);
         }
+        self.apply_captures();
         self.stop |= self.core.requests.stop;
         // Messages are handled after the game's own requests, which came first: a message can resume a game that has
         // just paused itself.
@@ -350,13 +367,13 @@ impl Runner<'_> {
     }
 
     /// Replaces the loop policy.
-    fn switch_policy(&mut self, policy: PolicySettings) {
+    fn switch_policy(&mut self, policy: PolicyChoice) {
         let policy = if self.pace.clock.is_simulated() {
             policy.never_late()
         } else {
             policy
         };
-        if self.pace.switch_policy(policy) {
+        if self.pace.switch_policy(&policy) {
             self.settings.policy = policy;
         }
     }
@@ -422,7 +439,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Tells the pause state whether the window cannot be seen, because it is hidden or minimised.
+    /// Sets in the pause state whether the window cannot be seen, because it is hidden or minimised.
     fn update_hidden(&mut self) {
         let is_hidden = self.frames.hidden || self.out.has_no_area();
         self.pace.pausing.set_hidden(is_hidden);

@@ -13,11 +13,11 @@ use super::control::Session;
 use super::frame_pace::{FramePace, RefreshRates};
 use super::loop_changes::LoopSettings;
 use super::out::Out;
-use super::overlays::Overlays;
+use super::overlays::{Overlays, Shown};
 use super::pace::Pace;
 use super::pausing::PauseState;
 use super::replay_time::ReplayTime;
-use super::rewinding::Rewinding;
+use super::rewinding::RewindControl;
 use super::run_output::RunOutput;
 use super::runner::{FrameState, GatheredInput, RunLimits, Runner};
 use super::source::{Replay, Source};
@@ -34,7 +34,8 @@ use crate::files::FileStore;
 use crate::input::InputEvent;
 use crate::replay::InputRecorder;
 use crate::time::{
-    DrawRate, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate, TimeScale,
+    DrawRate, PolicyChoice, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate,
+    TimeScale,
 };
 use crate::world::{Context, World};
 
@@ -228,7 +229,8 @@ fn played_without_display(app: &App) -> &'static str {
     }
 }
 
-/// Returns an app's name as a file name: lower case, with `_` for characters that are neither letters nor digits.
+/// Returns an app's name as a file name: its words of letters and digits, in lower case, joined by `_`; or `game` if
+/// there are none.
 pub(in crate::app) fn file_name(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric());
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
@@ -272,7 +274,12 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
             "no display: played {what} and saved it as {file}"
         ));
     }
-    let finished = RunOutput::of(&app.options, &runner.core, unrecorded);
+    let shown = Shown {
+        core: &runner.core,
+        game: &*runner.game,
+    };
+    let drawn = &mut runner.out.overlays.frame;
+    let finished = RunOutput::of(&app.options, shown, drawn, unrecorded);
     // Stop in the reverse order of starting; the window and the log stop later.
     let Runner {
         out: Out {
@@ -310,20 +317,18 @@ fn begin_input(app: &App, runner: &mut Runner<'_>) -> Result<(), Error> {
             path: app.options.replay.clone().unwrap_or_default(),
         }));
     }
-    // In a window, the input is always recorded in memory, because the player may request a file at any time, which
+    // The input is always recorded in memory, because the player or the game may request a file at any time, which
     // begins with the run's start.
-    if app.options.record.is_some() || !app.options.headless {
-        let view = runner.core.world.camera.unzoomed_size();
-        let mut recorder = InputRecorder::new(app.run_settings(view), checkpoint_steps(app));
-        if let Some(path) = &app.options.record {
-            recorder.write_to(path, &runner.core)?;
-        }
-        runner.recorder = Some(recorder);
+    let view = runner.core.world.camera.unzoomed_size();
+    let mut recorder = InputRecorder::new(app.run_settings(view), checkpoint_steps(app));
+    if let Some(path) = &app.options.record {
+        recorder.write_to(path, &runner.core)?;
     }
+    runner.recorder = Some(recorder);
     Ok(())
 }
 
-/// Returns the number of steps between two checksums of a recording: as requested, or one second.
+/// Returns the number of steps between two checksums of a recording: as requested, or as many as one second has.
 fn checkpoint_steps(app: &App) -> u64 {
     #[expect(
         clippy::cast_possible_truncation,
@@ -370,13 +375,14 @@ fn runner<'a>(
         game,
         settings: LoopSettings {
             smoothing: options.smoothing.unwrap_or(app.smoothing),
-            policy,
+            policy: policy.clone(),
             time_scale: TimeScale::NORMAL,
             window: app.window.clone(),
         },
         limits: RunLimits {
             name: app.name.clone(),
             steps: options.steps.or(headless.then_some(HEADLESS_STEPS)),
+            lacks_pads: !headless && !cfg!(feature = "gamepad"),
             checksum_every: options.checksum_every,
         },
         source: demo.map_or(Source::Player, Source::Demo),
@@ -407,7 +413,7 @@ fn runner<'a>(
         recorder: None,
         // On a simulated clock, no player can hold the key.
         rewinding: (is_real && app.rewind > 0)
-            .then(|| Rewinding::new(app.rewind, app.rate.as_f64())),
+            .then(|| RewindControl::new(app.rewind, app.rate.as_f64())),
         signals: core::mem::take(&mut *signals),
         files: FileDesk::new(file_store(app, is_real)),
         started: false,
@@ -448,15 +454,20 @@ fn capture_settings(app: &App, headless: bool) -> Result<CaptureSettings, Error>
 }
 
 /// Returns the loop policy of the command line, or else the app's, with the command line's draw rate if it has one.
-fn policy(app: &App) -> Result<PolicySettings, Error> {
+fn policy(app: &App) -> Result<PolicyChoice, Error> {
     let named = app.options.policy.map(PolicyName::settings);
-    let mut policy = named.unwrap_or(app.policy);
-    if let (PolicySettings::Fixed { draw_rate, .. }, Some(rate)) =
-        (&mut policy, app.options.draw_rate)
-    {
-        *draw_rate = DrawRate::per_second(rate)?;
+    let choice = named.map_or_else(|| app.policy.clone(), PolicyChoice::from);
+    match (choice.settings(), app.options.draw_rate) {
+        (Some(PolicySettings::Fixed { max_updates, .. }), Some(rate)) => {
+            let draw_rate = DrawRate::per_second(rate)?;
+            Ok(PolicySettings::Fixed {
+                draw_rate,
+                max_updates,
+            }
+            .into())
+        }
+        _ => Ok(choice),
     }
-    Ok(policy)
 }
 
 /// Returns the ticks of the simulated clock, and the frames in each.

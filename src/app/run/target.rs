@@ -180,7 +180,7 @@ impl FrameTarget {
         target.gpu_target(instance, adapter).map(Some)
     }
 
-    /// Returns the backend's name: `gpu` or `software`.
+    /// Returns the backend's name: `gpu` or `software`; `none` while a GPU that failed is not replaced yet.
     pub(crate) fn backend(&self) -> &'static str {
         match self {
             #[cfg(all(feature = "gpu", feature = "window"))]
@@ -197,7 +197,8 @@ impl FrameTarget {
         }
     }
 
-    /// Returns the name of the GPU, or the number of the software backend's threads.
+    /// Returns the name of the GPU, or the number of the software backend's threads; `none` as in
+    /// [`FrameTarget::backend`].
     pub(crate) fn adapter(&self) -> String {
         let threads = match self {
             #[cfg(all(feature = "gpu", feature = "window"))]

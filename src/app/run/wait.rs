@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use super::control::{Control, ControlReceiver};
 use crate::time::SleepMargin;
 
-/// Longest single wait. A longer one would count as a gap in the run.
+/// Longest single wait. It is well below [`GapClamp::LIMIT`](crate::time::GapClamp::LIMIT), so that no wait counts as a
+/// gap.
 pub(super) const MAX_WAIT: Duration = Duration::from_millis(100);
 
 /// A wait that is over.

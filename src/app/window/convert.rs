@@ -41,10 +41,12 @@ impl Converter {
                 is_synthetic,
                 ..
             } => {
+                // When a window gains or loses the focus, some systems synthesize presses and releases of held keys. The
+                // player did nothing, and the loss of the focus, which follows, releases all keys.
                 let pressed = event.state == ElementState::Pressed;
                 let character = event.text.as_ref().and_then(|text| single(text));
                 let key = key(event.physical_key);
-                accept(pressed, *is_synthetic).then_some(InputEvent::Key {
+                (!is_synthetic).then_some(InputEvent::Key {
                     key,
                     character,
                     pressed,
@@ -168,26 +170,12 @@ fn key(physical: PhysicalKey) -> Key {
     }
 }
 
-/// Returns whether a window's key event should be pushed.
-///
-/// When a window gains or loses the focus, some systems synthesize presses and releases of held keys. Synthetic presses
-/// are rejected: the player did nothing. Synthetic releases are accepted, or keys would stick.
-fn accept(pressed: bool, synthetic: bool) -> bool {
-    !(pressed && synthetic)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::render::Fit;
     use winit::dpi::PhysicalPosition;
     use winit::event::DeviceId;
-
-    #[test]
-    fn synthetic_presses_are_refused_and_synthetic_releases_accepted() {
-        assert!(accept(true, false) && accept(false, false) && accept(false, true));
-        assert!(!accept(true, true));
-    }
 
     fn converter() -> Converter {
         let view = ViewSettings {
@@ -198,7 +186,7 @@ mod tests {
         Converter::new(view, [1500, 800])
     }
 
-    /// Makes an array of key codes, here those that the engine does not name.
+    /// Makes an array of key codes from their names.
     macro_rules! codes {
         ($($code:ident)*) => { [$(KeyCode::$code),*] };
     }

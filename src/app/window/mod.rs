@@ -5,6 +5,7 @@
 //! game's thread while the event loop runs.
 
 mod convert;
+mod foreign_keys;
 mod open;
 mod pacing;
 pub(super) mod present;
@@ -39,6 +40,7 @@ use crate::base::panics;
 use crate::error::{Error, guarded};
 use crate::world::WindowRequest;
 use convert::Converter;
+use foreign_keys::ForeignKeys;
 use open::{OpenWindow, full_screen, open_target, open_window, valid_title};
 use server_loss::ServerWatch;
 use visibility::Visibility;
@@ -47,8 +49,8 @@ use wheel_clicks::WheelClicks;
 #[cfg(feature = "gpu")]
 use crate::render::gpu::{GpuInstance, GpuSurface};
 
-/// If no backend can draw into the window, time to wait for the event that the window was closed or destroyed. After
-/// such an event, the failure is not an error.
+/// Time to wait for the event that the window was closed or destroyed, if no backend can draw into it. After such an
+/// event, the failure is not an error.
 const CLOSING_TIME: Duration = Duration::from_millis(250);
 
 /// A message from the game's thread.
@@ -90,6 +92,7 @@ pub(crate) fn run<R: Send>(
             proxy: event_loop.create_proxy(),
             window: None,
             converter: None,
+            foreign_keys: ForeignKeys::default(),
             wheel_clicks: WheelClicks::default(),
             hidden: Visibility::new(Instant::now()),
             no_target: None,
@@ -223,6 +226,7 @@ struct Handler<'scope, 'env, P, R> {
     /// `None` until the event loop runs, like the converter.
     window: Option<Arc<Window>>,
     converter: Option<Converter>,
+    foreign_keys: ForeignKeys,
     wheel_clicks: WheelClicks,
     hidden: Visibility,
     /// The error of a window that no backend can draw into, and the time until which to wait for an event that it was
@@ -245,8 +249,12 @@ struct Handler<'scope, 'env, P, R> {
 
 impl<P, R> Handler<'_, '_, P, R> {
     /// Sets whether the window has the keyboard focus.
-    fn set_focused(&self, is_focused: bool) {
+    fn set_focused(&mut self, is_focused: bool) {
+        // Only the focused window receives device events. A release before the change of the focus must not hide a
+        // later turn of the wheel.
+        self.wheel_clicks = WheelClicks::default();
         if !is_focused {
+            self.foreign_keys.clear();
             // Stops running backwards, because not every system reports the release of a key that is held while the
             // focus is lost.
             self.app.sender.send(Control::Rewind(false));
@@ -272,8 +280,7 @@ impl<P, R> Handler<'_, '_, P, R> {
                     self.app.sender.send(Control::ReplaceSurface(replace));
                     log::debug!("the window has a new surface");
                 }
-                // This is not fatal, because the game's thread requests a surface again with its next frame, a second
-                // later.
+                // The game continues, because its thread requests a surface again with its next frame, a second later.
                 Err(error) => {
                     log::error!("the window's surface was lost, and a new one failed: {error}");
                 }
@@ -331,12 +338,10 @@ impl<P, R> Handler<'_, '_, P, R> {
     }
 
     /// Handles the engine's own keys, which the game does not receive. Returns whether the event is of such a key.
-    fn handle_own_key(&self, event: &KeyEvent, is_synthetic: bool) -> bool {
+    fn handle_own_key(&self, event: &KeyEvent) -> bool {
         let is_pressed = event.state == ElementState::Pressed;
         if event.physical_key == PhysicalKey::Code(KeyCode::F7) {
-            // Synthetic presses are of keys that were held while the window gained or lost the focus.
-            let is_no_press = event.repeat || is_pressed && is_synthetic;
-            if !is_no_press {
+            if !event.repeat {
                 self.app.sender.send(Control::Rewind(is_pressed));
             }
             return true;
@@ -348,8 +353,7 @@ impl<P, R> Handler<'_, '_, P, R> {
             PhysicalKey::Code(KeyCode::F12) => Control::ToggleRecording,
             _ => return false,
         };
-        // A synthetic press is of a key that was held while the window gained the focus, not pressed in it.
-        if is_pressed && !event.repeat && !is_synthetic {
+        if is_pressed && !event.repeat {
             self.app.sender.send(control);
         }
         true
@@ -473,26 +477,28 @@ where
         }
     }
 
-    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        match &event {
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, mut event: WindowEvent) {
+        match &mut event {
             // The window stays open until the game has stopped in order: its thread still draws into it.
             WindowEvent::CloseRequested | WindowEvent::Destroyed => self.close(event_loop),
             WindowEvent::Occluded(covered) => {
                 let hidden = self.hidden.set_covered(*covered);
                 self.app.sender.send(Control::Hidden(hidden));
             }
-            WindowEvent::Focused(is_focused) => {
-                // Only the focused window receives device events. A release before the change of the focus must not
-                // hide a later turn of the wheel.
-                self.wheel_clicks = WheelClicks::default();
-                self.set_focused(*is_focused);
-            }
+            WindowEvent::Focused(is_focused) => self.set_focused(*is_focused),
             WindowEvent::Resized(size) => self.resized([size.width, size.height]),
             WindowEvent::KeyboardInput {
                 event,
                 is_synthetic,
                 ..
-            } if self.handle_own_key(event, *is_synthetic) => return,
+            } => {
+                let is_pressed = event.state == ElementState::Pressed;
+                let keys = &mut self.foreign_keys;
+                event.repeat |= keys.follow(event.physical_key, is_pressed, *is_synthetic);
+                if self.handle_own_key(event) {
+                    return;
+                }
+            }
             WindowEvent::MouseWheel { .. } if self.wheel_clicks.take_release() => return,
             _ => {}
         }

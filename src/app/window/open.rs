@@ -71,7 +71,8 @@ pub(super) fn open_target(
     })
 }
 
-/// Opens the window by the app's settings, with a default size that fits the primary monitor, or else any.
+/// Opens the window by the app's settings, with a default size that fits the primary monitor, or any other one if there
+/// is none.
 ///
 /// # Errors
 /// The window's system does not allow it.

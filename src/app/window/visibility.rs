@@ -1,5 +1,5 @@
 //! Detects whether the window cannot be seen. winit reports covered windows by an event, but minimised ones only on
-//! macOS. On other systems, minimised windows are found by polling.
+//! macOS. On other systems, minimised windows are found by polling, if the system reports them at all.
 
 use std::time::{Duration, Instant};
 

@@ -73,8 +73,8 @@ impl Font {
     }
 }
 
-/// Widens a glyph by one pixel to the right, as terminals do for bold. Keeps gaps of one pixel and the last column,
-/// which separates letters: otherwise words would be illegible.
+/// Widens a glyph by one pixel to the right, as terminals do for bold. Keeps gaps of one pixel, and an empty last
+/// column, which separates letters: otherwise words would be illegible.
 pub(super) fn bold(rows: &GlyphRows) -> GlyphRows {
     let separated = rows.iter().all(|row| row & 1 == 0);
     let room: u8 = if separated { 0xfe } else { 0xff };

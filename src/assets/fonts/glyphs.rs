@@ -15,14 +15,14 @@ use super::outline::OutlineFont;
 pub(in crate::assets) struct BakedGlyph {
     /// Frame of the glyph.
     frame: FrameId,
+    pub(in crate::assets) face: Face,
     /// The character. U+FFFD for the box.
     pub(in crate::assets) character: char,
     /// Upper left corner of the cell, in pixels from the pen and the line's upper edge.
     pub(in crate::assets) cell: [f32; 2],
 }
 
-/// The frames of one face's characters, `None` for blanks. An array makes Latin-1 fast, which is nearly all of a game's
-/// text.
+/// The frames of one face's characters, `None` for blanks. An array makes the common characters of Latin-1 fast.
 #[derive(Debug)]
 struct FaceGlyphs {
     /// Frames of U+0000 to U+00FF. The outer `None` means that the character was not rendered yet.
@@ -74,7 +74,7 @@ impl GlyphCache {
         at.ok().map(|at| &self.glyphs[at])
     }
 
-    /// Renders a character that has no frame yet.
+    /// Renders a character that has no frame yet. Returns its frame; `None` for a blank.
     pub(in crate::assets) fn bake(
         &mut self,
         face: Face,
@@ -95,6 +95,7 @@ impl GlyphCache {
                 Ok(frame) => {
                     self.glyphs.push(BakedGlyph {
                         frame,
+                        face,
                         character: match is_missing {
                             true => char::REPLACEMENT_CHARACTER,
                             false => character,

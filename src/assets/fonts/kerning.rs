@@ -1,10 +1,10 @@
-//! Pair kerning of OpenType files by the table GPOS. Most modern fonts only have this one.
+//! Pair kerning of OpenType files by the table GPOS. Modern fonts usually have no other kerning table.
 
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::opentype_layout::{Feature, LanguageSystem, LayoutTable};
 use ttf_parser::{Face, GlyphId, RawFace, RawFaceTables, Tag};
 
-/// Lookups of the table that adjust pairs, in order: the feature `kern` of the Latin or the default script.
+/// Lookups of the table that adjust pairs, in order: the feature `kern` of the script that [`language`] chooses.
 #[derive(Clone, Debug)]
 pub(super) struct PairKerning {
     lookups: Vec<u16>,
@@ -55,8 +55,9 @@ fn face(file: &[u8]) -> Option<Face<'_>> {
     Face::from_raw_tables(tables).ok()
 }
 
-/// Returns the default language of the Latin script. Another language's kerning would be wrong for texts in all others,
-/// so a script without a default language has none, as in HarfBuzz.
+/// Returns the default language of the Latin script. If the table lacks this script, the default script counts, or else
+/// the first one. Another language's kerning would be wrong for texts in all others, so a script without a default
+/// language has none, as in HarfBuzz.
 fn language<'a>(table: &LayoutTable<'a>) -> Option<LanguageSystem<'a>> {
     let script = |tag| table.scripts.find(Tag::from_bytes(tag));
     let script = script(b"latn").or_else(|| script(b"DFLT"));

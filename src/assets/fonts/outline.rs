@@ -2,7 +2,7 @@
 //!
 //! Measurements are multiples of 1/64 pixel, so that sums of them are exact and a text has the same width on every
 //! machine. Glyphs are rasterised by plain arithmetic, without hinting and without system libraries. A glyph is never
-//! larger than an atlas page.
+//! larger than an atlas page may be.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Once};
@@ -86,8 +86,8 @@ impl OutlineFont {
         // 1000 units per em are usual in OpenType files.
         let units = face.units_per_em().unwrap_or(1000.0);
         let scale = px / units;
-        // Both distances are rounded up to whole pixels, like the corners of glyphs, so that glyphs lie on whole pixels
-        // of their line.
+        // Both distances are rounded up to whole pixels. Corners of glyphs are at whole pixels, too, so that glyphs lie
+        // on whole pixels of their line.
         let ascent = (face.ascent_unscaled() * scale).ceil();
         let below = face.line_gap_unscaled() - face.descent_unscaled();
         let line_height = ascent + (below * scale).ceil();
@@ -131,8 +131,8 @@ impl OutlineFont {
         &self.file
     }
 
-    /// Returns whether the font has a table of Unicode characters. Some old fonts only have the Macintosh's table, which
-    /// is not read.
+    /// Returns whether the font has a table of Unicode characters. Some old fonts only have the Macintosh's table,
+    /// which is not read.
     pub(in crate::assets) fn has_characters(&self) -> bool {
         guarded(|| curves::has_characters(self.face.font_data())).unwrap_or(false)
     }

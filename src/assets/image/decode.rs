@@ -20,12 +20,12 @@ use crate::base::memory::check_image;
 use crate::base::panics;
 
 /// Duration of frames that are shorter than `SHORTEST_MS`, as in browsers: files with such durations are made for
-/// these.
+/// browsers.
 const INSTEAD_OF_SHORT_MS: u32 = 100;
 const SHORTEST_MS: u32 = 20;
 
 /// Formats with their names, the crate's features that read them, and whether this build does. PNG, GIF, BMP and TGA
-/// need no feature, and AVIF has none.
+/// need no feature, and there is none for AVIF.
 // The last field is not `ImageFormat::reading_enabled`, which returns false for DDS in any build.
 const FORMATS: [(ImageFormat, &str, &str, bool); 15] = {
     use ImageFormat::*;

@@ -1,4 +1,4 @@
-//! Tests images: every kind of PNG becomes the same pixels, and damaged or huge files are refused.
+//! Tests that images are decoded to the right pixels and cut into the right frames, and that invalid ones are refused.
 
 use std::io::Cursor;
 
@@ -6,7 +6,7 @@ use ::image::{DynamicImage, ImageFormat, RgbaImage};
 
 use super::*;
 
-/// Two rows of three pixels, one of them half transparent.
+/// Two rows of three pixels. One pixel is half transparent, and one wholly.
 const RGBA: [u8; 24] = [
     255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, //
     9, 8, 7, 128, 255, 255, 255, 255, 0, 0, 0, 0,

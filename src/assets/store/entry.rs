@@ -28,7 +28,7 @@ pub(super) struct SpriteEntry {
     pub(super) sum: u64,
     /// Named animations in the order of adding.
     pub(super) animations: Vec<Arc<Animation>>,
-    /// Positions of the frames in the atlas. Empty while the sprite is unloaded.
+    /// Positions of the sprite's texels in the atlas. Empty while the sprite is unloaded.
     pub(super) placements: Vec<Placement>,
 }
 

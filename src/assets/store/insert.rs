@@ -48,11 +48,11 @@ impl Assets {
         Ok(id)
     }
 
-    /// Counts one more use of a sprite. Unloaded pixels are restored: a text sprite from its characters, an image from
-    /// `image`.
+    /// Counts one more use of a sprite. Unloaded pixels are restored: a text sprite and a shape are drawn again, an
+    /// image is taken from `image`.
     ///
     /// # Errors
-    /// The pixels are unloaded, and the atlas is full, or `image` is missing or has other sizes.
+    /// The pixels are unloaded, and the atlas is full, or `image` is missing or has different sizes.
     pub(super) fn use_again(
         &mut self,
         id: SpriteId,
@@ -68,7 +68,7 @@ impl Assets {
         Ok(id)
     }
 
-    /// Puts frames 0 to 2 and the placeholder into an empty store.
+    /// Puts frames 0 to 2 and the placeholder, whose frame is 1, into an empty store.
     pub(super) fn insert_built_in(&mut self) {
         // Even the smallest page has room for them.
         let place = self.atlas.insert_texels(&FrameTexels::solid(), "");

@@ -21,7 +21,7 @@ use std::sync::Mutex;
 
 use super::atlas::{Atlas, AtlasSettings};
 use super::error::AssetError;
-use super::fonts::{Font, GlyphCache, OutlineFont};
+use super::fonts::{Face, Font, FontId, GlyphCache, OutlineFont};
 use super::frame::{FrameId, FrameIds, FrameTable};
 use super::path::{default_root, read_capped};
 use super::sprite::{FrameText, Sprite, SpriteId};
@@ -115,7 +115,7 @@ impl Assets {
         assets
     }
 
-    /// Returns the sprite with this id, or `None` for an id of another store.
+    /// Returns the sprite with this id, or `None` if the store does not have it.
     pub fn sprite(&self, id: SpriteId) -> Option<&Sprite> {
         self.sprites.get(id.index()).map(|entry| &entry.sprite)
     }
@@ -132,8 +132,8 @@ impl Assets {
         (0..).map(SpriteId).zip(sprites).skip(1)
     }
 
-    /// Returns the characters of a text sprite's frame, or the character of a glyph. `None` for
-    /// images, the built-in frames, the further slices of a frame, and ids of another store.
+    /// Returns the characters of a text sprite's frame, or the character of a glyph. `None` for images, the built-in
+    /// frames, the further slices of a frame, and ids that the store does not have.
     pub fn frame_text(&self, frame: FrameId) -> Option<FrameText<'_>> {
         if let Some(glyph) = self.glyphs.glyph(frame) {
             return Some(FrameText {
@@ -168,6 +168,12 @@ impl Assets {
             transparency: cells.transparency,
             corner: self.frames.get(frame)?.corners[0],
         })
+    }
+
+    /// Returns the face and the character of a glyph of an outline font. `None` for all other frames.
+    pub(crate) fn outline_glyph(&self, frame: FrameId) -> Option<(Face, char)> {
+        let glyph = self.glyphs.glyph(frame)?;
+        (glyph.face.font != FontId::BUILT_IN).then_some((glyph.face, glyph.character))
     }
 
     /// Returns the texels of all sprites and glyphs.

@@ -14,8 +14,9 @@ use super::super::texels::SpriteFrames;
 /// Each slice is an item in the atlas. A shape has an item of one texel for each of its colours.
 pub(super) struct SlicedFrames {
     pub(super) cuts: Vec<Cut>,
-    /// Number of ids per frame: the slices of the largest frame. Smaller frames fill up with empty slices, so that an
-    /// object needs the same number of rows for each frame, and animations neither add nor remove rows.
+    /// Number of ids per frame: the largest number of slices of a frame, or the number of a shape's quadrilaterals.
+    /// Frames with fewer slices fill up with empty ones, so that an object needs the same number of rows for each
+    /// frame, and animations neither add nor remove rows.
     pub(super) slices: u32,
     /// Quadrilaterals, if the sprite is a shape.
     shape: Option<ShapePieces>,
@@ -74,7 +75,7 @@ impl SlicedFrames {
     }
 
     /// Returns the records of all frames, in the order of their ids. `placements` are the positions of all slices that
-    /// are not empty.
+    /// are not empty, or of the texels of a shape's colours.
     pub(super) fn records(&self, placements: &[Placement], anchor: Anchor) -> Vec<FrameRecord> {
         if let Some(pieces) = &self.shape {
             return shape_records(pieces, placements);

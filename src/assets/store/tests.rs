@@ -94,7 +94,7 @@ fn a_text_sprite_is_drawn_in_its_colour_and_keeps_its_characters() {
     assert_eq!((sprite.size_px, sprite.slowdown), ((24, 16), 4));
     assert_eq!(
         (sprite.color, sprite.anchor, sprite.frames.count),
-        (Color::CYAN, Anchor::Center, 2)
+        (Color::TERMINAL_CYAN, Anchor::Center, 2)
     );
     let text = sprite.text.unwrap();
     assert_eq!(
@@ -105,7 +105,7 @@ fn a_text_sprite_is_drawn_in_its_colour_and_keeps_its_characters() {
 
     let letter = assets.font().glyph('F').unwrap();
     let shown = texels(&assets, sprite.frames.first);
-    let cyan = Color::CYAN.premultiplied();
+    let cyan = Color::TERMINAL_CYAN.premultiplied();
     for (y, row) in shown.chunks(24).enumerate() {
         for (x, texel) in row.iter().enumerate() {
             let lit = x < 8 && letter[y] & (0x80 >> x) != 0;

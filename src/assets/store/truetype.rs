@@ -14,7 +14,7 @@ impl Assets {
     ///
     /// # Errors
     /// The label is empty or another font's, the file cannot be read or is not a font, the size is out of range, or
-    /// there are [`MAX_FONTS`].
+    /// there are already [`MAX_FONTS`].
     pub fn load_font(
         &mut self,
         label: &str,
@@ -39,7 +39,7 @@ impl Assets {
     ///
     /// # Errors
     /// The label is empty or another font's, the bytes are not a font, the size is out of range, or there are
-    /// [`MAX_FONTS`].
+    /// already [`MAX_FONTS`].
     pub fn add_font(
         &mut self,
         label: &str,
@@ -117,7 +117,7 @@ impl Assets {
     /// Returns the font with this id.
     ///
     /// # Panics
-    /// If it is the built-in font, or another store's.
+    /// If it is the built-in font, or if the store does not have it.
     fn font_at(&self, id: FontId) -> &OutlineFont {
         &self.outline_fonts[id.index() - 1]
     }

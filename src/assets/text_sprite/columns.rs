@@ -1,8 +1,8 @@
 //! The width rule: characters that take exactly one column.
 //!
 //! This is an allow list. A missing character causes a clear error, but an accepted wide or combining character would
-//! shift every cell after it. From the Unicode data: printable, not combining, East Asian width neither wide nor full,
-//! no emoji presentation.
+//! shift every cell after it in the row. From the Unicode data: printable, not combining, East Asian width neither wide
+//! nor full, no emoji presentation.
 
 /// Printable ranges of one column, both ends included, in order.
 const NARROW: &[(char, char)] = &[

@@ -127,7 +127,7 @@ fn after_line_end(rest: &str) -> &str {
 
 /// Returns the line if each of its characters takes one column.
 fn check_columns(line: Line<'_>) -> Result<Line<'_>, TextSpriteError> {
-    // Fast path: nearly every line is ASCII.
+    // Fast path for lines of ASCII.
     if line.text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return Ok(line);
     }

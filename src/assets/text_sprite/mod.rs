@@ -55,7 +55,7 @@ pub struct TextSprite {
     pub color: Color,
     /// Steps per frame, 0 to [`MAX_SLOWDOWN`]: 1 changes frames every step, 0 never does. Defaults to 1.
     pub slowdown: u16,
-    /// A character that is not drawn but collides. Defaults to none.
+    /// A character that is not drawn, like a blank. Defaults to none.
     pub transparency: Option<char>,
     /// Layout of the file.
     pub layout: Layout,
@@ -65,7 +65,7 @@ pub struct TextSprite {
     height: u16,
     /// Row after row, frame after frame: frames × height × width, at least one.
     cells: Vec<char>,
-    // The inks take one byte for each cell, less than a colour. Most sprites have no inks, and store none.
+    // The inks take one byte for each cell, less than a colour. A sprite without inks stores none.
     inks: Inks,
 }
 

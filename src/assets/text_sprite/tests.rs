@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Generates characters, mostly letters of `end` and `eof`, so that random rows often look like a closing word.
+/// Generates characters, half of them letters of `end` and `eof`, so that random rows often look like a closing word.
 fn cell() -> impl Strategy<Value = char> {
     prop::sample::select(vec!['e', 'n', 'd', 'o', 'f', ' ', '#', 'é', '█', '/'])
 }
@@ -54,7 +54,7 @@ fn sprite() -> impl Strategy<Value = TextSprite> {
     })
 }
 
-/// Rows that look like keywords of a file.
+/// Rows, most of which look like keywords of a file.
 const WORDS: [&str; 12] = [
     "end",
     "eof",

@@ -1,9 +1,10 @@
-//! Each test uses an unregistered logger of its own, so that tests do not share one.
+//! The tests use unregistered loggers of their own, so that they do not share one. Only the test of `init` registers
+//! one.
 
 use super::*;
 use std::thread;
 
-/// A writer whose lines can be read while the logger owns it. Only flushed lines can be read.
+/// A writer whose flushed lines can be read while the logger owns it.
 #[derive(Clone, Default)]
 struct Page {
     pending: Arc<Mutex<Vec<u8>>>,

@@ -2,8 +2,8 @@
 //!
 //! A record contains the frame's number, the columns and rows of its text, the changed rectangle (with a width of 0 if
 //! nothing changed), the number of bytes of the text, and a Deflate stream. The stream has the changed rows of text,
-//! and the red, green and blue of each pixel in the rectangle, XORed with the previous values. Before the first frame,
-//! everything is black and blank.
+//! and the red, green and blue of each pixel in the rectangle, XORed with the previous values. Before a key frame,
+//! everything counts as black and blank.
 
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
@@ -31,7 +31,7 @@ pub(super) struct FilmImage {
 }
 
 impl FilmImage {
-    /// Returns the state before the first frame.
+    /// Returns the state before a key frame: black, without cells.
     pub(super) fn black([width, height]: [u16; 2]) -> Self {
         Self {
             pixels: vec![BLACK; usize::from(width) * usize::from(height)],
@@ -39,7 +39,7 @@ impl FilmImage {
         }
     }
 
-    /// Resets to the state before the first frame.
+    /// Resets to the state before a key frame.
     pub(super) fn clear(&mut self) {
         self.pixels.fill(BLACK);
         self.cells = Cells::default();

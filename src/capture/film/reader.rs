@@ -68,8 +68,8 @@ struct IndexedFrame {
 /// A frame of a film.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FilmFrame<'a> {
-    /// Time of the frame, in frames from the film's start, from 0. Frames whose numbers are missing were dropped, or
-    /// had no changes.
+    /// Time of the frame, in frames from the film's start, from 0. A number is missing if its frame was dropped or not
+    /// drawn.
     pub number: u64,
     /// Width × height words, row by row, each `u32::from_le_bytes([r, g, b, 255])`.
     pub pixels: &'a [u32],
@@ -181,7 +181,7 @@ impl Film {
         self.index.len()
     }
 
-    /// Returns the length of the film. The length of a damaged film ends before the damage.
+    /// Returns the length of the film. A damaged film ends before the damage.
     pub fn duration(&self) -> Duration {
         self.time_of_number(self.end)
     }
@@ -199,8 +199,8 @@ impl Film {
         self.index.partition_point(after).saturating_sub(1)
     }
 
-    /// Returns whether the film was completed. If not, its program was killed, is still running, or the file is
-    /// damaged.
+    /// Returns whether the film was completed. If not, the program that writes it was killed, failed to write, or is
+    /// still running, or the file is damaged.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }

@@ -1,4 +1,4 @@
-//! Films are read as they were written, even if the file is damaged.
+//! Tests that films are read as they were written, up to the first damage.
 
 use std::fs;
 use std::path::Path;

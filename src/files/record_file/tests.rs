@@ -1,4 +1,4 @@
-//! Rules of record files.
+//! Tests of record files: damage, replacement, and two programs with one file.
 
 use super::super::Scratch;
 use super::*;
@@ -179,7 +179,8 @@ fn an_older_file_is_replaced_by_a_complete_one() {
     );
 }
 
-/// Programs that write only films and recordings, which are record files, must remove these files, too.
+/// A program that writes only record files, such as films and recordings, must remove temporary files of killed
+/// programs, too.
 #[test]
 fn temporary_files_of_killed_programs_are_removed() {
     let folder = Scratch::new("records-abandoned");

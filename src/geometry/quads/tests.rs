@@ -94,7 +94,8 @@ proptest! {
         let from_edge = (at.length() - radius).abs();
         let covered = times(&ring, at);
         prop_assert!(covered <= 1);
-        // Chords are up to 1/16 inside their circle, and a little more on the outer edge.
+        // Chords are up to 1/16 inside their circle, and a little more on the outer edge. The ring therefore reaches
+        // further inwards than its inner circle, but never further outwards than its outer one.
         let sag = if at.length() < radius { 0.1 } else { 0.01 };
         if from_edge < width / 2.0 - 0.2 {
             prop_assert_eq!(covered, 1);

@@ -56,7 +56,7 @@ fn overlap(one: Rect, other: Rect) -> bool {
 
 #[test]
 fn the_nine_anchors_are_corners_edges_and_middle() {
-    // "│ abc 7 │": 9 × 3 characters in a view of 80 × 24.
+    // The widget is drawn as "│ abc 7 │": 9 × 3 characters in a view of 80 × 24.
     let corners = [
         (0.0, 0.0),
         (36.0, 0.0),
@@ -251,7 +251,7 @@ fn an_invalid_position_has_no_layout() {
     }
 }
 
-/// Returns a widget of any size, with one of a few labels, anchors and groups.
+/// Generates widgets at any anchor, with labels, groups and sizes from a small choice.
 fn any_widget() -> impl Strategy<Value = Widget> {
     let anchor = (0..14_usize, 0.0..80.0_f32, 0.0..24.0_f32).prop_map(|(index, x, y)| {
         let free = HudAnchor::from(Vec2::new(x, y));

@@ -14,7 +14,8 @@ use crate::input::state::InputState;
 pub(super) struct BoundAction {
     pub(super) name: Cow<'static, str>,
     pub(super) bindings: Vec<Binding>,
-    /// Bindings that are down, in press order, each with the index of its gamepad (0 for other devices).
+    /// Bindings that are down, in press order, each with the index of its gamepad (0 for other devices). For a trigger
+    /// that is down by its axis, [`BY_AXIS`] is added to the index.
     held: Vec<(u8, Binding)>,
     /// Whether the last held binding was removed from the action. The release then follows in the next step.
     release_waits: bool,
@@ -23,14 +24,18 @@ pub(super) struct BoundAction {
     pub(super) released: bool,
     /// Distance that the wheel turned in this step, at least 0.
     turned: f32,
-    /// Deflection of the bound sticks and triggers, from 0 to 1.
+    /// Largest deflection of the bound sticks and triggers, from 0 to 1.
     moved: f32,
 }
 
-// The fields that are left out only last for one step.
+// The values of the fields after `not` only last for one step.
 summed!(BoundAction: name, bindings, held, release_waits; not pressed, released, turned, moved);
 
-/// Tilt beyond the dead zone, from 0 to 1, at which a stick presses an action. It releases the action below
+/// Added to the index of a gamepad whose trigger is down by its axis. Most pads also report triggers as buttons, and at
+/// another pressure. The trigger counts as down while its axis or its button is.
+const BY_AXIS: u8 = InputEvent::MAX_PADS;
+
+/// Tilt beyond the dead zone, from 0 to 1, at which a stick or a trigger presses an action. It releases the action below
 /// `RELEASING_TILT`: the difference keeps a stick at the threshold from pressing repeatedly.
 const PRESSING_TILT: f32 = 0.5;
 const RELEASING_TILT: f32 = 0.4;
@@ -70,7 +75,7 @@ impl BoundAction {
         self.release_waits |= was_down && !self.is_down();
     }
 
-    /// Clears the presses and releases of the last step.
+    /// Clears the presses and releases of the last step. If a held binding was removed since, releases the action.
     pub(super) fn begin_step(&mut self, events: &mut Vec<ActionEvent>) {
         self.pressed = false;
         self.released = false;
@@ -97,7 +102,8 @@ impl BoundAction {
                 for (direction, amount) in turns(delta) {
                     if amount > 0.0 && self.bindings.contains(&direction.into()) {
                         self.turned += amount;
-                        // A wheel turn presses and releases at once. While another binding is held, it changes nothing.
+                        // A wheel turn presses and releases at once. While another binding is held, the action stays
+                        // down.
                         self.hold(0, direction.into(), true, events);
                         self.hold(0, direction.into(), false, events);
                     }
@@ -113,10 +119,13 @@ impl BoundAction {
         self.moved = 0.0;
         for at in 0..self.bindings.len() {
             let binding = self.bindings[at];
-            let (axis, sign) = match binding {
-                Binding::PadStick(direction) => direction.axis(),
+            let (axis, sign, source) = match binding {
+                Binding::PadStick(direction) => {
+                    let (axis, sign) = direction.axis();
+                    (axis, sign, 0)
+                }
                 Binding::PadButton(button) => match button.axis() {
-                    Some(axis) => (axis, 1.0),
+                    Some(axis) => (axis, 1.0, BY_AXIS),
                     None => continue,
                 },
                 _ => continue,
@@ -124,20 +133,18 @@ impl BoundAction {
             for pad in 0..InputEvent::MAX_PADS {
                 let value = sign * input.pad_axis(pad, axis);
                 self.moved = self.moved.max(value);
-                if let Binding::PadStick(_) = binding {
-                    let was_held = self.held.contains(&(pad, binding));
-                    let limit = if was_held {
-                        RELEASING_TILT
-                    } else {
-                        PRESSING_TILT
-                    };
-                    self.hold(pad, binding, value >= limit, events);
-                }
+                let was_held = self.held.contains(&(pad + source, binding));
+                let limit = if was_held {
+                    RELEASING_TILT
+                } else {
+                    PRESSING_TILT
+                };
+                self.hold(pad + source, binding, value >= limit, events);
             }
         }
     }
 
-    /// Marks a key or button as down or up.
+    /// Marks a key, a button or a direction as down or up.
     fn hold(&mut self, pad: u8, binding: Binding, pressed: bool, events: &mut Vec<ActionEvent>) {
         let was_down = self.is_down();
         let held = (pad, binding);

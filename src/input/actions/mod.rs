@@ -26,9 +26,10 @@ use crate::base::nearest::nearest;
 /// * A key that is held while it is bound counts as up until it is pressed again. A held key that is removed from an
 ///   action releases the action in the next step.
 /// * Several actions may share a key.
-/// * A stick of a gamepad presses an action at half its range, and releases it at 0.4. These presses follow the presses
-///   of keys and buttons, because a tilt is evaluated after all events of the step. All gamepads count equally. A game
-///   for several players reads [`InputState::pad_stick`] and its siblings instead.
+/// * A stick or a trigger of a gamepad presses an action at half its range beyond the dead zone, and releases it below
+///   0.4 of it. These presses follow the presses of keys and buttons, because a tilt is evaluated after all events of
+///   the step. All gamepads count equally. A game for several players reads [`InputState::pad_stick`] and its siblings
+///   instead.
 /// * Like the keys of [`InputState`], actions ignore whether the heads-up display consumes an event: see
 ///   [`Hud::is_typing`](crate::hud::Hud::is_typing).
 ///
@@ -77,8 +78,8 @@ pub struct ActionMap {
     has_stepped: bool,
     /// Whether bindings have changed since the first step.
     is_changed: bool,
-    // The names are behind a lock, because queries only borrow the map. It is locked only for unknown names, and shared
-    // by all copies, so that each name is logged once.
+    // Unknown names that were logged. They are behind a lock, because queries only borrow the map. All copies share
+    // them, so that each name is logged once.
     unknown: Arc<Mutex<LogOnce>>,
 }
 
@@ -150,8 +151,8 @@ impl ActionMap {
     }
 
     /// Returns the action's strength: 0 while it is up, 1 while a key or button is down, from 0 to 1 for a stick or
-    /// trigger of a gamepad. For the wheel, returns the lines or view units that it turned in this step. 0 for an
-    /// unknown name.
+    /// trigger of a gamepad, which presses the action at 0.5 and releases it below 0.4. For the wheel, returns the
+    /// lines or view units that it turned in this step. 0 for an unknown name.
     #[doc(alias("get_action_strength"))]
     pub fn value(&self, action: &str) -> f32 {
         self.find(action).map_or(0.0, BoundAction::value)
@@ -273,6 +274,12 @@ impl ActionMap {
         let binding = binding.into();
         let has = move |action: &&BoundAction| action.bindings.contains(&binding);
         self.actions.iter().filter(has).map(|action| &*action.name)
+    }
+
+    /// Returns whether any action is bound to a gamepad.
+    pub(crate) fn has_pads(&self) -> bool {
+        let mut bindings = self.actions.iter().flat_map(|action| &action.bindings);
+        bindings.any(|binding| matches!(binding, Binding::PadButton(_) | Binding::PadStick(_)))
     }
 }
 

@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 
 /// An action map and the input that it follows.
 #[derive(Clone, Default)]
-struct Played {
+struct MappedInput {
     map: ActionMap,
     input: InputState,
 }
 
-impl Played {
+impl MappedInput {
     fn with(bindings: &[(&'static str, &[Binding])]) -> Self {
         let mut played = Self::default();
         for (name, bindings) in bindings {
@@ -76,7 +76,7 @@ fn wheel(x: f32, y: f32) -> InputEvent {
 
 #[test]
 fn an_action_lasts_from_first_press_to_last_release() {
-    let mut played = Played::with(&[("jump", &[SPACE, UP])]);
+    let mut played = MappedInput::with(&[("jump", &[SPACE, UP])]);
     played.step(&[press(Key::Space)]);
     assert_eq!(played.jump(), [true, true, false]);
     played.step(&[press(Key::Up)]);
@@ -91,7 +91,7 @@ fn an_action_lasts_from_first_press_to_last_release() {
 
 #[test]
 fn a_tap_within_a_step_is_pressed_and_released() {
-    let mut played = Played::with(&[("jump", &[SPACE, UP])]);
+    let mut played = MappedInput::with(&[("jump", &[SPACE, UP])]);
     played.step(&[press(Key::Space), release(Key::Space)]);
     assert_eq!(played.jump(), [false, true, true]);
     assert_eq!(played.events(), "+jump -jump");
@@ -104,7 +104,7 @@ fn a_tap_within_a_step_is_pressed_and_released() {
 
 #[test]
 fn the_events_of_all_actions_are_in_the_order_of_the_input() {
-    let mut played = Played::with(&[("jump", &[SPACE, UP]), ("climb", &[UP])]);
+    let mut played = MappedInput::with(&[("jump", &[SPACE, UP]), ("climb", &[UP])]);
     played.step(&[press(Key::Space), press(Key::Up), release(Key::Space)]);
     assert_eq!(played.events(), "+jump +climb");
     played.step(&[release(Key::Up), press(Key::Space)]);
@@ -113,7 +113,7 @@ fn the_events_of_all_actions_are_in_the_order_of_the_input() {
 
 #[test]
 fn a_wheel_turn_presses_and_releases_with_its_lines_as_value() {
-    let mut played = Played::with(&[("jump", &[WHEEL_UP])]);
+    let mut played = MappedInput::with(&[("jump", &[WHEEL_UP])]);
     played.step(&[wheel(0.0, -2.0), wheel(0.0, -0.5), wheel(1.0, 3.0)]);
     assert_eq!(played.jump(), [false, true, true]);
     assert_eq!(played.map.value("jump"), 2.5);
@@ -123,7 +123,7 @@ fn a_wheel_turn_presses_and_releases_with_its_lines_as_value() {
 
 #[test]
 fn losing_the_focus_and_muting_release_actions() {
-    let mut played = Played::with(&[("jump", &[SPACE, LEFT_BUTTON])]);
+    let mut played = MappedInput::with(&[("jump", &[SPACE, LEFT_BUTTON])]);
     played.step(&[press(Key::Space)]);
     played.step(&[InputEvent::Focus(false)]);
     assert_eq!(played.jump(), [false, false, true]);
@@ -136,7 +136,7 @@ fn losing_the_focus_and_muting_release_actions() {
 
 #[test]
 fn a_key_bound_while_held_counts_from_its_next_press() {
-    let mut played = Played::with(&[("jump", &[SPACE])]);
+    let mut played = MappedInput::with(&[("jump", &[SPACE])]);
     played.step(&[press(Key::Up)]);
     played.map.add("jump", Key::Up);
     played.step(&[]);
@@ -147,7 +147,7 @@ fn a_key_bound_while_held_counts_from_its_next_press() {
 
 #[test]
 fn removing_a_held_key_releases_the_action_in_the_next_step() {
-    let mut played = Played::with(&[("jump", &[SPACE, UP])]);
+    let mut played = MappedInput::with(&[("jump", &[SPACE, UP])]);
     played.step(&[press(Key::Space), press(Key::Up)]);
     played.map.bind("jump", [Key::Up]);
     played.step(&[]);
@@ -163,7 +163,7 @@ fn removing_a_held_key_releases_the_action_in_the_next_step() {
 
 #[test]
 fn an_unknown_action_is_up_and_has_no_bindings() {
-    let mut played = Played::with(&[("jump", &[SPACE])]);
+    let mut played = MappedInput::with(&[("jump", &[SPACE])]);
     played.step(&[press(Key::Space)]);
     let map = &played.map;
     assert!(!map.is_down("jmup") && !map.just_pressed("jmup") && !map.just_released("jmup"));
@@ -220,7 +220,7 @@ fn unknown_names_are_reported_and_the_others_are_bound() {
 
 #[test]
 fn changed_bindings_make_actions_count_in_the_checksum() {
-    let mut played = Played::with(&[("jump", &[SPACE])]);
+    let mut played = MappedInput::with(&[("jump", &[SPACE])]);
     played.step(&[press(Key::Space)]);
     assert_eq!(played.sum(), ChecksumWriter::new().finish());
     played.map.bind("jump", [SPACE, UP]);
@@ -333,7 +333,7 @@ proptest! {
     fn actions_agree_with_a_naive_model(
         steps in prop::collection::vec(prop::collection::vec(deed(), 0..8), 0..20),
     ) {
-        let (mut played, mut oracle) = (Played::default(), Oracle::default());
+        let (mut played, mut oracle) = (MappedInput::default(), Oracle::default());
         for name in NAMES {
             oracle.act(&Deed::Bind(name, vec![Key::A.into()]));
             played.map.bind(name, [Key::A]);
@@ -389,9 +389,9 @@ fn tilt(pad: u8, axis: PadAxis, value: f32) -> InputEvent {
 
 #[test]
 fn a_stick_presses_at_half_its_range_and_releases_below_that() {
-    let mut played = Played::with(&[("jump", &[LEFT_STICK, SPACE])]);
+    let mut played = MappedInput::with(&[("jump", &[LEFT_STICK, SPACE])]);
     let mut is_down_at = |value| {
-        played.step(&[tilt(0, PadAxis::LeftX, value)]);
+        played.step(&[tilt(0, PadAxis::LeftStickX, value)]);
         played.map.is_down("jump")
     };
     let values = [-0.45, -0.55, -0.45, -0.35, -0.45, 1.0];
@@ -399,7 +399,7 @@ fn a_stick_presses_at_half_its_range_and_releases_below_that() {
         values.map(&mut is_down_at),
         [false, true, true, false, false, false]
     );
-    played.step(&[tilt(0, PadAxis::LeftX, -0.7)]);
+    played.step(&[tilt(0, PadAxis::LeftStickX, -0.7)]);
     assert_eq!(played.jump(), [true, true, false]);
     assert_eq!(played.events(), "+jump");
     assert!((played.map.value("jump") - 0.7).abs() < 1e-6);
@@ -418,23 +418,31 @@ fn a_stick_presses_at_half_its_range_and_releases_below_that() {
 }
 
 #[test]
+fn bindings_of_gamepads_are_found() {
+    let [wheel, mouse] = [WheelDirection::Up.into(), MouseButton::Left.into()];
+    let bindings = [SPACE, wheel, mouse, SOUTH, LEFT_STICK, TRIGGER];
+    let found = bindings.map(|binding| MappedInput::with(&[("jump", &[binding])]).map.has_pads());
+    assert_eq!(found, [false, false, false, true, true, true]);
+}
+
+#[test]
 fn a_slow_tilt_moves_slowly() {
     let bindings = [LEFT_STICK];
     let right = [Binding::PadStick(PadDirection::LeftStickRight)];
-    let mut played = Played::with(&[("left", &bindings), ("right", &right)]);
+    let mut played = MappedInput::with(&[("left", &bindings), ("right", &right)]);
     for value in [-1.0, -0.3, 0.0, 0.3, 1.0] {
-        played.step(&[tilt(2, PadAxis::LeftX, value)]);
+        played.step(&[tilt(2, PadAxis::LeftStickX, value)]);
         assert!((played.map.axis("left", "right") - value).abs() < 1e-6);
     }
 }
 
 #[test]
 fn a_trigger_is_a_button_with_a_value() {
-    let mut played = Played::with(&[("jump", &[TRIGGER])]);
+    let mut played = MappedInput::with(&[("jump", &[TRIGGER])]);
     let down = InputEvent::pad_button(0, PadButton::RightTrigger, true);
-    played.step(&[tilt(0, PadAxis::RightTrigger, 0.5)]);
+    played.step(&[tilt(0, PadAxis::RightTrigger, 0.45)]);
     assert!(!played.map.is_down("jump"));
-    assert!((played.map.value("jump") - 0.5).abs() < 1e-6);
+    assert!((played.map.value("jump") - 0.45).abs() < 1e-6);
     played.step(&[down, tilt(0, PadAxis::RightTrigger, 0.8)]);
     assert!(played.map.is_down("jump"));
     assert!((played.map.value("jump") - 0.8).abs() < 1e-6);
@@ -444,13 +452,49 @@ fn a_trigger_is_a_button_with_a_value() {
 }
 
 #[test]
+fn the_axis_of_a_trigger_presses_its_action() {
+    let mut played = MappedInput::with(&[("jump", &[TRIGGER])]);
+    let mut seen = |value| {
+        played.step(&[tilt(3, PadAxis::RightTrigger, value)]);
+        (played.map.is_down("jump"), played.events())
+    };
+    // Some pads report a released trigger as -1.
+    let states = [-1.0, 1.0, 0.45, -1.0, 0.55].map(|value| seen(value).1);
+    assert_eq!(states, ["", "+jump", "", "-jump", "+jump"]);
+    assert_eq!(seen(0.0), (false, "-jump".to_owned()));
+}
+
+#[test]
+fn a_trigger_is_down_while_its_axis_or_button_is() {
+    let mut played = MappedInput::with(&[("jump", &[TRIGGER])]);
+    let button = |pressed| InputEvent::pad_button(0, PadButton::RightTrigger, pressed);
+    let axis = |value| tilt(0, PadAxis::RightTrigger, value);
+    let steps = [
+        axis(0.6),
+        button(true),
+        button(false),
+        axis(0.1),
+        button(true),
+        axis(1.0),
+        axis(0.0),
+        button(false),
+    ];
+    let events = steps.map(|event| {
+        played.step(&[event]);
+        played.events()
+    });
+    assert_eq!(events, ["+jump", "", "", "-jump", "+jump", "", "", "-jump"]);
+}
+
+#[test]
 fn muting_and_a_lost_focus_release_sticks_and_buttons() {
     let both = [
-        tilt(0, PadAxis::LeftX, -1.0),
+        tilt(0, PadAxis::LeftStickX, -1.0),
+        tilt(0, PadAxis::RightTrigger, 1.0),
         InputEvent::pad_button(0, PadButton::South, true),
     ];
-    for binding in [LEFT_STICK, SOUTH] {
-        let mut played = Played::with(&[("jump", &[binding])]);
+    for binding in [LEFT_STICK, SOUTH, TRIGGER] {
+        let mut played = MappedInput::with(&[("jump", &[binding])]);
         played.step(&both);
         assert_eq!(played.jump(), [true, true, false]);
         let mut muted = played.clone();
@@ -471,7 +515,7 @@ proptest! {
             (0_u8..3, prop_oneof![
                 any::<bool>().prop_map(|pressed| PadChange::Button { button: PadButton::South, pressed }),
                 (-10_i8..=10).prop_map(|tenths| PadChange::Axis {
-                    axis: PadAxis::LeftX,
+                    axis: PadAxis::LeftStickX,
                     value: f32::from(tenths) / 10.0,
                 }),
                 Just(PadChange::Disconnected),
@@ -479,7 +523,7 @@ proptest! {
             0..40,
         ),
     ) {
-        let mut played = Played::with(&[("jump", &[SOUTH, LEFT_STICK])]);
+        let mut played = MappedInput::with(&[("jump", &[SOUTH, LEFT_STICK])]);
         let (mut buttons, mut tilted, mut values) = ([false; 3], [false; 3], [0.0_f32; 3]);
         let mut was_down = false;
         for (pad, change) in moves {

@@ -1,6 +1,7 @@
 //! Rules of the polled state, one test each.
 
 use super::super::events::WheelUnit;
+use super::super::overflow::Overflow;
 use super::super::queue::InputQueue;
 use super::*;
 use InputEvent::Focus;
@@ -126,7 +127,7 @@ fn muting_releases_held_keys_and_ignores_later_events() {
     assert_eq!(polled(&state, Key::A), (false, false, true));
     assert_eq!(polled(&state, Key::B), (false, false, false));
     assert_eq!(state.mouse_position(), vec2(5.0, 0.0), "where it is");
-    assert!(!state.is_mouse_moving() && !state.is_dragging(Left));
+    assert!(!state.mouse_is_moving() && !state.button_is_dragging(Left));
     let wheel = InputEvent::Wheel {
         delta: vec2(0.0, 1.0),
         unit: WheelUnit::Lines,
@@ -155,9 +156,9 @@ fn a_key_held_through_a_mute_is_up_until_pressed_again() {
 fn a_click_is_a_press_and_a_release_in_the_same_place() {
     let mut state = InputState::new();
     state.begin_step(&[button(Left, true, 1.0)]);
-    assert!(!state.just_clicked(Left));
+    assert!(!state.button_just_clicked(Left));
     state.begin_step(&[moved(1.25), button(Left, false, 1.5)]);
-    assert!(state.just_clicked(Left) && !state.just_clicked(Right));
+    assert!(state.button_just_clicked(Left) && !state.button_just_clicked(Right));
     let click = InputEvent::Click {
         button: Left,
         position: vec2(1.5, 0.0),
@@ -171,12 +172,12 @@ fn a_click_is_a_press_and_a_release_in_the_same_place() {
 fn a_drag_that_returns_to_its_start_is_not_a_click() {
     let mut state = InputState::new();
     state.begin_step(&[moved(1.0), button(Left, true, 1.0)]);
-    assert!(!state.is_dragging(Left));
+    assert!(!state.button_is_dragging(Left));
     state.begin_step(&[moved(9.0), moved(1.0)]);
-    assert!(state.is_dragging(Left) && !state.is_dragging(Right));
-    assert!(state.is_mouse_moving() && state.mouse_motion() == Vec2::ZERO);
+    assert!(state.button_is_dragging(Left) && !state.button_is_dragging(Right));
+    assert!(state.mouse_is_moving() && state.mouse_motion() == Vec2::ZERO);
     state.begin_step(&[button(Left, false, 1.0)]);
-    assert!(!state.is_dragging(Left) && !state.just_clicked(Left));
+    assert!(!state.button_is_dragging(Left) && !state.button_just_clicked(Left));
 }
 
 #[test]
@@ -185,7 +186,7 @@ fn the_click_slack_can_be_chosen() {
         let mut state = InputState::new();
         state.set_click_slack(slack);
         state.begin_step(&[button(Left, true, 1.0), button(Left, false, 4.0)]);
-        assert_eq!(state.just_clicked(Left), clicks, "{slack}");
+        assert_eq!(state.button_just_clicked(Left), clicks, "{slack}");
     }
 }
 
@@ -204,9 +205,13 @@ fn a_click_may_move_by_four_pixels_in_any_view_unit() {
             let way = [at(pixels / unit), at(Vec2::ZERO)];
             let held = [button(Left, true, 0.0), way[0], way[1]];
             state.begin_step(&held);
-            assert_ne!(state.is_dragging(Left), clicks, "{pixels} of {unit}");
+            assert_ne!(state.button_is_dragging(Left), clicks, "{pixels} of {unit}");
             state.begin_step(&[button(Left, false, 0.0)]);
-            assert_eq!(state.just_clicked(Left), clicks, "{pixels} of {unit}");
+            assert_eq!(
+                state.button_just_clicked(Left),
+                clicks,
+                "{pixels} of {unit}"
+            );
         }
     }
 }
@@ -215,12 +220,12 @@ fn a_click_may_move_by_four_pixels_in_any_view_unit() {
 fn the_first_mouse_position_is_not_a_motion() {
     let mut state = InputState::new();
     state.begin_step(&[InputEvent::MouseEntered, moved(40.0)]);
-    assert!(state.is_mouse_inside() && !state.is_mouse_moving());
+    assert!(state.mouse_is_inside() && !state.mouse_is_moving());
     state.begin_step(&[moved(42.0), moved(43.0), InputEvent::MouseLeft]);
-    assert!(!state.is_mouse_inside() && state.is_mouse_moving());
+    assert!(!state.mouse_is_inside() && state.mouse_is_moving());
     assert_eq!(state.mouse_motion(), vec2(3.0, 0.0));
     state.begin_step(&[moved(43.0)]);
-    assert!(!state.is_mouse_moving());
+    assert!(!state.mouse_is_moving());
 }
 
 #[test]
@@ -403,6 +408,63 @@ proptest! {
         prop_assert_eq!(&listed, &model(&all));
         prop_assert!(state.held_keys().eq(down));
     }
+}
+
+fn any_mouse_event() -> impl Strategy<Value = InputEvent> {
+    let x = || (0..9u8).prop_map(f32::from);
+    let which = prop::sample::select(vec![Left, Right, MouseButton::Other(9)]);
+    prop_oneof![
+        6 => (which, any::<bool>(), x()).prop_map(|(which, pressed, x)| button(which, pressed, x)),
+        4 => x().prop_map(moved),
+        1 => any::<bool>().prop_map(Focus),
+        1 => Just(InputEvent::MouseEntered),
+        1 => Just(InputEvent::MouseLeft),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn a_full_queue_leaves_the_mouse_at_its_newest_position(
+        before in prop::collection::vec(any_mouse_event(), 0..6),
+        beyond in prop::collection::vec(any_mouse_event(), 0..20),
+    ) {
+        let (mut state, mut expected) = (InputState::new(), InputState::new());
+        state.begin_step(&before);
+        expected.begin_step(&[before, beyond.clone()].concat());
+        let mut overflow = Overflow::default();
+        for event in beyond {
+            overflow.push(event);
+        }
+        let mut drained = vec![];
+        overflow.drain_into(&mut drained);
+        state.begin_step(&drained);
+        prop_assert_eq!(state.mouse_position(), expected.mouse_position());
+        prop_assert_eq!(state.mouse_is_inside(), expected.mouse_is_inside());
+        prop_assert!(state.held_buttons().eq(expected.held_buttons()));
+    }
+
+    #[test]
+    fn entering_and_leaving_alternate(events in prop::collection::vec(any_mouse_event(), 0..30)) {
+        let mut state = InputState::new();
+        state.begin_step(&events);
+        let mut listed = state.events().to_vec();
+        listed.retain(|event| matches!(event, InputEvent::MouseEntered | InputEvent::MouseLeft));
+        for (number, event) in listed.into_iter().enumerate() {
+            prop_assert_eq!(event == InputEvent::MouseEntered, number % 2 == 0);
+        }
+    }
+}
+
+#[test]
+fn leaving_twice_is_listed_once() {
+    let mut state = InputState::new();
+    let left = InputEvent::MouseLeft;
+    state.begin_step(&[InputEvent::MouseEntered, button(Left, true, 1.0), left]);
+    assert_eq!(state.events().last(), Some(&left));
+    state.begin_step(&[button(Left, false, 1.0), left]);
+    assert!(!state.events().contains(&left) && !state.mouse_is_inside());
+    state.begin_step(&[InputEvent::MouseEntered, InputEvent::MouseEntered]);
+    assert_eq!(state.events(), [InputEvent::MouseEntered]);
 }
 
 proptest! {

@@ -158,7 +158,7 @@ fn frames_that_differ_only_in_smoothing_reuse_chunks() {
         assert!(backend.batch.repeats());
         assert_eq!(backend.batch.projections()[0].k, backend.projection.k);
         assert_eq!(backend.batch.stats().sprites, 2 * CHUNK);
-        // Only the projection differs.
+        // Now the translation differs, too. Only layers without culling reuse their chunks.
         backend.projection.translation[0] += 1.0;
         assert_eq!(backend.draw(&[(&layer, cull)]), chunks(&layer));
         assert_eq!(backend.batch.repeats(), !cull);
@@ -225,7 +225,7 @@ enum Deed {
     /// Moves every row to this position.
     Place(Vec2),
     Clear,
-    /// Moves the view: everything is drawn this number of pixels further to the right and down.
+    /// Sets the translation of the view: how many pixels further to the right and down everything is drawn.
     Look(Vec2),
     /// Sets the smoothing factor.
     Smooth(f32),

@@ -109,8 +109,9 @@ impl GpuInstance {
         })
     }
 
-    /// Returns all adapters in the order of preference: discrete graphics cards, integrated and virtual ones, unknown
-    /// kinds, and last those that draw on the CPU. Empty without a driver.
+    /// Returns all adapters in the order of preference: discrete graphics cards, integrated ones (before the discrete
+    /// ones if `WGPU_POWER_PREF` is `low`), virtual ones, unknown kinds, and last drivers that draw on the CPU. Empty
+    /// without a driver.
     pub fn adapters(&self) -> Vec<AdapterSummary> {
         let all = self.enumerate().into_iter();
         all.map(|(_, summary)| summary).collect()
@@ -121,7 +122,8 @@ impl GpuInstance {
         &self.instance
     }
 
-    /// Returns the adapters that the choice allows, the preferred one first: at least one.
+    /// Returns the adapters with the wanted name, or else those that the choice allows: at least one, the preferred one
+    /// first.
     ///
     /// # Errors
     /// [`GpuError::NoSuchAdapter`] if none has the wanted name, and [`GpuError::NoAdapter`] if none is allowed.
@@ -140,7 +142,8 @@ impl GpuInstance {
     fn enumerate(&self) -> Vec<(wgpu::Adapter, AdapterSummary)> {
         let power = wgpu::PowerPreference::from_env().unwrap_or_default();
         let mut all = pollster::block_on(self.instance.enumerate_adapters(self.interfaces));
-        // The sort is stable, so that two cards of a kind keep the driver's order, which has the better one first.
+        // The sort is stable, so that two cards of a kind keep the driver's order, which usually has the better one
+        // first.
         all.sort_by_key(|adapter| rank(adapter.get_info().device_type, power));
         let with_summary = |adapter| {
             let summary = AdapterSummary::of(&adapter);
@@ -149,7 +152,8 @@ impl GpuInstance {
         all.into_iter().map(with_summary).collect()
     }
 
-    /// Returns the text of [`GpuError::NoAdapter`]: the graphics APIs that were tried, and the refused adapters.
+    /// Returns the field `tried` of [`GpuError::NoAdapter`]: the graphics APIs that were tried, and the refused
+    /// adapters.
     fn tried(&self, found: &[String]) -> String {
         let compiled = self.interfaces & wgpu::Instance::enabled_backend_features();
         let mut names: Vec<String> = compiled
@@ -166,8 +170,7 @@ impl GpuInstance {
     }
 }
 
-/// Reads a list such as `vulkan,dx12`. wgpu ignores unknown names, which it logs; a list of unknown names alone is an
-/// error.
+/// Reads a list such as `vulkan,dx12`. wgpu logs and ignores unknown names. A list without any known name is an error.
 fn parse_interfaces(list: &str) -> Result<wgpu::Backends, GpuError> {
     let interfaces = wgpu::Backends::from_comma_list(list);
     if interfaces.is_empty() {
@@ -191,7 +194,7 @@ fn rank(kind: wgpu::DeviceType, power: wgpu::PowerPreference) -> u8 {
 }
 
 /// Returns the adapters to try: with a matching name if `wanted` is set, or else of an allowed kind. `tried` returns
-/// the text of [`GpuError::NoAdapter`] from the names of all adapters.
+/// that field of [`GpuError::NoAdapter`] from the names of all adapters.
 fn allowed<A>(
     mut all: Vec<(A, AdapterSummary)>,
     wanted: Option<&str>,
@@ -223,7 +226,7 @@ fn allowed<A>(
 /// Calls `make` with one adapter after the other, and returns its first success.
 ///
 /// # Errors
-/// The error of the first adapter, which is the preferred one. Errors of others are logged.
+/// The error of the first adapter, which is the preferred one. Each error is logged if there is another adapter to try.
 pub(super) fn first_that_works<A, T>(
     adapters: impl IntoIterator<Item = A>,
     mut make: impl FnMut(A) -> Result<T, GpuError>,

@@ -1,6 +1,6 @@
 //! A device, its limits, and the errors that it has reported.
 //!
-//! By default wgpu panics on errors, and in some places even with handlers registered. Here each error becomes a
+//! By default wgpu panics on errors, and in some places even with handlers registered. Here an error becomes a
 //! [`GpuError`] or a line in the log. Calls that the driver may refuse and allocations run in an error scope;
 //! [`Health`] records errors that are reported outside of a scope. The next check logs them, and fails if the device
 //! was lost.
@@ -14,8 +14,8 @@ use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance, first_that_work
 use super::error::GpuError;
 use super::pipeline::STORAGE_BUFFERS;
 
-/// The time limit of a wait for a graphics card: 10 seconds, far longer than any frame takes, so that a device that
-/// hangs is an error and not a frozen game.
+/// The time limit of a wait for a graphics card: 10 seconds, far longer than a frame takes, so that a device that hangs
+/// is an error and not a frozen game.
 pub(super) const WAIT_LIMIT: Duration = Duration::from_secs(10);
 /// Time limit for a driver that draws on the CPU, which may need many seconds for a frame of a million sprites.
 const SOFTWARE_WAIT_LIMIT: Duration = Duration::from_secs(120);

@@ -11,7 +11,7 @@ use core::time::Duration;
 pub enum GpuError {
     /// An environment variable has an invalid value: its name and value, and what was expected.
     BadVariable(String),
-    /// No graphics driver is installed.
+    /// There is no graphics adapter, or none of an allowed kind.
     NoAdapter {
         /// The graphics APIs that were tried, and the software adapters that were refused.
         tried: String,
@@ -55,7 +55,7 @@ pub enum GpuError {
     Refused(String),
     /// The device did not finish in time.
     TooSlow {
-        /// The time limit.
+        /// The time limit: 10 seconds, or 120 for a driver that draws on the CPU.
         waited: Duration,
     },
 }

@@ -16,7 +16,7 @@ impl ChunkFilters {
         if self.0.len() <= chunk {
             self.0.resize(chunk + 1, false);
         }
-        // The fold has no early exit, so that the compiler makes a fast loop of it.
+        // The fold has no early exit, so that the compiler turns it into a fast loop.
         let all = rows.iter().fold(0, |all, row| all | row.frame_and_flags);
         self.0[chunk] = all & InstanceFlags::LINEAR.0 != 0;
     }

@@ -15,7 +15,7 @@ use super::error::GpuError;
 
 /// Bytes of one row.
 const ROW: u64 = size_of::<Instance>() as u64;
-/// The initial chunks of the first block: 8192 sprites, 256 KiB. Enough for most games without ever growing.
+/// Initial number of chunks in the first block: 8192 sprites, 256 KiB.
 const FIRST_CHUNKS: usize = 8;
 
 /// The block and row of an instance.
@@ -31,9 +31,9 @@ pub(super) struct BlockRow {
 #[derive(Debug)]
 pub(super) struct Instances {
     blocks: Vec<wgpu::Buffer>,
-    /// Number of chunks in the largest block.
+    /// Maximum number of chunks in a block.
     most_chunks: usize,
-    /// Blocks whose first row has not been written yet.
+    /// Blocks whose header row must be written.
     missing_header: Vec<usize>,
 }
 

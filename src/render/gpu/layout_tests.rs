@@ -1,7 +1,7 @@
 //! Compares the shader's structs with those in Rust: naga reads the former, `offset_of!` the latter.
 //!
 //! The shader reads bytes that Rust writes. A member that moved on one side alone would cause no error, only wrong
-//! pixels. These tests find it without a GPU.
+//! pixels. These tests find such a difference without a GPU.
 
 use core::mem::offset_of;
 
@@ -47,7 +47,7 @@ macro_rules! offsets {
 #[test]
 fn the_shader_is_valid() {
     let module = shader();
-    // For `unpack2x16float`: wgpu grants this capability wherever `DownlevelFlags::SHADER_F16_IN_F32` is set.
+    // `unpack2x16float` needs this capability. wgpu grants it wherever `DownlevelFlags::SHADER_F16_IN_F32` is set.
     let all = naga::valid::Capabilities::SHADER_FLOAT16_IN_FLOAT32;
     let valid =
         naga::valid::Validator::new(naga::valid::ValidationFlags::all(), all).validate(&module);

@@ -27,9 +27,9 @@ pub(super) struct ViewConstants {
     pub(super) clip_middle: [i32; 2],
     /// Half of clip space's side in pixels.
     pub(super) clip_reach: i32,
-    /// The number of sprite frames in the table.
+    /// The number of sprite frames in the table that may be drawn.
     pub(super) frame_count: u32,
-    /// The number of the layers' own shapes.
+    /// The number of the layers' own shapes that may be drawn.
     pub(super) shape_count: u32,
     /// Always 0.
     pub(super) zero: u32,
@@ -77,7 +77,8 @@ pub(super) struct DeviceMemory {
 
 impl DeviceMemory {
     /// Creates all buffers and the texture. Only the constant ones, sines and corners, are filled. There is room for
-    /// 8192 sprites, 16 projections, 256 sprite frames and 64 drawn shapes; all of it grows as needed.
+    /// 8192 sprites (fewer if the device limits buffers), 16 projections, 64 chunks, 256 sprite frames and 64 drawn
+    /// shapes; all of it grows as needed.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let storage = wgpu::BufferUsages::STORAGE;
         let table = |what, bytes| DeviceTable::new(gpu, what, bytes, storage);
@@ -124,8 +125,8 @@ impl DeviceMemory {
         self.filters.any_linear(chunks)
     }
 
-    /// Returns the number of this table's sprite frames that fit on the device. The shader ignores sprites with later
-    /// frames.
+    /// Returns how many of these records, of sprite frames or shapes, fit on the device. The shader does not draw
+    /// sprites with later ones.
     pub(super) fn frames_held(gpu: &Gpu, frames: &[FrameRecord]) -> u32 {
         let most = gpu
             .limits
@@ -135,7 +136,7 @@ impl DeviceMemory {
         u32::try_from(frames.len()).unwrap_or(u32::MAX).min(room)
     }
 
-    /// Records the copying of all changes. Returns the bytes copied.
+    /// Records commands that copy all changes. Returns the bytes copied.
     ///
     /// # Errors
     /// If the device has no memory, or an atlas page is larger than it allows. Commands recorded before the error are

@@ -1,16 +1,17 @@
 //! The GPU backend: draws a [`Frame`](super::Frame) with wgpu, into a window or offscreen.
 //!
-//! Read `renderer.rs` first: its `render` is a frame, start to end. Only this folder names `wgpu`. `batch` and `quad`
-//! decide which pixels are painted; `shaders/sprite.wgsl` mirrors them. Nothing here ends the program: a lost device, a
-//! missing driver and a refused call are returned as errors.
+//! Read `renderer.rs` first: its `render` is a frame, start to end. Only this folder uses `wgpu`. `batch` decides which
+//! chunks are painted, and `quad` which pixels; `shaders/sprite.wgsl` mirrors `quad`. Nothing here ends the program: a
+//! lost device, a missing driver and a refused call are returned as errors.
 //!
 //! - `adapter`, `device`: which driver draws, what it allows, and what it reports.
-//! - `renderer`: a frame. `pipeline`: the shader, compiled.
+//! - `renderer`: a frame. `pipeline`: the shader, compiled. `filters`: whether a frame needs its linear filter.
+//!   `pieces`: how chunks are cut for drawing.
 //! - `memory`: what is on the device: `instances`, `table` (projections, chunks, frames), `texture` and `pages` (the
 //!   atlas). `staging`: how bytes get there.
 //! - `offscreen`: a target that can be read back.
-//! - `window`, `surface`, `swapchain`: a window, whose surface or device may be lost.
-//! - `layout_tests`: the shader's structs match those in Rust.
+//! - `window`, `surface`, `swapchain`, `recovery`: a window, whose surface or device may be lost.
+//! - `layout_tests`, `reciprocal_tests`: compare the shader with Rust.
 
 mod adapter;
 mod device;

@@ -32,7 +32,7 @@ pub struct OffscreenSettings {
 #[derive(Debug)]
 pub struct OffscreenRenderer {
     renderer: Renderer,
-    /// `None` before the first frame, and after one with no area.
+    /// `None` before the first frame, after a frame with no area, and after an error while the target was created.
     target: Option<OffscreenTarget>,
     /// Buffer that pixels were read back through, kept for the next time.
     readback: Option<wgpu::Buffer>,
@@ -92,7 +92,7 @@ impl OffscreenRenderer {
     ///
     /// # Errors
     /// If the frame is larger than the device allows, memory is short, the device was lost, or it did not finish an
-    /// earlier frame within 10 seconds.
+    /// earlier frame in time.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<RenderStats, GpuError> {
         if frame.target.contains(&0) {
             self.target = None;
@@ -113,16 +113,16 @@ impl OffscreenRenderer {
     /// Waits until the device has drawn everything.
     ///
     /// # Errors
-    /// If the device was lost, or does not finish within 10 seconds.
+    /// If the device was lost, or does not finish in time, see [`GpuError::TooSlow`].
     pub fn wait(&self) -> Result<(), GpuError> {
         self.renderer.wait()
     }
 
-    /// Replaces `pixels` by the target's pixels, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`.
+    /// Replaces `pixels` with the target's pixels, row after row from the top, each `u32::from_le_bytes([r, g, b, a])`.
     /// Empty if nothing was drawn yet or the last frame had no area. Waits for the device.
     ///
     /// # Errors
-    /// If the device was lost, does not finish within 10 seconds, or has no memory for the pixels.
+    /// If the device was lost, does not finish in time, or has no memory for the pixels.
     pub fn read_rgba(&mut self, pixels: &mut Vec<u32>) -> Result<(), GpuError> {
         pixels.clear();
         let Some(target) = &self.target else {
@@ -132,7 +132,7 @@ impl OffscreenRenderer {
         gpu.check()?;
         let [width, height] = target.size;
         pixels.reserve(width as usize * height as usize);
-        // Devices pad rows to multiples of 256 bytes; the padding is skipped below.
+        // Rows in the buffer are padded to a multiple of 256 bytes; the padding is skipped below.
         let row_bytes = (width * PIXEL).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let most_rows = gpu.limits.max_buffer_size / u64::from(row_bytes);
         let rows = height.min(u32::try_from(most_rows).unwrap_or(u32::MAX));

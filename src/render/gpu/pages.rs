@@ -1,7 +1,7 @@
-//! One array texture of atlas pages, and the versions of the bands in it.
+//! One array texture of atlas pages, and the versions of its bands, each a few adjacent rows of a page.
 //!
-//! A single texture, so that one bind group serves the sprites of all pages, and one draw call mixes them. `texture`
-//! decides when it grows.
+//! A single texture holds all pages, so that one bind group serves the sprites of all pages and one draw call can mix
+//! them. `texture` decides when it grows.
 
 use core::ops::Range;
 
@@ -22,7 +22,7 @@ pub(super) struct Pages {
     texture: wgpu::Texture,
     /// Versions of the bands of each page at their last copy.
     pub(super) seen: Vec<Vec<u64>>,
-    /// Number of layers that were written to, counted from the first: pages, then spare layers.
+    /// Number of layers that [`Pages::fill`] has written to, counted from the first: pages, then spare layers.
     filled: usize,
 }
 
@@ -54,8 +54,8 @@ impl Pages {
         })
     }
 
-    /// Creates a texture with as many of these layers as fit into the device's memory. Fails if `least` layers do not
-    /// fit.
+    /// Creates a texture with as many layers as fit into the device's memory, from `least` to `layers`. Fails if
+    /// `least` layers do not fit.
     pub(super) fn largest(gpu: &Gpu, size: u32, least: u32, layers: u32) -> Result<Self, GpuError> {
         // Starts with the largest, so that the next growth is as late as possible.
         match Self::new(gpu, size, layers) {
@@ -116,8 +116,8 @@ impl Pages {
             self.filled = self.filled.max(layer + 1);
             self.seen.extend(from.seen.get(layer).cloned());
         }
-        // Submitted at once: the queue executes later uploads to these layers before the frame's commands. A copy among
-        // those commands would overwrite the newer texels.
+        // The copies are submitted at once. The queue executes later uploads to these layers before the frame's
+        // commands, so a copy among those commands would overwrite newer texels.
         gpu.queue.submit([encoder.finish()]);
     }
 
@@ -127,7 +127,7 @@ impl Pages {
         for (index, page) in atlas.pages().iter().enumerate().take(self.seen.len()) {
             let now = page.band_versions();
             let seen = &mut self.seen[index];
-            // No frame shows a band of version 0, whatever its layer contains.
+            // A band of version 0 counts as copied: no frame shows it, whatever its layer contains.
             seen.resize(now.len(), 0);
             let stale = stale_runs(seen, now);
             seen.copy_from_slice(now);

@@ -1,8 +1,9 @@
-//! The one pipeline, compiled once for each format of render target and each set of shader features that a frame needs.
+//! The render pipeline, compiled once for each format of render target and each set of shader features that a frame
+//! needs.
 //!
-//! One is enough for all blends: the shader's colours are premultiplied, and it sets their alpha to 0 for additive
-//! sprites and to 1 for opaque ones. So sprites of all blends are drawn in painting order, without a change of state,
-//! in one draw call.
+//! A frame needs only one pipeline for all blends: the shader's colours are premultiplied, and it sets their alpha to 0
+//! for additive sprites and to 1 for opaque ones. So sprites of all blends are drawn in painting order, without a
+//! change of state, in one draw call.
 
 use crate::render::frame::{Blending, Frame};
 
@@ -88,7 +89,7 @@ impl ShaderLayout {
     }
 }
 
-/// Returns a binding of a whole buffer.
+/// Returns the type of a binding to a whole buffer.
 fn buffer_kind(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
     wgpu::BindingType::Buffer {
         ty,

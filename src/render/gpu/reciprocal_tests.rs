@@ -1,5 +1,5 @@
-//! Repeats the shader's division in the same operations, and checks that its result does not depend on the device's
-//! division. Change both together.
+//! Repeats the shader's `reciprocal` in the same operations, and checks that the result does not depend on the device's
+//! division. A change of one function needs the same change of the other.
 
 /// Like `high` in `shaders/sprite.wgsl`.
 fn high(v: f32) -> f32 {
@@ -33,7 +33,7 @@ fn reciprocal(v: f32, rough: f32) -> f32 {
 #[test]
 fn a_division_three_units_off_gives_the_exact_reciprocal() {
     for digits in 0..1 << 23 {
-        // Areas are from 1 to 2^60, of either sign.
+        // The tested areas are from 1 to 2^61, of either sign.
         let exponent = 127 + digits % 61;
         let sign = digits & 1;
         let v = f32::from_bits(sign << 31 | exponent << 23 | digits);

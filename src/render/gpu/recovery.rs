@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 
 use super::error::GpuError;
 
-/// Time for which frames may fail before that is an error. A driver update or a docking station takes less.
+/// Time for which frames may fail before an error is returned. Meant to outlast a driver update or a change of docking
+/// station.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Minimum number of failed frames before that is an error: while a window is minimised, time passes and nothing is
-/// tried.
+/// Minimum number of failed frames before an error is returned. Time alone is not enough, because it also passes while
+/// a window is minimised and nothing is tried.
 const FEWEST_TRIES: u32 = 4;
-/// Devices that may be lost in a row, without a frame in between. A driver that fails with every frame would otherwise
-/// look like a game that hangs.
+/// Number of devices that may be lost in a row, without a frame in between. A driver that fails with every frame would
+/// otherwise look like a game that hangs.
 const MAX_LOSSES: u32 = 3;
 
 /// Action after a failure.

@@ -17,8 +17,8 @@ use super::pieces::piece_size;
 use super::pipeline::{Pipelines, Variant};
 use super::staging::Staging;
 
-/// Limit of frames in flight: submitted and not finished. A further one waits for the oldest: more frames would only
-/// add delay between input and display.
+/// Upper limit of `Renderer::frames_in_flight`. A frame is in flight from its submission until the device has finished
+/// it. A further frame waits for the oldest: more of them would only add delay between input and display.
 const MAX_FRAMES_IN_FLIGHT: usize = 4;
 
 /// The target that a frame is drawn on.
@@ -31,9 +31,10 @@ pub(super) struct RenderTarget<'a> {
     pub(super) format: wgpu::TextureFormat,
 }
 
-/// The square of pixels that clip space covers. Larger than the target, so that triangles which reach beyond its
-/// edges are not clipped there: clipping rounds, and moves edges across pixels. A power of two wide, so that positions
-/// in 1/256 pixel survive the conversion to clip space exactly.
+/// The square of pixels that clip space covers. If the device allows it, the square is larger than the target:
+/// triangles which reach beyond the edges of the target are then not clipped there. Clipping would round, and move
+/// edges across pixels. The square's width is then a power of two, so that positions in 1/256 pixel survive the
+/// conversion to clip space exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ClipSpace {
     /// The pixel in its middle, which is also the middle of the target.
@@ -174,7 +175,7 @@ impl Renderer {
         // Set until the frame is submitted: an error before that leaves recorded writes that the device never makes.
         self.device_state_unknown = true;
 
-        // Prepare: lists copies and draws, without the GPU.
+        // Prepare: lists copies and draws. The device only creates larger buffers.
         self.batch.assign_slots(frame);
         let capacity = self.memory.fit(&self.gpu, self.batch.capacity())?;
         if capacity == Capacity::Replaced {
@@ -323,7 +324,7 @@ impl Renderer {
         }
     }
 
-    /// Records the copying of changed data. Returns the number of bytes copied.
+    /// Records commands that copy changed data. Returns the number of bytes copied.
     fn upload(
         &mut self,
         frame: &Frame<'_>,

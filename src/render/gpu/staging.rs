@@ -2,8 +2,8 @@
 //!
 //! A frame's bytes are copied once, into a mapped buffer; the device copies them to their destinations.
 //! `queue.write_buffer` creates a buffer for each call, and `StagingBelt` cuts a frame into pieces of a fixed size,
-//! each with a copy command, a view and a message. Here a frame has one buffer, one view, and one command for each run
-//! of adjacent writes.
+//! each with a copy command, a view and a message. Here a frame usually has one buffer and one view, and it has one
+//! command for each run of adjacent writes.
 //!
 //! The order of a frame: [`Staging::begin`], writes, [`Staging::finish`], the submission, [`Staging::recall`]. If an
 //! error interrupts it, drop the whole [`Staging`].
@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use super::device::Gpu;
 use super::error::GpuError;
 
-/// The least size of a buffer, in bytes: 64 KiB, so that small frames share one size and reuse each other's.
+/// The least size of a buffer, in bytes: 64 KiB, so that small frames have buffers of one size and reuse each other's
+/// buffers.
 const SMALLEST: u64 = 64 << 10;
 
 /// A buffer that was at least four times too large for more than this many frames is dropped: 4 seconds at 60 frames
@@ -68,7 +69,8 @@ pub(super) struct Staging {
     filled: Vec<usize>,
     open: Option<OpenSlot>,
     pending: Option<PendingCopy>,
-    /// The bytes that the frame has still to write, so that one buffer is large enough for them.
+    /// Number of bytes that the frame still has to write. A buffer is opened with room for all of them, if the device
+    /// allows it.
     expected: u64,
     written: u64,
 }
@@ -85,8 +87,8 @@ impl Staging {
         self.written
     }
 
-    /// Has the device copy bytes to the offset `to` of a buffer. Both are multiples of 4, as copies between buffers
-    /// have to be.
+    /// Has the device copy bytes to the offset `to` of a buffer. The offset and the number of bytes are multiples of 4,
+    /// as copies between buffers require.
     ///
     /// # Errors
     /// If memory for another buffer is short, or the driver does not map it.

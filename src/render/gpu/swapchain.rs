@@ -3,8 +3,8 @@
 //! This module does not use wgpu, so that the rules can be tested with any results. A frame configures the surface at
 //! most once, and acquires a texture at most once. After a failure, only the next frame tries again.
 
-/// Number of unexplained failures in a row after which the surface counts as broken. wgpu also reports a lost device as
-/// an unexplained failure, in every frame.
+/// Number of unexplained failures in a row that are tolerated. With one more, the surface counts as broken. wgpu also
+/// reports a lost device as an unexplained failure, in every frame.
 const MAX_FAILURES: u32 = 3;
 
 /// Why a frame was not drawn.
@@ -17,7 +17,8 @@ pub enum Skip {
     Timeout,
     /// The window is hidden. Draw rarely until it is visible.
     Occluded,
-    /// The window changed; the next frame will fit it.
+    /// The surface no longer fits the window, or has no texture for an unknown reason. The next frame configures it
+    /// again.
     Outdated,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct DeviceTable {
     usage: wgpu::BufferUsages,
     /// Never smaller than `held`.
     buffer: wgpu::Buffer,
-    /// Bytes on the device, or there once the last frame's commands are done.
+    /// The table's bytes. Those outside `stale` are on the device, or will be once the recorded writes are done.
     held: Vec<u8>,
     /// Range of `held` that is not written yet, in bytes.
     stale: Range<usize>,
@@ -98,7 +98,7 @@ impl DeviceTable {
 }
 
 /// Returns the smallest range of `new`, in whole words, that contains all differences from `old`; `None` if there are
-/// none. In words, because the device copies multiples of 4 bytes.
+/// none. The range is in words because the device copies multiples of 4 bytes.
 fn difference(old: &[u8], new: &[u8]) -> Option<Range<usize>> {
     let (old, new) = (words(old), words(new));
     let common = old.len().min(new.len());

@@ -65,7 +65,7 @@ impl AtlasTexture {
         let size = u32::from(atlas.page_size());
         let is_first = self.pages.size() != size;
         if is_first {
-            // Adds one spare layer.
+            // Adds one spare layer, unless the limits forbid it.
             let layers = (page_count(atlas) + 1).min(max_layers(gpu, atlas));
             let pages = Pages::largest(gpu, size, 1, layers);
             *self = Self::with_texture(pages.map_err(|error| named(error, atlas))?);
@@ -83,7 +83,7 @@ impl AtlasTexture {
     }
 
     /// Fills some layers of the larger texture, and switches to it once it is complete. If there are more pages than
-    /// layers, fills all of them and switches at once. Returns whether it switched.
+    /// layers, copies all missing pages and switches at once. Returns whether it switched.
     fn grow(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<bool, GpuError> {
         let pages = page_count(atlas).min(max_layers(gpu, atlas));
         let is_urgent = pages > self.pages.layers();
@@ -185,14 +185,15 @@ fn max_layers(gpu: &Gpu, atlas: &Atlas) -> u32 {
     u32::from(atlas.max_pages()).min(gpu.limits.max_texture_array_layers)
 }
 
-/// Returns whether so few layers are free that a larger texture should be created: at most a quarter of the layers, or
-/// none if there are one or two. Most games have a single page.
+/// Returns whether so few layers are free that a larger texture should be created: none of one or two, at most one of
+/// three, or at most a quarter of more. So a game with a single page, in a texture of two layers, gets no larger one.
 fn is_short(pages: u32, layers: u32) -> bool {
     let enough = if layers <= 2 { 0 } else { (layers / 4).max(1) };
     layers.saturating_sub(pages) <= enough
 }
 
-/// Returns the next number of layers after `layers`: half as many again, so that each page is copied only a few times.
+/// Returns the next number of layers after `layers`: half as many again, and at least two more, so that each page is
+/// copied only a few times.
 fn enlarged(layers: u32) -> u32 {
     layers.saturating_add((layers / 2).max(2))
 }

@@ -1,6 +1,6 @@
 //! Drawing into a window, with recovery from lost surfaces and devices.
 //!
-//! A frame tries once to acquire a surface texture, and returns. A failure is tried again with the next frame, so that
+//! A frame that fails to acquire a surface texture does not try again, but returns. The next frame tries again, so that
 //! the game continues. Only the window's thread can create a surface: [`PresentOutcome::SurfaceLost`] requests it.
 
 use std::time::{Duration, Instant};
@@ -171,8 +171,8 @@ impl WindowRenderer {
         }
     }
 
-    /// Replaces a lost surface by a new one of the same window. If the device was lost too, the next frame opens a new
-    /// one, and everything is copied to it again.
+    /// Replaces a lost surface with a new one of the same window. If the device was lost too, the next frame opens a
+    /// new one, and everything is copied to it again.
     pub fn replace_surface(&mut self, surface: GpuSurface) {
         self.ahead = None;
         self.surface = surface;
@@ -198,8 +198,9 @@ impl WindowRenderer {
     /// before.
     ///
     /// # Errors
-    /// If the failure is permanent: for ten seconds no surface was replaced, none could be configured, or no device
-    /// could be opened; or several devices were lost in a row.
+    /// If the failure is permanent: a limit of the device is exceeded; the device does not finish in time; several
+    /// devices were lost in a row; or for ten seconds, a lost surface was not replaced or could not be configured, or
+    /// no device could be opened.
     pub fn render(&mut self, frame: &Frame<'_>) -> Result<PresentOutcome, GpuError> {
         if self.swapchain.is_lost() {
             self.ahead = None;
@@ -233,7 +234,7 @@ impl WindowRenderer {
             }
         }
         self.ahead = None;
-        // The surface is replaced, too: it is configured for the lost device.
+        // A new device needs a new surface, too: the old surface is configured for the lost device.
         self.swapchain.lose();
         Ok(lost)
     }

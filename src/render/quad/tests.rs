@@ -346,11 +346,11 @@ proptest! {
             let place = sprite(f32::from(column) * 16.0, f32::from(row) * 16.0);
             project(&place, &record(16, 16), &view).unwrap()
         };
-        // Returns the position of a slice's origin plus `across` and `down` times its edges.
+        // Returns the position of a quad's origin plus `across` and `down` times its edges.
         let corner = |quad: &Quad, across: i64, down: i64| [0, 1].map(|axis| {
             i64::from(quad.origin[axis]) + across * i64::from(quad.across[axis]) + down * i64::from(quad.down[axis])
         });
-        // Positive if `at` lies to the right of the line from `from` to `to`, as seen on the screen.
+        // Returns a positive number if `at` lies to the right of the line from `from` to `to`, as seen on the screen.
         let side = |from: [i64; 2], to: [i64; 2], at: [i64; 2]| {
             (to[0] - from[0]) * (at[1] - from[1]) - (to[1] - from[1]) * (at[0] - from[0])
         };

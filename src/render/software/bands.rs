@@ -54,7 +54,7 @@ impl Band {
         &self.pixels
     }
 
-    /// Draws this band, which is the target's `number`th.
+    /// Draws this band. `number` is its index in the target, counted from the top.
     pub(super) fn draw(&mut self, memory: &Memory, number: usize) {
         self.find_visible(memory, number);
         self.fill(memory);

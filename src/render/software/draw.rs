@@ -1,7 +1,7 @@
-//! Draws one item on one band: its shape, its texels, and how they are mixed with the pixels.
+//! Draws one item on one band: finds its pixels and its texels, and mixes them.
 //!
-//! Works on one row at a time: the shape gives the pixels, `sample` or the atlas gives a texel for each of them, and an
-//! [`Ink`] mixes the two rows.
+//! Works on one row at a time: the shape gives the pixels, `sample`, `bilinear` or a page of the atlas gives a texel
+//! for each of them, and an [`Ink`] mixes the two rows.
 
 use crate::render::quad::Quad;
 use crate::scene::{Blend, InstanceFlags};
@@ -42,7 +42,8 @@ impl RowScratch {
     }
 }
 
-/// Draws the rows of an item whose bits are set, counted from the canvas's top. `bin` contains the item.
+/// Draws the rows of an item whose bits are set in `rows`. The lowest bit is the canvas's top row. `bin` contains the
+/// item.
 pub(super) fn item(
     canvas: BandCanvas<'_>,
     item: &ProjectedSprite,
@@ -141,7 +142,7 @@ impl Job<'_> {
         }
     }
 
-    /// Draws one texel for all pixels. It is already tinted: see [`SpriteBin::project`].
+    /// Draws one texel for all pixels. It is already tinted: see `SpriteBin::item_of`.
     fn draw_texel(&mut self, texel: u32, ink: impl Ink) {
         while let Some((_, pixels, _)) = self.next_row() {
             ink.fill(pixels, texel);
@@ -201,7 +202,7 @@ impl Job<'_> {
 
     /// Returns the pixels of the item that are on the band.
     fn clip(&self) -> PixelBounds {
-        // Starts at the first row of the band, even if it is hidden: edges are followed from row to row.
+        // Includes hidden rows at the top, because edges are followed from row to row.
         PixelBounds {
             top: self.item.rect.top.max(self.canvas.rect.top),
             bottom: self.item.rect.bottom.min(self.canvas.rect.bottom),

@@ -36,7 +36,8 @@ impl Curves {
         let byte = |value: usize| value as f64 / 255.0;
         let from: Vec<f32> = (0..=256)
             .map(|value| match value {
-                // Bounds at both ends, so that a search finds a byte for every number and `encode` never goes past 255.
+                // The bounds at both ends are infinite, so that a search finds a byte for every number and `encode`
+                // never goes past 255.
                 0 => f32::NEG_INFINITY,
                 256 => f32::INFINITY,
                 _ => to_linear(byte(value) - 0.5 / 255.0),
@@ -146,7 +147,7 @@ impl LinearLight<'_> {
             // Light with an alpha of 0, as in additive glows. It cannot be divided by its alpha, so it counts as linear
             // already.
             0 => f32::from(channel) / 255.0,
-            // The common case, which uses the table of bytes.
+            // The table of bytes is exact for an opaque texel.
             255 => self.curves.decode[usize::from(channel)],
             _ => {
                 // A channel may exceed its alpha here, too, as in additive glows.

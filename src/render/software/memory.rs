@@ -55,7 +55,7 @@ pub(super) struct Memory {
     /// The version of the frame table that was copied last.
     frames_version: Option<u64>,
     pub(super) texels: Texels,
-    /// `None` until a frame is blended in linear light: most games never need the tables.
+    /// `None` until a frame is blended in linear light.
     curves: Option<Curves>,
     blending: Blending,
     /// Width and height of the target, in pixels.
@@ -121,7 +121,7 @@ impl Memory {
 
     /// Copies the frame table if it is a new version. Returns the bytes copied.
     fn copy_frames(&mut self, frame: &Frame<'_>) -> usize {
-        // The table changes only when something is loaded.
+        // The table changes only when something is loaded or unloaded.
         if self.frames_version == Some(frame.frames.version()) {
             return 0;
         }

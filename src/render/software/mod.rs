@@ -125,7 +125,7 @@ impl SoftwareRenderer {
     }
 
     /// First half of [`render`](Self::render): copies the contents of a frame, which may change afterwards. Returns
-    /// `None` and copies nothing if there is nothing to draw.
+    /// `None` and copies nothing if the target's width or height is 0 or above 65 535 pixels.
     pub(crate) fn copy(&mut self, frame: &Frame<'_>) -> Option<RenderStats> {
         let target = frame.target.map(u16::try_from);
         let [Ok(width @ 1..), Ok(height @ 1..)] = target else {

@@ -51,8 +51,8 @@ pub(super) struct SpriteBin {
     /// Quads of the items that need one. A separate list, because plain copies need none, and a quad is larger than an
     /// item.
     quads: Vec<Quad>,
-    /// Copies of the items, band after band, in painting order within each. Copies and not numbers, because a band's
-    /// items lie too far apart in `items` for the processor to fetch ahead. See the bench `software`.
+    /// Copies of the items, band after band, in painting order within each. These are copies, not numbers, because a
+    /// band's items lie too far apart in `items` for the processor to fetch ahead. See the bench `software`.
     sorted: Vec<ProjectedSprite>,
     /// The start of each band's part of `sorted`, followed by the end of the last.
     starts: Vec<u32>,
@@ -114,7 +114,7 @@ impl SpriteBin {
             total += *start;
             *start = total;
         }
-        // Most sprites touch one band, some two.
+        // Reserves room for two bands per sprite, so that the list seldom grows when sprites move.
         reserve(&mut self.sorted, (total as usize).max(2 * sprites));
         self.sorted.resize(total as usize, ProjectedSprite::NOTHING);
         for item in &self.items {
@@ -220,7 +220,7 @@ impl ProjectedSprite {
     }
 }
 
-/// Returns a number of items in 32 bits: lists of them take half the memory.
+/// Returns a number of items in 32 bits: lists of such numbers take half the memory.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "fewer than the rows of a frame"
@@ -239,7 +239,8 @@ fn bounds(quad: &Quad, view: &PixelBounds) -> Option<PixelBounds> {
     let [low, high] = quad.bounds();
     let span = |axis: usize, from: u16, to: u16| {
         let (least, most) = (low[axis], high[axis]);
-        // A pixel's centre is at 128/256. The first one at or after the edge: ceil((edge - 128) / 256).
+        // A pixel's centre is at 128/256. The first pixel whose centre is at or after an edge is ceil((edge - 128) /
+        // 256).
         let first = ((least + 127) >> 8).max(from.into());
         let end = ((most + 127) >> 8).min(to.into());
         (first < end).then_some((first as u16, end as u16))

@@ -3,7 +3,8 @@
 //! Each pixel on the common diagonal of a sprite's two triangles belongs to exactly one of them. So they cover the same
 //! pixels as the parallelogram by the same rule.
 //!
-//! Each row of either is one span: from the rightmost of its left edges to the leftmost of its right edges.
+//! Each row of a triangle or parallelogram is one span: from the rightmost of its left edges to the leftmost of its
+//! right edges.
 
 use core::ops::Range;
 
@@ -15,7 +16,7 @@ use super::memory::PixelBounds;
 pub(super) struct Spans {
     /// Pixels are covered from the largest of these on.
     lefts: [Bound; 2],
-    /// Pixels are covered up to the least of these.
+    /// Pixels are covered up to, but not including, the smallest of these.
     rights: [Bound; 2],
     /// The remaining rows, and the columns that spans are cut to.
     clip: PixelBounds,
@@ -26,7 +27,7 @@ pub(super) struct Spans {
 /// The pixel where an edge crosses a row, moved from row to row by Bresenham's method: whole numbers, no drift.
 #[derive(Clone, Copy, Debug)]
 struct Bound {
-    /// The pixel.
+    /// The pixel's column.
     at: i64,
     /// The remainder of the division that gave `at`: from 0, below `divisor`.
     rest: i64,
@@ -100,7 +101,8 @@ impl Spans {
             spans.row = clip.bottom;
             return spans;
         }
-        // There are at most two left and two right edges, because opposite edges run in opposite directions.
+        // There are at most two left and two right edges: the edges of a triangle cannot all lead upwards or all
+        // downwards, and opposite edges of a parallelogram run in opposite directions.
         let (mut lefts, mut rights) = (0, 0);
         for number in 0..N {
             let (from, to) = (corners[number], corners[(number + 1) % N]);

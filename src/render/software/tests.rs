@@ -201,7 +201,7 @@ fn a_frame_that_does_not_change_is_not_copied_again() {
     assert!(first.upload_bytes > first.instance_bytes);
     let again = render(&scene, &mut renderer);
     assert_eq!((again.sprites, again.instance_bytes), (3000, 0));
-    // Only the chunk table and the projections are copied again.
+    // Only the table of the three chunks and the layer's projection are copied again.
     assert_eq!(again.upload_bytes, 3 * 16 + 48);
     scene.layers.clear();
     assert_eq!(render(&scene, &mut renderer), RenderStats::default());

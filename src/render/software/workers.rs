@@ -89,8 +89,8 @@ impl<W: Work> Workers<W> {
         }
     }
 
-    /// Runs one phase on all threads. Returns whether no worker panicked; if one did, some of the work has not been
-    /// done.
+    /// Runs one phase on all threads. Returns whether no worker has panicked. If one has, some of the work may be
+    /// missing.
     #[must_use]
     pub(super) fn run(&self, phase: W::Phase) -> bool {
         if self.threads.is_empty() {
@@ -130,7 +130,7 @@ impl<W: Work> Drop for Workers<W> {
 }
 
 impl<W: Work> PhaseBarrier<W> {
-    // Only numbers are changed under the lock, so a poisoned one still guards valid data.
+    // Only plain values change under the lock, so a poisoned lock still guards valid data.
     fn lock(&self) -> MutexGuard<'_, BarrierState<W::Phase>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -32,7 +32,7 @@ impl Resource for Score {
     }
 }
 
-/// Sets a component to [`OUTSIDE`], which no replay repeats.
+/// Sets a component in step 35 to a value from [`OUTSIDE`], which no replay repeats.
 #[derive(Clone)]
 struct Poison(ObjectId);
 
@@ -46,8 +46,8 @@ impl Behavior for Poison {
     }
 }
 
-/// Returns a world with three crates and a score, and the id of the last crate, which has this health. If
-/// `is_poisoned`, its health diverges at step 35.
+/// Returns a core with three crates and a score, and the id of the last crate. `health` is that crate's health. If
+/// `is_poisoned`, it diverges at step 35.
 fn crates(health: u32, score: u32, is_poisoned: bool) -> (Core, ObjectId) {
     let mut core = core(7, false);
     let mut cx = core.context();
@@ -102,7 +102,7 @@ fn one_of_the_divergent_components_is_named_with_their_number() {
         id.starts_with("components `") && id.contains("` of `Crate` ("),
         "{id}"
     );
-    // Six components: two types on each of three crates.
+    // There are six components: two types on each of three crates.
     assert!(id.ends_with("or one of 5 others"), "{id}");
 }
 
@@ -123,9 +123,9 @@ fn a_divergence_names_the_component_type_and_object() {
 
 /// Moves faster in each of the first three runs, and as fast as in the third in all later ones.
 #[derive(Clone)]
-struct Warming;
+struct FasterEachRun;
 
-impl Behavior for Warming {
+impl Behavior for FasterEachRun {
     fn step(&mut self, cx: &mut Context<'_>) {
         if cx.time.number == 35 {
             cx.me().set_velocity(vec2(OUTSIDE.get(), 0.0));
@@ -138,7 +138,8 @@ impl Behavior for Warming {
 fn repetitions_that_are_alike_are_compared_with_the_run_too() {
     let warming = || {
         let mut core = core(7, false);
-        core.context().spawn_with(Object::new("Warming"), Warming);
+        core.context()
+            .spawn_with(Object::new("FasterEachRun"), FasterEachRun);
         core
     };
     let divergence = divergence_of(warming(), warming());
@@ -148,5 +149,8 @@ fn repetitions_that_are_alike_are_compared_with_the_run_too() {
     };
     assert_eq!(*step, 40, "of the run itself only the last state is known");
     let named = named(fields);
-    assert!(named[0].starts_with("position of `Warming`"), "{named:?}");
+    assert!(
+        named[0].starts_with("position of `FasterEachRun`"),
+        "{named:?}"
+    );
 }

@@ -35,7 +35,7 @@ impl core::ops::Deref for History {
     }
 }
 
-/// Plays `steps` steps with input. Returns the checksum after each, from the start on.
+/// Plays `steps` steps with input. Returns the checksum before the first one and after each of them.
 fn play(core: &mut Core, history: &mut History, steps: u64) -> Vec<u64> {
     let mut sums = vec![core.checksum()];
     for _ in 0..steps {

@@ -50,7 +50,7 @@ impl Camera {
         self.turned(distance, self.turn())
     }
 
-    /// Turns a distance clockwise, in pixels.
+    /// Turns a distance in world units clockwise, in the proportions of pixels.
     fn turned(&self, distance: Vec2, turn: Turn) -> Vec2 {
         if turn == Turn::ZERO {
             return distance;

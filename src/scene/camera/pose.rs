@@ -8,8 +8,8 @@ use crate::geometry::turns::Turn;
 /// The camera's pose of one frame: smoothed and shaken, ready to become a projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CameraPose {
-    /// Centre of the view, in world units. If the camera follows an object without a dead zone, it is the object's drawn
-    /// position, bit for bit.
+    /// Centre of the view, in world units. If the camera follows an object without a dead zone and the boundary does
+    /// not limit it, this is the object's drawn position, bit for bit.
     pub(crate) center: Vec2,
     /// Size of the view, in world units.
     pub(crate) size: Vec2,

@@ -40,12 +40,12 @@ fn reach(bounds: Rect) -> f32 {
 }
 
 impl Layer {
-    /// Records the box of a row, relative to its position. Called if the box changed or [`RowFlags::NOTIFY_BOUNDS`] was
-    /// set.
+    /// Records the box of a row, relative to its position. Call it after a change of the box, and when
+    /// [`RowFlags::NOTIFY_BOUNDS`] is set.
     pub(crate) fn set_reach(&mut self, row: usize, bounds: Rect) {
         let chunk = &mut self.chunks[row / CHUNK];
-        // The reach is never lowered: finding the farthest remaining reach would take all boxes. A reach that is too
-        // large only lists rows whose boxes then turn out to be inside.
+        // Never lowers the reach, because finding the largest remaining one would take the boxes of all rows. A reach
+        // that is too large only lists rows whose boxes then turn out to be inside.
         chunk.reach = chunk.reach.max(reach(bounds));
     }
 

@@ -61,7 +61,7 @@ impl Layer {
         // While time stands still, nothing moves: moving by 0 would mark chunks as changed, and they would be copied in
         // vain.
         let moves = self.moved_by != MovedBy::Game && dt != 0.0;
-        // Chunk by chunk, so that the second loop finds the chunk still in the cache.
+        // Each chunk is tested for the boundary right after it has moved, while it is still in the cache.
         for index in 0..self.chunks.len() {
             if moves && self.chunks[index].may_move {
                 self.advance_chunk(index, dt, step);
@@ -77,8 +77,8 @@ impl Layer {
     }
 
     /// Returns the next individually moved row in `from..end`, and its object: a row with
-    /// [`RowFlags::MOVED_INDIVIDUALLY`] that has a velocity or is driven. `is_driven` is `None` if no object is driven;
-    /// then chunks without a velocity are skipped.
+    /// [`RowFlags::MOVED_INDIVIDUALLY`] that has a velocity or is driven by an acceleration or a force. `is_driven` is
+    /// `None` if no object is driven; then chunks without a velocity are skipped.
     #[inline]
     pub(crate) fn next_mover(
         &self,
@@ -213,11 +213,12 @@ impl Layer {
         }
     }
 
-    /// Ends step `step`: rows that did not move in it lose older motion, and quad rows follow their owners.
+    /// Ends step `step`: rows that did not move in it lose older motion, chunks drop flags that no row has any more,
+    /// and quad rows follow their owners.
     pub(crate) fn end_step(&mut self, step: u64) {
         for index in 0..self.chunks.len() {
             // The conditions form one test per chunk: a layer may have a thousand chunks, and most have nothing to do
-            // (bench `step`, rows `still`).
+            // (bench `step`, group `still`).
             let chunk = &self.chunks[index];
             if chunk.motion_of.is_some() | chunk.lost_flags | (chunk.quad_rows > 0) {
                 self.clear_stale_motion(index, step);
@@ -227,7 +228,7 @@ impl Layer {
         }
     }
 
-    /// Drops flags that no row of a chunk has any more: phases skip it again.
+    /// Drops flags that no row of a chunk has any more, so that phases skip the chunk again.
     fn refresh_flags(&mut self, index: usize) {
         let rows = self.chunk_rows(index);
         let chunk = &mut self.chunks[index];
@@ -250,8 +251,8 @@ impl Layer {
     }
 }
 
-/// Moves all rows of a chunk in which no row has moved in this step yet: overwrites their motion. This is a tight loop
-/// without a branch: see the bench `step`. Returns whether any coordinate is beyond the largest valid one.
+/// Moves all rows of a chunk whose rows have not moved in this step yet, and overwrites their motion. This is a tight
+/// loop without a branch: see the bench `step`. Returns whether any coordinate is beyond the largest valid one.
 fn advance_all(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
     let mut farthest = Vec2::ZERO;
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {
@@ -270,7 +271,7 @@ fn bring_back(instances: &mut [Instance]) {
     }
 }
 
-/// Like `advance_all`, for a chunk with a row that has already moved in this step: motions add up. Returns the same.
+/// Like `advance_all`, also in its result, for a chunk with a row that has already moved in this step: motions add up.
 fn advance_more(instances: &mut [Instance], velocities: &[Vec2], dt: f32) -> bool {
     let mut farthest = Vec2::ZERO;
     for (instance, &velocity) in instances.iter_mut().zip(velocities) {

@@ -1,5 +1,5 @@
-//! The pose of a row: its position and angle, and its motion in the step. Attached objects take theirs from their
-//! parent.
+//! The pose of a row: its position and angle, and its motion in the step. An attached object derives its pose from its
+//! parent's.
 
 use glam::Vec2;
 

@@ -12,9 +12,9 @@ use crate::scene::row_flags::RowFlags;
 const MOST: usize = 64 * CHUNK;
 
 impl Layer {
-    /// Closes the gaps that removed objects left, in order, once a quarter of the rows are gaps. A large layer is
-    /// pruned over several steps, so that no step takes long. Calls `moved(id, row)` with the new row of every moved
-    /// object. `step` is the step that ends.
+    /// Closes the gaps that removed objects left, once a quarter of the rows are gaps. The other rows keep their order.
+    /// A large layer is pruned over several steps, so that no step takes long. Calls `moved(id, row)` with the new row
+    /// of every moved object. `step` is the step that ends.
     pub(crate) fn prune(&mut self, step: u64, moved: impl FnMut(ObjectId, usize)) {
         self.prune_some(MOST.max(self.len() / 4), step, moved);
     }

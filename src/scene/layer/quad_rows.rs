@@ -70,7 +70,7 @@ impl Layer {
     }
 
     /// Gives a row this many quad rows. If there are more than before, the rows behind move up: calls `moved(id, row)`
-    /// with the new row of every moved object. `step` is the step that ends.
+    /// with the new row of every moved object. `step` is the current step, or the last one.
     pub(crate) fn set_quad_rows(
         &mut self,
         row: usize,
@@ -163,7 +163,8 @@ impl Layer {
         flags.is_some_and(|flags| flags.has(RowFlags::QUAD_ROW))
     }
 
-    /// Copies the row before a quad row to it. The chunk of the quad row counts as changed if the quad row did.
+    /// Copies the row before a quad row to it, with the next frame. The chunk of the quad row counts as changed if the
+    /// quad row did.
     fn copy_to_quad_row(&mut self, quad_row: usize) {
         let owner = quad_row - 1;
         let mut instance = next_slice(self.instances[owner]);
@@ -193,7 +194,7 @@ impl Layer {
     }
 }
 
-/// Returns the instance that shows the slice behind this one.
+/// Returns the instance of the quad row behind this row: it shows the next frame.
 fn next_slice(mut instance: Instance) -> Instance {
     let FrameId(frame) = instance.frame();
     // The last frame id has no successor. No valid sprite needs a slice there, so the result does not matter.

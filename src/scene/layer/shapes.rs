@@ -1,4 +1,5 @@
-//! A layer's own shapes: records of tiles, and of quads that are drawn on the canvas. They last as long as their rows.
+//! A layer's own shapes: records of tiles, and of quads that are drawn on the canvas. They last until the layer is
+//! cleared.
 //!
 //! They are not in the frame table, because the table only grows: a game that draws another circle in every step would
 //! fill it. They belong to the layer, so that a copied or restored world shows the same shapes.
@@ -40,7 +41,7 @@ impl Shapes {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DrawnRow {
     pub(crate) instance: Instance,
-    /// Record, for a row that shows one of its layer's shapes.
+    /// The shape's record, if the row shows one of its layer's shapes.
     shape: Option<FrameRecord>,
 }
 
@@ -73,7 +74,7 @@ impl Layer {
     }
 
     /// Returns the frame that a shape's record was made from; `None` for a shape that was drawn on the canvas. The text
-    /// backend finds its characters by it.
+    /// backend looks up the shape's characters by this frame.
     pub(crate) fn shape_frame(&self, number: usize) -> Option<FrameId> {
         self.shapes.frames.get(number).copied()
     }

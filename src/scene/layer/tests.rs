@@ -272,7 +272,7 @@ fn a_lifetime_ends_on_time_in_another_chunk() {
         layer.push(Some(id), Instance::new(Vec2::ZERO, FrameId(1)), Vec2::ZERO);
     }
     layer.set_time_left(CHUNK - 1, 2.0);
-    // The last row of the first chunk moves to the second one.
+    // This inserts a row, so that the last row of the first chunk moves to the second one.
     layer.set_quad_rows(0, 1, 1, |_, _| ());
     assert_eq!(layer.columns().ids[CHUNK], Some(ids[CHUNK - 1]));
     let mut ended = Vec::new();

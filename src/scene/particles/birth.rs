@@ -15,7 +15,7 @@ pub(crate) struct EmitterPose {
     pub(crate) position: Vec2,
     /// Displacement of the emitter in the step, in world units.
     pub(crate) motion: Vec2,
-    /// Angle added to directions.
+    /// Angle added to the directions of particles.
     pub(crate) turn: Turn,
     /// Number of vertical world units that are as long on the screen as one horizontal unit.
     pub(crate) flat: f32,
@@ -37,7 +37,7 @@ pub(crate) struct Emission<'a> {
 }
 
 impl Emission<'_> {
-    /// Returns the time within the step at which a particle is emitted, 0 to 1.
+    /// Returns the time of a particle's emission within the step, 0 to 1.
     fn when(&self, number: usize) -> f32 {
         if self.rate == 0.0 {
             return 1.0;
@@ -46,7 +46,8 @@ impl Emission<'_> {
     }
 }
 
-/// Emits particles of a curve in step `step`. Returns the number of particles dropped because the layer is full.
+/// Emits particles of a curve in step `step`. Returns the number of particles dropped because the layer is full or the
+/// emitter's limit is reached.
 pub(crate) fn emit(
     layer: &mut ParticleLayer,
     curve: CurveId,

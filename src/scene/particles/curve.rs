@@ -16,7 +16,7 @@ pub(super) const SHADES: usize = 256;
 /// Common properties of one kind of particle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ParticleCurve {
-    /// World units per nominal step, in each nominal step.
+    /// Change of the velocity in a nominal step, in world units per nominal step.
     pub(super) gravity: Vec2,
     /// Fraction of the velocity that is lost in a nominal step.
     pub(super) drag: f32,

@@ -16,8 +16,8 @@ pub enum EmitterSpace {
     /// They stay in the world where they were emitted, and the emitter leaves them behind. The default.
     #[default]
     World,
-    /// They move with the object of their emitter, but do not turn with it. Once the object is removed they stay in
-    /// place.
+    /// They move with the object of their emitter, but do not turn with it. Once the object is removed, they only move
+    /// by their own velocities.
     Owner,
 }
 
@@ -60,13 +60,13 @@ pub struct Emitter {
     pub count: u32,
     /// How long a particle lives, in nominal steps, from above 0 to [`Emitter::LONGEST_LIFE`]. Defaults to 30 to 60.
     pub life: Range<f32>,
-    /// Speed at birth, in world units per nominal step along the horizontal axis, at most 10⁹. A burst is round on the
+    /// Speed at birth, in world units per nominal step along the horizontal axis, within ±10⁹. A burst is round on the
     /// screen: if a unit is higher than wide, vertical speeds are fewer units. Defaults to 0.1 to 0.4.
     pub speed: Range<f32>,
     /// Direction at birth, in radians clockwise from the right, as seen on the screen. Turns with the emitter's object.
     /// At most 10⁹ either way. Defaults to straight up.
     pub direction: f32,
-    /// The angle of the spread of directions, half of it on each side, in radians, at most 10⁹. Defaults to a full
+    /// The angle of the spread of directions, half of it on each side, in radians, within ±10⁹. Defaults to a full
     /// turn.
     pub spread: f32,
     /// The change of its velocity in each nominal step, in world units per nominal step. Each coordinate is at most 10⁹
@@ -81,8 +81,8 @@ pub struct Emitter {
     /// Centre of emission, in world units relative to the object or to the position of the burst. Turns with the object
     /// in pixels, like attached objects. Each coordinate is at most 10⁹ either way. Defaults to (0, 0).
     pub offset: Vec2,
-    /// Width and height of the emission rectangle around that centre, in world units, each from 0 to 10⁹. Does not
-    /// turn. Defaults to (0, 0).
+    /// Width and height of the emission rectangle around the centre of emission, in world units, each from 0 to 10⁹.
+    /// Does not turn. Defaults to (0, 0).
     pub area: Vec2,
     /// The tint over its life. Blended as premultiplied colours: the colour of a stop that is wholly transparent does
     /// not matter. Defaults to white that fades out.
@@ -99,8 +99,9 @@ pub struct Emitter {
     /// Reference frame of its particles. Defaults to the world; a burst has no owner, and its particles stay in the
     /// world.
     pub space: EmitterSpace,
-    /// Largest number of particles with the same curve at one altitude of a level: any number. Further ones are not
-    /// emitted, and are counted. Defaults to 10 000.
+    /// Largest number of particles at one altitude of a level that share gravity, drag, colours, sizes, blend and
+    /// frame: any number. In [`EmitterSpace::Owner`] each emitter counts alone. Further particles are not emitted, and
+    /// are counted in [`Emitters::dropped`](crate::world::Emitters::dropped). Defaults to 10 000.
     pub limit: u32,
 }
 

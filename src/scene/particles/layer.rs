@@ -12,7 +12,7 @@ use crate::scene::lifetimes::TIME_TOLERANCE;
 const FINE: u32 = 1 << 16;
 
 /// The data of a particle that its instance does not hold. One struct, not a column for each field: the loop needs all
-/// of a particle's data. A step reads and writes only this and the instance.
+/// of a particle's data.
 #[derive(Clone, Copy, Debug)]
 struct Flight {
     /// World units per nominal step.
@@ -21,7 +21,7 @@ struct Flight {
     left: f32,
     /// Number of shades that pass in a nominal step.
     pace: f32,
-    /// The angle, in 1/65536 of a [`Turn`].
+    /// The angle, in 1/65536 of a unit of [`Turn`].
     turn: u32,
     /// The change of `turn` per nominal step.
     spin: f32,
@@ -95,7 +95,7 @@ impl ParticleLayer {
             + size_of::<Self>()
     }
 
-    /// Largest number of particles of one altitude and level: 2²⁰. They take about 60 MB.
+    /// Largest number of particles of one altitude and level: 2²⁰. They take about 80 MB.
     pub(crate) const LIMIT: usize = 1 << 20;
 
     /// Returns the drawn layer.
@@ -110,8 +110,8 @@ impl ParticleLayer {
         of_curve.min(Self::LIMIT - self.flights.len())
     }
 
-    /// Returns the id of a curve whose particles move with this emitter's owner, or with none. `hint` is its former id.
-    /// `None` if there are 65 536 curves.
+    /// Returns the id of a curve whose particles move with the owner of the emitter `carrier`, or stay in the world.
+    /// `hint` is the curve's former id. `None` if all 65 536 ids are in use.
     pub(crate) fn curve(
         &mut self,
         curve: ParticleCurve,
@@ -167,7 +167,7 @@ impl ParticleLayer {
     }
 
     /// Records the displacement of an emitter's owner in this step, including jumps, and its smoothed part, in world
-    /// units. The next [`ParticleLayer::advance`] moves its particles by it.
+    /// units. The next [`ParticleLayer::advance`] moves the emitter's particles by this displacement.
     pub(crate) fn carry(&mut self, curve: CurveId, carrier: u64, by: Vec2, motion: Vec2) {
         let index = usize::from(curve.0);
         let slot = self.curves.get(index);
@@ -250,7 +250,7 @@ impl ParticleLayer {
                 curves[usize::from(flights[from].curve.0)].alive -= 1;
                 continue;
             }
-            // A particle with no gap before it stays where it is, and need not be copied.
+            // A particle with no gap before it stays where it is, and is not copied.
             if to != from {
                 flights[to] = flights[from];
                 instances[to] = instances[from];

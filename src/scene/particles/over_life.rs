@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(three.around(0.25), (0.0, 8.0, 0.5));
         assert_eq!(three.around(0.5), (8.0, 2.0, 0.0));
         assert_eq!(three.around(1.0), (2.0, 2.0, 0.0));
-        // Rounding may exceed the last index a little.
+        // Because of rounding, a moment may be slightly above 1.
         assert_eq!(three.around(1.001), (2.0, 2.0, 0.0));
         assert_eq!(OverLife::from(5).around(0.7), (5, 5, 0.0));
     }

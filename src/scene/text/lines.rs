@@ -5,7 +5,7 @@ use super::style::Span;
 use crate::assets::Assets;
 
 /// Half of the unit that text is measured in. Maximum widths are divided to convert them from world units to pixels,
-/// which rounds. So a line may exceed its maximum by less than this.
+/// which rounds. So a line may exceed its maximum by this much.
 const TOLERANCE: f32 = 1.0 / 128.0;
 
 /// A position between two characters of some spans.
@@ -78,7 +78,7 @@ impl<'a> Pen<'a> {
     }
 
     /// Returns the kerning in pixels between the last character and this one, and the advance of the pen. Both are 0
-    /// for a carriage return, which ends the lines of some files before the line feed.
+    /// for a carriage return, which some files have before each line feed.
     pub(super) fn advance(&mut self, assets: &Assets, character: char) -> (f32, f32) {
         if character == '\r' {
             return (0.0, 0.0);

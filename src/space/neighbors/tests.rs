@@ -9,7 +9,7 @@ fn any_coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![
         30 => -20.0_f32..20.0,
         20 => (-20..20_i16).prop_map(f32::from),
-        // Rows of cells are then longer than the table.
+        // With such distances, a row of cells may be longer than the table of buckets. Cells then share buckets.
         4 => -1e5_f32..1e5,
         1 => -1e9_f32..1e9,
         1 => -1e38_f32..1e38,
@@ -80,7 +80,8 @@ fn neighbor_lists_give_up_above_64_pairs_per_box() {
     assert!(!find(&mut lists, &boxes(0.0)));
     assert!(find(&mut lists, &boxes(0.6)));
     assert_eq!(lists.of(7), [6, 8]);
-    // Half of the boxes become much longer and still overlap all others. Boxes that only touch have no pairs.
+    // Half of the boxes become much longer, and all boxes overlap again. In the last scene, boxes only touch: they have
+    // no pairs.
     let mut long = boxes(0.0);
     long.iter_mut()
         .step_by(2)
@@ -116,7 +117,7 @@ proptest! {
 
 #[test]
 fn all_pairs_of_a_dense_crowd_are_found() {
-    // Each box overlaps eight others.
+    // Each box overlaps eight others, or fewer at the border of the crowd.
     let boxes: Vec<SweptBox> = (0..64 * 64_u16)
         .map(|number| {
             let at = Vec2::new(f32::from(number % 64), f32::from(number / 64));
@@ -131,6 +132,7 @@ fn all_pairs_of_a_dense_crowd_are_found() {
     let mut lists = NeighborLists::default();
     find(&mut lists, &boxes);
     let counts: usize = (0..boxes.len()).map(|index| lists.of(index).len()).sum();
-    // Two pairs along each row and column, and two along each diagonal, except at the edges.
+    // Each pair is in two lists. There are 64 · 63 pairs along rows, the same number along columns, and 63 · 63 along
+    // the diagonals of each direction.
     assert_eq!(counts, 2 * (2 * 64 * 63 + 2 * 63 * 63));
 }

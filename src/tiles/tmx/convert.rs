@@ -15,7 +15,8 @@ use crate::assets::Assets;
 use crate::base::color::Color;
 use crate::tiles::{MAX_SIDE, Tile, TileCollision, TileFrame, TileId, TileMap};
 
-/// Maximum number of cells of all layers together. Two bytes each, and a small file can have many.
+/// Maximum number of cells of all layers together. Each takes two bytes, and a small compressed file can have very
+/// many.
 const MAX_CELLS_OF_ALL: u32 = 1 << 24;
 
 /// Loads a map. The error does not name the map's file.
@@ -64,7 +65,7 @@ pub(super) fn load(path: &Path, assets: &mut Assets, unit: Vec2) -> Result<Tiled
     Ok(converted)
 }
 
-/// Rejects unsupported maps. The error names the fault and the remedy.
+/// Rejects unsupported maps. The error names the fault and what is supported.
 fn check(map: &MapNode) -> Result<(), String> {
     if map.name != "map" {
         return Err(format!(
@@ -145,7 +146,7 @@ pub(super) struct MapConverter<'a> {
     is_infinite: bool,
     /// Cells that further layers may have.
     cells_left: u32,
-    /// First cell of an infinite map, and the one after the last.
+    /// First cell of an infinite map, and the cell after its last one. `None` while no tile layer has been added.
     covered: Option<(IVec2, IVec2)>,
     pub(super) converted: TiledMap,
 }
@@ -173,7 +174,7 @@ impl MapConverter<'_> {
     }
 
     fn add_tiles(&mut self, layer: &MapNode, style: LayerStyle) -> Result<(), String> {
-        // JSON has no element for the data.
+        // JSON has no element for the data: the layer itself has the cells.
         let data = layer.child("data").unwrap_or(layer);
         let chunks = data.named("chunk").map(TileBlock::of_chunk);
         let mut chunks = chunks.collect::<Result<Vec<_>, _>>()?;
@@ -238,7 +239,7 @@ impl MapConverter<'_> {
                 );
             }
         } else {
-            // Repeats over the area of the map.
+            // The image repeats over the area of the map.
             let area = self.converted.size.as_vec2() * self.cell;
             for axis in (0..2).filter(|axis| repeats[*axis]) {
                 let before = (style.offset[axis] / cell[axis]).ceil().max(0.0);
@@ -256,7 +257,7 @@ impl MapConverter<'_> {
                 sprite: Some(look.sprite),
                 frame: look.frame,
                 size: Some(size / self.unit),
-                // A piece at the lower edge is shorter than its cell, and begins at the top.
+                // A piece at the lower edge may be shorter than its cell. It begins at the cell's upper edge.
                 offset: Vec2::new(0.0, size.y - cell.y) / self.unit,
                 ..Tile::default()
             });
@@ -306,7 +307,7 @@ impl MapConverter<'_> {
         Ok(())
     }
 
-    /// Calls `put` with the number and the place of each cell that is not empty.
+    /// Calls `put` with the tile number and the position of each cell that is not empty.
     fn read_block(
         &self,
         data: &MapNode,
@@ -390,7 +391,7 @@ struct TileBlock<'a> {
 
 impl<'a> TileBlock<'a> {
     fn of_chunk(node: &'a MapNode) -> Result<Self, String> {
-        // Far from overflow, even with the largest size.
+        // Coordinates up to this are far from overflow, even with the largest size added.
         const MAX_COORDINATE: i32 = 1 << 24;
         let first = IVec2::new(node.required("x")?, node.required("y")?);
         if first.min_element() < -MAX_COORDINATE || first.max_element() > MAX_COORDINATE {

@@ -1,4 +1,4 @@
-//! Reads the files of a map: each by its content as XML or JSON, and each once.
+//! Reads the files of a map as XML or JSON, depending on their content. Each template is read once.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -15,14 +15,14 @@ const MAX_FILE_BYTES: u64 = 64 << 20;
 #[derive(Debug)]
 pub(super) struct Template {
     pub(super) object: MapNode,
-    /// The tilesets that its tile is from: none or one.
+    /// The tilesets of the template's file, to which the object's tile number refers.
     pub(super) tilesets: Tilesets,
 }
 
 /// The templates that a map has used so far, by file.
 pub(super) type Templates = BTreeMap<PathBuf, Template>;
 
-/// Reads a file as a tree. The error does not name the file.
+/// Reads a file as a tree. The error names the file.
 pub(super) fn read(assets: &Assets, path: &Path) -> Result<MapNode, String> {
     let bytes = assets.read_file(path, MAX_FILE_BYTES);
     let bytes = bytes.map_err(|error| error.to_string())?;
@@ -35,7 +35,7 @@ pub(super) fn read(assets: &Assets, path: &Path) -> Result<MapNode, String> {
     node.map_err(|what| named(path, &what))
 }
 
-/// Adds the name of a file to an error.
+/// Puts the path of a file before an error.
 pub(super) fn named(path: &Path, what: &str) -> String {
     format!("{}: {what}", path.display())
 }
@@ -78,7 +78,7 @@ pub(super) fn template<'a>(
         let tilesets = tilesets(assets, &file, &root).map_err(|what| named(&file, &what))?;
         templates.insert(file.clone(), Template { object, tilesets });
     }
-    // It has just been inserted.
+    // The template exists here: it was inserted above if it was missing.
     templates
         .get(&file)
         .ok_or_else(|| named(&file, "is not a template"))

@@ -1,4 +1,4 @@
-//! The images of tilesets as sprites.
+//! Loads the images of tilesets and image layers as sprites.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(super) struct TileLook {
     pub(super) size: UVec2,
 }
 
-/// An image as a file names it.
+/// An image that a map or tileset names, and the colour that is transparent in it.
 #[derive(Debug)]
 pub(super) struct TilesetImage<'a> {
     pub(super) path: &'a str,
@@ -127,7 +127,8 @@ pub(super) fn single(
     })
 }
 
-/// Largest side of a piece of an image, in pixels. A tile shows at most one page of the atlas.
+/// Largest side of a piece of an image layer's image, in pixels. A tile shows a single slice, so a frame must fit into
+/// a page of the atlas.
 pub(super) const PIECE: u32 = 512;
 
 /// Loads the image of a layer: whole, or in pieces, row by row. Also returns its size in pixels.
@@ -159,7 +160,8 @@ fn size(assets: &Assets, path: &Path) -> Result<UVec2, String> {
     Ok(UVec2::from(size))
 }
 
-/// Loads an image. Its label is its path; if another sprite has this label, it also says how the image is cut.
+/// Loads an image. Its label is its path; if another sprite has this label, the label also identifies how the image is
+/// cut.
 fn load(
     assets: &mut Assets,
     path: &Path,
@@ -182,7 +184,7 @@ fn load(
     loaded.map_err(|error| error.to_string())
 }
 
-/// Returns a text that is different for each layout.
+/// Returns a text that identifies a layout.
 fn cut(layout: &ImageLayout) -> String {
     let mut sum = crate::base::checksum::ChecksumWriter::new();
     sum.bytes(format!("{layout:?}").as_bytes());
@@ -193,7 +195,7 @@ impl TileGrid {
     /// Returns the numbers and rectangles of the tiles within an image of `image` pixels.
     fn rects(&self, image: UVec2) -> Result<Vec<(u32, PixelRect)>, String> {
         let step = self.size.saturating_add(UVec2::splat(self.spacing));
-        // As many as fit. The last one needs no spacing after it.
+        // As many tiles as fit along each axis. The last one needs no spacing after it.
         let room = image.saturating_sub(UVec2::splat(self.margin));
         let fit = room.saturating_add(UVec2::splat(self.spacing)) / step;
         let columns = self.columns.unwrap_or(fit.x);

@@ -1,4 +1,5 @@
-//! Reads JSON files: maps (`.tmj`), tilesets (`.tsj`) and templates (`.tj`), with the names of elements in XML.
+//! Reads JSON files: maps (`.tmj`), tilesets (`.tsj`) and templates (`.tj`). Elements get the names that they have in
+//! XML.
 //!
 //! Source: the JSON Map Format, <https://doc.mapeditor.org/en/stable/reference/json-map-format/>.
 
@@ -9,7 +10,7 @@ use super::node::MapNode;
 
 type Reader<'a> = JsonStreamReader<&'a [u8]>;
 
-/// Reads a file. The error names the line and the fault.
+/// Returns the root element of a file. The error names the fault and, unless the nesting is too deep, the line.
 pub(super) fn read(text: &str) -> Result<MapNode, String> {
     let settings = ReaderSettings {
         max_nesting_depth: u32::try_from(MAX_DEPTH).ok(),
@@ -63,7 +64,7 @@ fn object(reader: &mut Reader<'_>) -> Result<MapNode, ReaderError> {
     Ok(node)
 }
 
-/// Returns a number as text: a whole one without a fraction, which JSON may write as 8.0 or 8e0.
+/// Returns a number as text. A whole number has no fraction there, although JSON may write it as 8.0 or 8e0.
 fn number(reader: &mut Reader<'_>) -> Result<String, ReaderError> {
     let text = reader.next_number_as_str()?;
     match text.parse::<f64>() {
@@ -72,7 +73,7 @@ fn number(reader: &mut Reader<'_>) -> Result<String, ReaderError> {
     }
 }
 
-/// Reads a list: objects become children, and numbers the text of a layer.
+/// Reads a list: objects become children, and the numbers of the list `data` become the text.
 fn array(reader: &mut Reader<'_>, node: &mut MapNode, key: &str) -> Result<(), ReaderError> {
     reader.begin_array()?;
     while reader.has_next()? {

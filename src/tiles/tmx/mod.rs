@@ -2,7 +2,7 @@
 //!
 //! `xml` and `json` read a file into the same tree (`node`). `files` reads the files that a map names, `tileset` and
 //! `images` their tiles, `cells` the cells of a layer, and `convert` and `objects` turn the map into tile maps and
-//! objects. Every limit is checked before memory is allocated.
+//! objects. Sizes are checked before memory is allocated for them.
 
 mod cells;
 mod convert;
@@ -33,13 +33,13 @@ const MAX_DEPTH: usize = 64;
 /// A map of the editor Tiled: its layers as tile maps, and its objects.
 #[derive(Clone, Debug)]
 pub struct TiledMap {
-    /// Number of columns and rows. Of an infinite map: those that its layers cover.
+    /// Number of columns and rows. For an infinite map, those that its layers cover.
     pub size: IVec2,
     /// First column and row: (0, 0), except in an infinite map.
     pub origin: IVec2,
     /// Size of a cell, in world units.
     pub cell_size: Vec2,
-    /// Tile layers, including those in groups, the lowest first.
+    /// Tile layers and image layers, including those in groups, the lowest first.
     pub layers: Vec<TiledLayer>,
     /// Objects of all object layers, the lowest layer first.
     pub objects: Vec<TiledObject>,
@@ -47,7 +47,7 @@ pub struct TiledMap {
     pub properties: BTreeMap<String, String>,
 }
 
-/// A tile layer of a [`TiledMap`].
+/// A tile layer or image layer of a [`TiledMap`].
 #[derive(Clone, Debug)]
 pub struct TiledLayer {
     /// Name of the layer.
@@ -56,7 +56,7 @@ pub struct TiledLayer {
     pub class: String,
     /// Tiles, for [`ObjectMut::set_tiles`](crate::world::ObjectMut::set_tiles).
     pub map: TileMap,
-    /// Classes and properties of the map's tiles, by [`TileId::index`](super::TileId::index).
+    /// Classes and properties of the map's tiles, by [`TileId::index`](super::TileId::index). Empty for an image layer.
     pub tiles: Vec<TiledTile>,
     /// Offset in world units: the position of the object that gets the tiles.
     pub offset: Vec2,
@@ -71,7 +71,7 @@ pub struct TiledLayer {
     pub properties: BTreeMap<String, String>,
 }
 
-/// What a tileset says about a tile.
+/// Data of a tile in its tileset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TiledTile {
     /// Name of the tileset.
@@ -124,9 +124,10 @@ pub enum TiledShape {
     Capsule,
     /// A point.
     Point,
-    /// Corners of a closed polygon, relative to the object's position before it is turned by its angle, in world units.
+    /// Corners of a closed polygon in world units, relative to the object's position. The object's angle is not applied
+    /// to them.
     Polygon(Vec<Vec2>),
-    /// Points of an open line, like those of a polygon.
+    /// Points of an open line, with the same coordinates as the corners of a polygon.
     Polyline(Vec<Vec2>),
     /// A text in the rectangle of the object's size.
     Text(String),
@@ -147,13 +148,15 @@ impl TiledMap {
     /// [`World::unit`](crate::world::World::unit).
     ///
     /// Orthogonal maps of all versions of Tiled are read, infinite ones, too. The layer data may be CSV, XML or base64,
-    /// compressed by zlib, gzip, zstd or nothing. An image layer becomes a layer with a map of one cell.
+    /// compressed by zlib, gzip, zstd or nothing. An image layer becomes a layer whose map has one cell, or several if
+    /// the image is large or repeats.
     ///
-    /// An image becomes a sprite with its path as the label, shared by all maps that cut it in the same way; a second
-    /// cut has a label of its own. Each load adds a use. A tile collides if its class is `solid` or `one_way`, or if a
-    /// property of that name is true. A number that no tileset has leaves its cell empty, and is logged.
+    /// An image becomes a sprite with its path as the label, shared by all maps that cut it in the same way. An image
+    /// that is also cut in another way becomes another sprite with a different label. Each load adds a use. A tile
+    /// collides if its class is `solid` or `one_way`, or if a property of that name is true. A number that no tileset
+    /// has leaves its cell empty, and is logged.
     ///
-    /// The text of a class property is that of its members, `name.member`, and of a list that of its elements,
+    /// A class property becomes a property for each member, `name.member`. A list becomes a property for each element:
     /// `name.0`, `name.1` and so on.
     ///
     /// Each altitude shows any number of layers, in their order. A layer with a parallax of its own needs an altitude
@@ -219,8 +222,9 @@ impl TiledMap {
     /// ```
     ///
     /// # Errors
-    /// Fails if a file cannot be read or is damaged, if an image cannot be loaded, or if the map is not supported: if it
-    /// is not orthogonal, has an embedded image, or has more than 16 777 216 cells in all layers together.
+    /// Fails if a file cannot be read or is damaged, if an image cannot be loaded, or if the map is not supported. For
+    /// example, it may not be orthogonal, have an embedded image, or have more than 16 777 216 cells in all layers
+    /// together.
     pub fn load(
         path: impl AsRef<Path>,
         assets: &mut Assets,

@@ -10,7 +10,7 @@ pub(super) struct MapNode {
     pub(super) line: u64,
     pub(super) attributes: Vec<(String, String)>,
     pub(super) children: Vec<Self>,
-    /// Text between the tags. Of the data of a layer: its cells.
+    /// Text between the tags. In the data of a layer, these are the cells.
     pub(super) text: String,
 }
 
@@ -32,7 +32,7 @@ impl MapNode {
         self.get(name).unwrap_or_default().to_owned()
     }
 
-    /// Returns an attribute that is `true` or 1.
+    /// Returns whether an attribute is `true` or 1.
     pub(super) fn is(&self, name: &str) -> bool {
         self.get(name)
             .is_some_and(|value| ["1", "true"].contains(&value))
@@ -46,7 +46,7 @@ impl MapNode {
             .to_owned()
     }
 
-    /// Returns an attribute as a whole number or a finite fraction. `None` if it is missing.
+    /// Returns an attribute as an integer or a finite floating-point number. `None` if it is missing or empty.
     pub(super) fn number<T: FromStr + Finite>(&self, name: &str) -> Result<Option<T>, String> {
         let Some(text) = self.filled(name) else {
             return Ok(None);
@@ -61,7 +61,7 @@ impl MapNode {
         })
     }
 
-    /// Returns an attribute as a number. An error if it is missing.
+    /// Returns an attribute as a number. Fails if it is missing or empty.
     pub(super) fn required<T: FromStr + Finite>(&self, name: &str) -> Result<T, String> {
         let value = self.number(name)?;
         value.ok_or_else(|| self.fault(format!("`{}` has no `{name}`", self.name)))

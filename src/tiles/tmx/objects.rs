@@ -32,7 +32,7 @@ impl MapConverter<'_> {
         };
         let merged = template.map(|template| merged(&template.object, own));
         let object = merged.as_ref().unwrap_or(own);
-        // The number of a template's tile is one of its own tilesets.
+        // A tile number that comes from the template refers to the template's tilesets.
         let tilesets = match (template, own.filled("gid")) {
             (Some(template), None) => &template.tilesets,
             _ => &self.tilesets,
@@ -125,7 +125,7 @@ fn points_of(text: &str) -> Option<Vec<Vec2>> {
     text.split_whitespace().map(point).collect()
 }
 
-/// Returns an object of a template: what the object does not have itself is the template's.
+/// Returns an object of a template: the template supplies the attributes and children that the object lacks.
 fn merged(template: &MapNode, own: &MapNode) -> MapNode {
     let mut merged = template.clone();
     merged.line = own.line;
@@ -139,7 +139,8 @@ fn merged(template: &MapNode, own: &MapNode) -> MapNode {
             merged.children.retain(|other| !same(other));
         }
     }
-    // A shape of its own replaces the template's, which may have another number of corners.
+    // Other children replace those of the template with the same name. A polygon, for example, may have a different
+    // number of corners.
     let has_shape = |name: &str| own.child(name).is_some();
     merged
         .children

@@ -23,7 +23,7 @@ fn add(texts: &mut BTreeMap<String, String>, name: &str, property: &MapNode) {
                 add(texts, &format!("{name}.{items}"), child);
                 items += 1;
             }
-            // The members of a class in JSON.
+            // In JSON, the members of a class are in an object.
             "value" => add_members(texts, name, child),
             _ => {}
         }

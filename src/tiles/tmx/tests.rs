@@ -25,7 +25,8 @@ fn assets(folder: &Scratch) -> Assets {
     })
 }
 
-/// Returns a folder with the map of the corpus, in subfolders as in a project.
+/// Returns a folder with two subfolders, as in a project: `sets` with the tilesets of the corpus and their image, and
+/// an empty `maps`.
 fn folder(name: &str) -> Scratch {
     let folder = Scratch::new(name);
     for part in ["maps", "sets"] {
@@ -136,7 +137,7 @@ fn a_map_is_read_with_its_layers_tiles_and_objects() {
         (crate_.position, crate_.size),
         (vec2(2.0, 4.0), vec2(2.0, 2.0))
     );
-    // The image is loaded already.
+    // The second load uses the sprite of the first one.
     let again = load(&folder, &mut assets, level().as_bytes()).unwrap();
     assert_eq!(again.layers[0].map, ground.map);
     assert_eq!(assets.sprites().count(), 1);
@@ -209,7 +210,7 @@ fn a_map_of_json_is_the_same_as_one_of_xml() {
     };
     let (xml, json) = (level(), level_json());
     assert_eq!(read(&json), read(&xml));
-    // Files of both formats refer to one another.
+    // A map of one format may refer to a tileset of the other.
     assert_eq!(read(&json.replace(".tsj", ".tsx")), read(&xml));
     assert_eq!(read(&xml.replace(".tsx", ".tsj")), read(&xml));
     // A map may contain a tileset, and text that XML must escape.
@@ -224,7 +225,7 @@ fn a_map_of_json_is_the_same_as_one_of_xml() {
     assert_eq!(read(&inside), read(&xml));
     let named = |name: &str| read(&json.replace("\"far\"", name).replace("\"water\"", name));
     assert!(named(r#""a \"b\" <c> & d\ne""#).contains(r#"name: "a \"b\" <c> & d\ne""#));
-    // Adds every kind of shape, and properties of every type.
+    // Adds a polygon, a text, and properties of several types.
     let shapes =
         r#""point":false, "polygon":[{"x":0, "y":0}, {"x":8.5, "y":-1}, {"x":0, "y":2}], "#;
     let of_all = json.replace("\"point\":true,", shapes);

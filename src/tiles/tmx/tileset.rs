@@ -1,4 +1,4 @@
-//! Tilesets: the tiles of one image, or of an image each.
+//! Tilesets: their tiles are parts of one image, or have an image each.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::assets::Assets;
 /// Maximum number of tiles of a tileset.
 pub(super) const MAX_TILES: u32 = 1 << 16;
 
-/// Bits of a cell that mirror its tile, and one of hexagonal maps, without a meaning here.
+/// Bits of a cell that mirror or transpose its tile, and one that only hexagonal maps use.
 pub(super) const FLIPS: u32 = 0xf000_0000;
 
 /// The tilesets of a file, in the order of their first numbers.
@@ -35,7 +35,7 @@ pub(super) struct Tileset {
     pub(super) fills_cell: bool,
     /// Sprites and frames of its tiles, by number.
     pub(super) looks: BTreeMap<u32, TileLook>,
-    /// The tiles that have more than a picture, by number.
+    /// Data of the tiles that the file describes one by one, by number.
     pub(super) tiles: BTreeMap<u32, TileData>,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Tileset {
 pub(super) struct TileData {
     pub(super) class: String,
     pub(super) properties: BTreeMap<String, String>,
-    /// Tiles of the same tileset, and milliseconds.
+    /// Frames: the number of a tile of this tileset, and a duration in milliseconds.
     pub(super) animation: Vec<(u32, u32)>,
 }
 
@@ -80,7 +80,7 @@ impl Tileset {
         }
         for tile in node.named("tile") {
             let id = tile.required("id")?;
-            // Old JSON files have the properties of tiles apart from the tiles.
+            // Old JSON files have the properties of tiles in a separate list.
             let data = tiles.entry(id).or_default();
             if data.class.is_empty() {
                 data.class = tile.class();
@@ -107,7 +107,7 @@ impl Tileset {
     }
 }
 
-/// How the image of a tileset is cut. Everything but the size of a tile may be missing.
+/// How the image of a tileset is cut. A file may omit everything except the size of a tile.
 #[derive(Debug)]
 pub(super) struct TileGrid {
     pub(super) size: UVec2,

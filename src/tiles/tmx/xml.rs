@@ -9,10 +9,10 @@ use quick_xml::events::{BytesStart, Event};
 use super::MAX_DEPTH;
 use super::node::MapNode;
 
-/// Elements whose children belong to their parent: JSON has no such level.
+/// Elements whose children are moved up to the element's parent, because JSON has no such level.
 const LISTS: [&str; 2] = ["properties", "animation"];
 
-/// Reads a file. The error names the line and the fault.
+/// Returns the root element of a file. The error names the fault, mostly with its line.
 pub(super) fn read(text: &str) -> Result<MapNode, String> {
     let mut reader = Reader::from_str(text);
     let mut lines = LineCounter {
@@ -20,7 +20,7 @@ pub(super) fn read(text: &str) -> Result<MapNode, String> {
         line: 1,
         at: 0,
     };
-    // The open elements, from a nameless one that contains the root.
+    // The open elements, starting with a nameless one that contains the root.
     let mut open = vec![MapNode::default()];
     loop {
         let line = lines.at(reader.buffer_position());
@@ -87,7 +87,7 @@ fn close(mut node: MapNode, parent: &mut MapNode) {
     if LISTS.contains(&&*node.name) {
         parent.children.append(&mut node.children);
     } else if node.name == "tile" && ["data", "chunk"].contains(&&*parent.name) {
-        // Cells as elements, as old versions of Tiled write them.
+        // In the layer format XML, each cell is an element.
         parent.text += node.get("gid").unwrap_or("0");
         parent.text += ",";
     } else {

@@ -9,7 +9,7 @@ use crate::time::{DrawTime, StepRate};
 /// The policy of [`PolicySettings::Elastic`](super::PolicySettings::Elastic).
 ///
 /// A pass consists of at most `max_draw_delay` updates while one is due, then a draw if anything was updated. If
-/// nothing was due, it waits until the next update.
+/// nothing was due, it waits until the next update; with a minimum length of 0, it draws instead.
 #[derive(Clone, Debug)]
 pub(super) struct ElasticStep {
     time: PolicyTime,

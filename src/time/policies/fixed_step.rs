@@ -38,7 +38,7 @@ impl DrawRate {
 #[derive(Clone, Debug)]
 pub(super) struct FixedStep {
     time: PolicyTime,
-    /// `None` if a draw is due on every pass.
+    /// Time since a draw was last due. `None` if a draw is due on every pass.
     draws: Option<Accumulator>,
     /// Maximum number of updates in a pass, at least 1.
     max_updates: u32,
@@ -101,7 +101,7 @@ impl LoopPolicy for FixedStep {
             return Action::Update { dt: 1.0 };
         }
         match &self.draws {
-            // An update is always followed by a draw. Otherwise, a step might never be visible.
+            // A pass with updates always draws. Otherwise, its steps might never be seen.
             Some(draws) if self.time.undrawn == 0 && !draws.is_due() => {
                 Action::Wait(self.time.backlog.until_due().min(draws.until_due()))
             }

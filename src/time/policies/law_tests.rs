@@ -1,8 +1,8 @@
 //! Laws of the loop policies, tested on simulated clocks.
 //!
-//! The same times give the same decisions. All elapsed time is stepped, backlog or dropped. Game time never exceeds the
-//! clock's time. The number of consecutive updates is bounded, so that no policy starves drawing. No wait is longer
-//! than the time until the next update, so that no policy starves input. A switch loses no time.
+//! The same times give the same decisions. All elapsed time is stepped, in the backlog, or dropped. Game time never
+//! exceeds the clock's time. The number of consecutive updates is bounded, so that no policy starves drawing. No wait
+//! is longer than the time until the next update, so that no policy starves input. A switch loses no time.
 
 use core::time::Duration;
 
@@ -277,7 +277,7 @@ proptest! {
                 }
             }
             prop_assert!(undrawn <= most, "{undrawn} updates without a draw: {policy:?}");
-            // Some cases always switch to the same settings, the others to any.
+            // In some cases, all switches are to the same settings; in the others, they are to any.
             let kind = if keeps < 5 { keeps } else { kind };
             let mut next = build(all()[kind], 60);
             next.take_over(policy.hand_over());
@@ -322,7 +322,7 @@ proptest! {
 }
 
 proptest! {
-    // Few cases, because each simulates a minute of six policies.
+    // Few cases, because each simulates a minute of every policy with a fixed step.
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]

@@ -52,7 +52,7 @@ pub enum PolicySettings {
     },
     /// Fixed steps at one rate, draws at another. Sleeps when neither is due.
     Fixed {
-        /// Rate of draws while no step is due. Every step is drawn anyway.
+        /// Rate of draws while no step is due. The steps of a pass are always followed by a draw.
         draw_rate: DrawRate,
         /// Maximum number of steps in one pass, 5 in [`PolicySettings::FIXED`]; 0 counts as 1. Further steps stay for
         /// the next pass.
@@ -138,7 +138,7 @@ impl PolicySettings {
             Self::Elastic {
                 max_update_delay, ..
             } => *max_update_delay = Duration::MAX,
-            // The other policies drop no time.
+            // The other policies neither drop time nor sleep while a step is due.
             Self::Variable { .. } | Self::Interpolated { .. } | Self::Fixed { .. } => {}
         }
         self

@@ -19,8 +19,8 @@ impl World {
     /// being detached count until they are dropped. Further ones are refused and counted.
     pub const MAX_ATTACHED: usize = 1024;
 
-    /// Adds an entry to a group or to the object itself, and sends notifications. `None` if the object or the group
-    /// is gone, or if the object has too many entries.
+    /// Adds an entry to a group or to the object itself, and sends notifications. `None` if the object or the group is
+    /// gone, or if the object has too many entries or has used all ids.
     pub(super) fn add_attached(
         &mut self,
         id: ObjectId,
@@ -94,8 +94,8 @@ impl World {
         data.chain(list.flat_map(AttachedList::iter))
     }
 
-    /// Returns every behaviour of a type, with its object, in act order. Visits persistent objects and objects of the
-    /// current level, except objects being removed. Leaves out the running behaviour.
+    /// Returns each object's first behaviour of a type, with the object, in act order: see [`World::behavior`]. Visits
+    /// persistent objects and objects of the current level, except objects being removed.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -118,13 +118,13 @@ impl World {
         staying.filter_map(|id| Some((id, self.behavior(id)?)))
     }
 
-    /// Returns the id of the object's first behaviour of this type. A behaviour is not found while it runs, except by
-    /// [`World::attached`] and [`Context::this_behavior`].
+    /// Returns the id of the object's first behaviour of this type, as [`World::behavior`] finds it. Only
+    /// [`World::attached`] and [`Context::this_behavior`] return the id of a running behaviour.
     pub fn behavior_id<B: Behavior>(&self, id: ObjectId) -> Option<AttachedId> {
         Some(self.attached_list(id)?.behavior::<B>()?.0)
     }
 
-    /// Returns the object's first behaviour of this type. `None` while that behaviour runs.
+    /// Returns the object's first behaviour of this type that is neither running nor being detached.
     pub fn behavior<B: Behavior>(&self, id: ObjectId) -> Option<&B> {
         Some(self.attached_list(id)?.behavior()?.1)
     }

@@ -75,7 +75,7 @@ summed!(enum AttachedKind: 0 Data, 1 Behavior, 2 Group);
 summed!(AttachedInfo: kind, id, group, of);
 
 impl AttachedInfo {
-    /// Describes a component of the object itself.
+    /// Returns the description of a component of the object itself.
     pub(crate) fn data(of: TypeInfo) -> Self {
         Self {
             kind: AttachedKind::Data,

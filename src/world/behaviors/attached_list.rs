@@ -17,15 +17,15 @@ pub(crate) struct AttachedList {
     /// The number of the latest id.
     latest: u32,
     /// A copy of the body's `disabled`, so that calls of hooks do not have to read the body.
-    pub(super) disabled: bool,
+    pub(in crate::world) disabled: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) id: AttachedId,
     pub(super) group: Option<AttachedId>,
-    /// Whether it is being detached: it receives no more events, but still notices about its siblings, and its last
-    /// callback.
+    /// Whether it is being detached: it receives no more events, but still notifications about its siblings, and its
+    /// last callback.
     pub(super) detaching: bool,
     /// Whether it had its last callback, or panicked: none of its hooks runs any more.
     pub(super) finished: bool,
@@ -177,6 +177,24 @@ impl AttachedList {
         each.fold(Hooks::NONE, Hooks::and)
     }
 
+    /// Returns the behaviours that may implement a hook, in order. Leaves out behaviours that are running, being
+    /// detached or finished.
+    pub(in crate::world) fn with_hook(
+        &self,
+        hook: Hooks,
+    ) -> impl Iterator<Item = (AttachedId, &'static BehaviorType, &dyn Behavior)> {
+        let active = |entry: &&Entry| !entry.detaching && !entry.finished;
+        self.entries
+            .iter()
+            .filter(active)
+            .filter_map(move |entry| match &entry.content {
+                Content::Behavior(of, Some(behavior)) if of.hooks().has(hook) => {
+                    Some((entry.id, *of, &**behavior))
+                }
+                _ => None,
+            })
+    }
+
     /// Returns whether any entry is a behaviour.
     pub(crate) fn has_behaviors(&self) -> bool {
         self.entries.iter().any(Entry::is_behavior)
@@ -213,7 +231,7 @@ impl AttachedList {
         entries.map(Entry::info)
     }
 
-    /// Returns the first behaviour of a type, and its id, unless it is running or being detached.
+    /// Returns the first behaviour of a type that is neither running nor being detached, and its id.
     pub(super) fn behavior<B: Behavior>(&self) -> Option<(AttachedId, &B)> {
         let mut entries = self.entries.iter().filter(|entry| !entry.detaching);
         entries.find_map(|entry| match &entry.content {

@@ -9,7 +9,7 @@ use crate::base::checksum::ChecksumWriter;
 use crate::base::id::ObjectId;
 use crate::hud::HudEvent;
 use crate::input::InputEvent;
-use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
+use crate::world::{Collision, Context, CustomEvent, EventTypes, FrameContext, LevelChange};
 
 /// Game code attached to an object. A hook is called if the type implements it: nothing needs to be registered. An
 /// object may have several behaviours; their hooks are called in the order of attaching. [`Context::me`] is the object
@@ -55,9 +55,9 @@ use crate::world::{Collision, Context, CustomEvent, EventTypes, LevelChange};
 pub trait Behavior: CloneBehavior + Any + Send {
     // `Send`, because the world lives on the game's thread, and because a job may be given a copy of it.
     //
-    // The default body of a hook records that the type does not implement the hook, which is then never called again
-    // for this type. If a behaviour contains another one and calls a hook of it, the default body names the inner type,
-    // so that nothing is recorded for the outer one.
+    // The default body of most hooks records that the type does not implement the hook, which is then never called
+    // again for this type. If a behaviour contains another one and calls a hook of it, the default body names the inner
+    // type, so that nothing is recorded for the outer one.
 
     /// Called in each step, before movement; the step's number and length are in `cx.time`.
     ///
@@ -80,10 +80,10 @@ pub trait Behavior: CloneBehavior + Any + Send {
         cx.record_missing(Any::type_id(&*self), Hooks::FINISH);
     }
 
-    /// Called last in each step, after removals, changes and a switch of levels: objects are where the step's picture
-    /// shows them. Meant for drawing by hand ([`Context::canvas`], [`Context::canvas_on`]), which the other hooks may
-    /// do too. Drawings made here also appear in the first picture of the game, of an object spawned in this step, and
-    /// of a new level.
+    /// Called last in each step, after removals, changes and a switch of levels: objects are where the frame of this
+    /// step shows them. Meant for drawing by hand ([`Context::canvas`], [`Context::canvas_on`]), which the other hooks
+    /// may do too. Drawings made here also appear in the first frame of the game, of an object spawned in this step,
+    /// and of a new level.
     ///
     /// Called for the same objects as [`step`](Behavior::step), in the same order. Also called without a step: once
     /// when the game has started, and when the level changes between steps (then not for persistent objects, which have
@@ -113,6 +113,43 @@ pub trait Behavior: CloneBehavior + Any + Send {
     #[doc(alias("render", "paint"))]
     fn draw(&mut self, cx: &mut Context<'_>) {
         cx.record_missing(Any::type_id(&*self), Hooks::DRAW);
+    }
+
+    /// Draws on every frame, between two steps: in windows, films, screenshots, replays and harnesses. The canvas shows
+    /// drawings in this frame only, above those of [`draw`](Behavior::draw). Called for the same objects as `draw`, in
+    /// act order, at any rate: 0, 1 or many times per step.
+    ///
+    /// [`FrameContext::time`] has the factors of smoothing, [`FrameContext::position`] returns the position at which an
+    /// object is drawn. The hook must change nothing: a value that it changes through a `Cell` depends on the frame
+    /// rate, so that replays diverge. [`Harness::thorough`](crate::app::Harness::thorough) finds such changes of values
+    /// in the checksum. A panic turns this hook off for this behaviour of this object, with a line in the log;
+    /// everything else goes on.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use damselfly::world::FrameContext;
+    ///
+    /// #[derive(Clone)]
+    /// struct Name(&'static str);
+    ///
+    /// impl Behavior for Name {
+    ///     fn frame(&self, cx: &mut FrameContext<'_>) {
+    ///         if let Some(at) = cx.me().and_then(|me| cx.position(me.id())) {
+    ///             cx.canvas(2).text(at + vec2(0.0, -1.0), self.0, Color::WHITE);
+    ///         }
+    ///     }
+    /// }
+    /// # let app = App::new("Docs", Default::default()).cells(80, 24);
+    /// # let game = damselfly::app::Harness::start(app, |cx| {
+    /// #     cx.spawn_with(Object::default().at(vec2(3.0, 4.0)), Name("ada"));
+    /// #     Ok(())
+    /// # })?;
+    /// # assert!(game.shows("ada"), "{}", game.text());
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias("render", "paint", "process"))]
+    fn frame(&self, cx: &mut FrameContext<'_>) {
+        cx.record_missing(Any::type_id(self));
     }
 
     /// Receives the player's input: a key, the mouse, the window's focus. Games that poll read the resulting state from
@@ -175,9 +212,9 @@ pub trait Behavior: CloneBehavior + Any + Send {
         cx.record_missing(Any::type_id(&*self), Hooks::LEVEL_LEFT);
     }
 
-    /// A new level has become current, at the end of this step and before its first picture. The picture includes
-    /// everything that is spawned, removed and drawn here; [`draw`](Behavior::draw) is called next. Called for objects
-    /// of the new level and for persistent ones.
+    /// A new level has become current, at the end of this step and before its first frame. That frame shows everything
+    /// that is spawned, removed and drawn here; [`draw`](Behavior::draw) is called next. Called for objects of the new
+    /// level and for persistent ones.
     ///
     /// ```
     /// # use damselfly::prelude::*;

@@ -1,14 +1,14 @@
 //! The hooks that each behaviour type implements. A behaviour does not subscribe to hooks: those that its type
 //! implements are called.
 //!
-//! Rust cannot find out whether a type overrides a method with a default body. So each default body records, when it
-//! runs, that the hook is missing, and the hook is not called again for that type. This knowledge saves calls and
-//! changes nothing else. It is in neither checksum nor snapshot, and lasts as long as the program.
+//! Rust cannot find out whether a type overrides a method with a default body. So the default body of most hooks
+//! records, when it runs, that the type lacks the hook, which is then not called again for that type. This knowledge
+//! saves calls and changes nothing else. It is in neither checksum nor snapshot, and lasts as long as the program.
 
 use core::any::TypeId;
 use core::cell::RefCell;
 use core::fmt;
-use core::sync::atomic::{AtomicU16, Ordering};
+use core::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 use std::sync::Mutex;
 
 use crate::columns::TypeInfo;
@@ -35,7 +35,9 @@ impl Hooks {
     pub(crate) const OVERLAP_BEGUN: Self = Self(1 << 11);
     pub(crate) const OVERLAP_ENDED: Self = Self(1 << 12);
     pub(crate) const DRAW: Self = Self(1 << 13);
-    const ALL: Self = Self((1 << 14) - 1);
+    /// The draw hook of frames, [`Behavior::frame`](crate::world::Behavior::frame).
+    pub(crate) const FRAME: Self = Self(1 << 14);
+    const ALL: Self = Self((1 << 15) - 1);
 
     /// Returns whether any of the other hooks is among these.
     pub(crate) const fn has(self, other: Self) -> bool {
@@ -47,7 +49,7 @@ impl Hooks {
         Self(self.0 | other.0)
     }
 
-    /// Returns the flags of the events that these hooks receive when they are sent to all objects.
+    /// Returns the flags of the events for these hooks that are sent to all objects.
     pub(crate) const fn events(self) -> EventFlags {
         EventFlags(0)
             .with(EventFlags::STEP, self.has(Self::STEP))
@@ -70,12 +72,21 @@ pub(crate) struct BehaviorType {
     hooks: AtomicU16,
 }
 
+/// Number of types that are known to lack the hook `frame`. Frames find them, but must not change a world. So each
+/// world compares this number in its next step, and updates its set of objects with the hook then.
+static FRAMELESS: AtomicU32 = AtomicU32::new(0);
+
+/// Returns the number of types that are known to lack the hook `frame`.
+pub(super) fn frameless() -> u32 {
+    FRAMELESS.load(Ordering::Relaxed)
+}
+
 /// All behaviour types that were ever attached. Never shrinks: the program's source has a fixed number of them.
 static TYPES: Mutex<Vec<&'static BehaviorType>> = Mutex::new(Vec::new());
 
 thread_local! {
-    // Attaching a behaviour looks up its type. Locking `TYPES` would take as long as everything else that attaching
-    // does.
+    // Attaching a behaviour looks up its type. Locking `TYPES` each time would take as long as everything else that
+    // attaching does.
     /// Entries of [`TYPES`] that this thread has looked up, the latest first.
     static SEEN: RefCell<Vec<&'static BehaviorType>> = const { RefCell::new(Vec::new()) };
 }
@@ -111,6 +122,11 @@ impl BehaviorType {
         new
     }
 
+    /// Returns the type's name.
+    pub(in crate::world) fn name(&self) -> &'static str {
+        self.info.name
+    }
+
     /// Returns the hooks that are not known to be missing.
     #[inline]
     pub(crate) fn hooks(&self) -> Hooks {
@@ -121,7 +137,10 @@ impl BehaviorType {
     /// may call the hooks of another one that it contains.
     pub(crate) fn record_missing(&self, id: TypeId, hook: Hooks) -> bool {
         if self.info.id == id {
-            self.hooks.fetch_and(!hook.0, Ordering::Relaxed);
+            let before = Hooks(self.hooks.fetch_and(!hook.0, Ordering::Relaxed));
+            if hook == Hooks::FRAME && before.has(hook) {
+                FRAMELESS.fetch_add(1, Ordering::Relaxed);
+            }
         }
         self.info.id == id
     }

@@ -20,7 +20,7 @@ pub(crate) enum AttachedMessage {
 /// A behaviour, and the sibling it is notified of.
 pub(super) type SiblingNotice = (AttachedId, AttachedInfo);
 
-/// An addition to an object's behaviours, groups and components, or a removal.
+/// An addition to an object's behaviours, groups and components, or a removal from them.
 #[derive(Debug)]
 pub(crate) struct SiblingChange {
     pub(super) added: bool,

@@ -110,8 +110,8 @@ impl AttachedList {
             ([only], Recipients::All | Recipients::Last) => {
                 (in_range(only) && !only.detaching && !only.finished).then_some(0)
             }
-            // A single recipient is found by its id. This is quick, because there may be many notifications with one
-            // recipient each.
+            // A single recipient is found by its id, which is quick: there may be many notifications with one recipient
+            // each.
             (all, Recipients::Only(id) | Recipients::Detaching(id)) => self
                 .position(id)
                 .filter(|&at| in_range(&all[at]) && !all[at].finished),

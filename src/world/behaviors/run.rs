@@ -29,8 +29,8 @@ impl Context<'_> {
         self.world.running = outer;
     }
 
-    /// Like [`Context::call_each`], for one of many objects. After the last of them the caller restores `outer`, the
-    /// behaviour that ran before.
+    /// Like [`Context::call_each`], for a loop over many objects: after the last of them, the caller restores `outer`,
+    /// the behaviour that ran before.
     #[inline]
     pub(in crate::world) fn call_within(
         &mut self,
@@ -82,8 +82,8 @@ impl Context<'_> {
         let end = list.end();
         let mut taken = list.take_next(AttachedId::FIRST, end, recipients, hook);
         if taken.is_none() {
-            // None of the object's behaviours implements the hook, as was learned from another object. The row's flags
-            // are updated, so that the hook is not called again.
+            // Perhaps none of the object's behaviours implements the hook, as was learned from another object. The
+            // row's flags are updated, so that the hook is then not called again.
             return self.world.update_hooks(id);
         }
         let before = self.world.running;
@@ -171,7 +171,8 @@ impl Context<'_> {
         self.world.running = before;
     }
 
-    /// Records that a hook's default body ran for a value of this type. The hook is not called again.
+    /// Records that a hook's default body ran for a value of this type. If it is the type of the running behaviour, the
+    /// hook is not called again for this type.
     pub(super) fn record_missing(&mut self, id: TypeId, hook: Hooks) {
         let of = self.world.running.of;
         self.world.learned_hooks |= of.is_some_and(|of| of.record_missing(id, hook));
@@ -205,7 +206,7 @@ impl World {
         self.layer_at(address).set_events(address.row(), events);
     }
 
-    /// Returns whether the game's filter lets a pair collide. If it panics, the pair is not filtered.
+    /// Returns whether the game's filter lets a pair collide. True if the filter panics.
     pub(in crate::world) fn filter_allows(&mut self, one: ObjectId, other: ObjectId) -> bool {
         let Some(filter) = self.filter else {
             return true;
@@ -226,8 +227,8 @@ impl World {
         true
     }
 
-    /// Integrates the motion of an accelerated object over one step. `None` if its force panicked: the object is then
-    /// disabled.
+    /// Integrates the motion of an accelerated object over `dt` nominal steps. `None` if its force panicked: the object
+    /// is then disabled.
     pub(in crate::world) fn accelerate(
         &mut self,
         id: ObjectId,
@@ -273,7 +274,7 @@ impl World {
         if let Some(list) = self.attached_list_mut(id) {
             list.disabled = true;
         }
-        // From now on, queries leave the object out, and its row is no longer moved in bulk.
+        // From now on, component queries of a level leave the object out, and bulk movement leaves out its row.
         self.data.deactivate(id);
         self.edit(id, |body, _| body.disabled = true);
     }

@@ -11,8 +11,8 @@ pub(crate) struct RunningBehavior {
     pub(crate) object: Option<ObjectId>,
     /// Its id within that object.
     pub(crate) behavior: Option<AttachedId>,
-    /// Its type, for which default bodies of hooks record that the hook is missing. `None` while its `attached` hook
-    /// runs.
+    /// Its type. A default body of a hook records there that the type does not implement the hook. `None` while its
+    /// `attached` hook runs.
     pub(crate) of: Option<&'static BehaviorType>,
     /// Number of nested `attached` hooks that are running: each one has attached the behaviour of the next one.
     pub(crate) attaching: u32,

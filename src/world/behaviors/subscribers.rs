@@ -38,6 +38,17 @@ impl SlotSet {
         }
     }
 
+    /// Keeps only slots for which `keep` returns true.
+    pub(super) fn retain(&mut self, keep: impl Fn(usize) -> bool) {
+        for (at, word) in self.0.iter_mut().enumerate() {
+            for bit in 0..BITS {
+                if *word >> bit & 1 != 0 && !keep(at * BITS + bit) {
+                    *word &= !(1 << bit);
+                }
+            }
+        }
+    }
+
     /// Returns the slots of the set in ascending order.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let words = self.0.iter().enumerate().filter(|&(_, &word)| word != 0);
@@ -90,7 +101,7 @@ impl Subscriptions {
             .for_each(|subscribers| subscribers.slots.set(slot, false));
     }
 
-    /// Returns a function that returns whether the object in a slot subscribed to a type. The type is looked up only
+    /// Returns a function that tests whether the object in a slot subscribed to a type. The type is looked up only
     /// once.
     #[inline]
     pub(super) fn to(&self, of: CustomType) -> impl Fn(usize) -> bool + '_ {

@@ -2,15 +2,15 @@
 //! no entry, and objects with behaviours may share a body.
 
 use super::AttachedList;
-use super::hooks::Hooks;
+use super::hooks::{Hooks, frameless};
 use super::subscribers::{SlotSet, Subscriptions};
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 use crate::scene::EventFlags;
 use crate::world::events::event::CustomType;
 
-/// The behaviours of one object, and the hooks that it withdrew from. Each entry fills one cache line, because each
-/// step reads all entries.
+/// The behaviours of one object, and the hooks that it withdrew from. Each entry fills one cache line, because every
+/// call of a hook reads one.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub(crate) struct ObjectBehaviors {
@@ -31,6 +31,10 @@ pub(crate) struct BehaviorTable {
     /// The slots of objects that may have a `draw` hook. Each step lists these objects, and most worlds have few or
     /// none.
     drawing: SlotSet,
+    /// The slots of objects that may have a `frame` hook.
+    framing: SlotSet,
+    /// The result of [`frameless`] when `framing` was last pruned.
+    frameless: u32,
 }
 
 impl BehaviorTable {
@@ -41,6 +45,7 @@ impl BehaviorTable {
             + size_of_val(&*self.by_slot)
             + self.subscriptions.bytes()
             + self.drawing.bytes()
+            + self.framing.bytes()
     }
 
     #[inline]
@@ -72,6 +77,7 @@ impl BehaviorTable {
             *entry = ObjectBehaviors::default();
             self.subscriptions.clear(id.slot());
             self.drawing.set(id.slot(), false);
+            self.framing.set(id.slot(), false);
         }
     }
 
@@ -98,32 +104,52 @@ impl BehaviorTable {
         self.get(id).is_some() && self.subscriptions.to(kind)(id.slot())
     }
 
-    /// Returns a function that returns whether an existing object subscribed to a custom event type.
+    /// Returns a function that tests whether an existing object subscribed to a custom event type.
     #[inline]
     pub(crate) fn subscribers(&self, kind: CustomType) -> impl Fn(ObjectId) -> bool + '_ {
         let is_subscribed = self.subscriptions.to(kind);
         move |id| is_subscribed(id.slot())
     }
 
-    /// Records whether any behaviour of an object may have a `draw` hook.
+    /// Records whether any behaviour of an object may have a `draw` or a `frame` hook.
     pub(super) fn update_drawing(&mut self, id: ObjectId) {
-        let draws = self
-            .get(id)
-            .is_some_and(|found| found.attached.hooks().has(Hooks::DRAW));
-        self.drawing.set(id.slot(), draws);
+        let found = self.get(id);
+        let hooks = found.map_or(Hooks::NONE, |found| found.attached.hooks());
+        self.drawing.set(id.slot(), hooks.has(Hooks::DRAW));
+        self.framing.set(id.slot(), hooks.has(Hooks::FRAME));
+    }
+
+    /// Removes objects from `framing` whose behaviour types turned out to lack the hook `frame`.
+    pub(crate) fn prune_framing(&mut self) {
+        let known = frameless();
+        if core::mem::replace(&mut self.frameless, known) == known {
+            return;
+        }
+        let by_slot = &self.by_slot;
+        self.framing
+            .retain(|slot| by_slot[slot].attached.hooks().has(Hooks::FRAME));
     }
 
     /// Returns the objects that may have a `draw` hook, in the order of their slots, which is not act order.
     pub(crate) fn drawing(&self) -> impl Iterator<Item = ObjectId> + '_ {
-        // Only slots with an object are in the set: `remove` takes out those of removed objects.
-        self.drawing.iter().filter_map(|slot| {
+        self.in_slots(&self.drawing)
+    }
+
+    /// Returns the objects that may have a `frame` hook, in the order of their slots.
+    pub(crate) fn framing(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.in_slots(&self.framing)
+    }
+
+    fn in_slots<'a>(&'a self, set: &'a SlotSet) -> impl Iterator<Item = ObjectId> + 'a {
+        // Only slots with an object are in the set: `remove` takes out the slots of removed objects.
+        set.iter().filter_map(|slot| {
             let generation = self.by_slot.get(slot)?.generation;
             Some(ObjectId::new(u32::try_from(slot).ok()?, generation))
         })
     }
 
     /// Returns the events that an object receives when they are sent to all: those for which its behaviours have hooks
-    /// and from which it has not withdrawn.
+    /// and from which it has not withdrawn. Custom events are among them if it subscribed to any type.
     pub(super) fn events(&self, id: ObjectId) -> EventFlags {
         let Some(found) = self.get(id) else {
             return EventFlags::default();

@@ -1,19 +1,19 @@
 //! Candidates for the collisions of a step: the other objects that each moving solid object may meet. One sort of all
-//! swept bounds into cells finds them before the first object moves.
+//! swept bounds into cells finds them before the first of these objects moves.
 
 use crate::base::id::{ObjectId, row_number};
 use crate::geometry::Rect;
 use crate::space::{BoxEnds, Collider, NeighborLists, SweptBox};
 use crate::world::collide::colliders::ColliderEntry;
 
-/// The index of an object that is not a member.
+/// The index of an object that is not a member of [`Candidates`].
 const NONE: u32 = u32::MAX;
 /// Maximum number of strays: members outside their swept bounds, which every search visits. With more of them, moves
 /// search the broad phase.
 const MOST_STRAYS: usize = 32;
 
-/// The solid objects of the current level and of level 0 in act order, and the candidates of each. Valid only during
-/// the movement phase.
+/// The members, which are the solid objects and sensors of the current level and of level 0, in act order; and the
+/// candidates of each member that moves. Valid only during the movement phase.
 #[derive(Debug, Default)]
 pub(crate) struct Candidates {
     /// Whether moves find their candidates in these lists, and not in the broad phase.
@@ -42,7 +42,7 @@ impl Candidates {
         self.is_complete = false;
     }
 
-    /// Begins to add members.
+    /// Removes all members, before new ones are added.
     pub(in crate::world) fn begin(&mut self) {
         self.is_complete = false;
         self.colliders.clear();
@@ -84,7 +84,8 @@ impl Candidates {
         }
     }
 
-    /// Finds the neighbours of all members. If there are too many neighbours or strays, moves search the broad phase.
+    /// Finds the neighbours of all members that move. If there are too many neighbours or strays, moves search the
+    /// broad phase.
     pub(in crate::world) fn complete(&mut self) {
         self.is_complete = self.strays.len() <= MOST_STRAYS && self.neighbors.find();
     }

@@ -27,7 +27,7 @@ pub(crate) struct ColliderEntry {
     is_sensor: bool,
     entry: u32,
     pub(crate) motion: Motion,
-    /// Bounds of the object, relative to its position, in world units.
+    /// Bounds of the object, relative to its position, in world units. Not set for a collider of [`BoxKind::Other`].
     pub(crate) bounds: Rect,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Colliders {
     /// Altitudes and levels of layers with rows that the game may have moved directly.
     stale: Vec<(u16, u16)>,
     sensors: BTreeSet<ObjectId>,
-    /// Objects that changed since the last call of `take_touched`, perhaps several times. Empty without sensors.
+    /// Objects that changed since the last call of `take_touched`, perhaps several times.
     touched: Vec<ObjectId>,
     /// Candidates of the movement phase.
     pub(crate) candidates: Candidates,
@@ -77,7 +77,8 @@ impl<'a> Sources<'a> {
         self.outline_at(id, layer.columns().instances[address.row()].position)
     }
 
-    /// Returns how an object moves, and its bounds relative to its position. Only boxes move by their velocity alone.
+    /// Returns how an object moves, and its bounds relative to its position. Collision tests of [`BoxKind::Other`] need
+    /// more than the bounds, so such objects have [`Motion::Other`].
     fn motion(self, id: ObjectId, kind: BoxKind) -> (Motion, Rect) {
         match self.slots.body(id) {
             Some(body) if kind != BoxKind::Other => (body.motion(), body.bounds),
@@ -163,7 +164,7 @@ impl Colliders {
         levels.sum::<usize>() + size_of_val(&*self.by_slot)
     }
 
-    /// Chooses a broad phase, and fills it.
+    /// Chooses a broad phase, and adds the colliders of all objects to it.
     pub(crate) fn set_phase(&mut self, phase: BroadPhase, sources: Sources<'_>) {
         *self = Self {
             phase,
@@ -232,7 +233,7 @@ impl Colliders {
         }
     }
 
-    /// Like `set_area`, for a candidate that moves by its velocity alone.
+    /// Like `set_area`, for a candidate by its index.
     #[inline]
     pub(crate) fn place_member(&mut self, index: usize, area: Rect) {
         self.candidates.set_area(index, area);

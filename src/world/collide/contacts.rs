@@ -24,7 +24,8 @@ impl PendingContact {
     }
 }
 
-/// Contacts of the movement phase, which are delivered in order once everything has moved. Empty between steps.
+/// Contacts that are found while no hook runs, mostly in the movement phase. They are delivered in order once
+/// everything has moved. Empty between steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
     // The list is stored in the world and not by the loop that delivers contacts: a hook may replace the world, and its
@@ -68,7 +69,7 @@ impl Contacts {
         self.delivered == self.list.len()
     }
 
-    /// Takes the next contact to deliver. `None`: all were delivered.
+    /// Takes the next contact to deliver. `None` if all were delivered.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<PendingContact> {
         let next = self.list.get(self.delivered).copied();

@@ -127,7 +127,8 @@ impl Outline<'_> {
         match (self.form, other.form) {
             (Form::Tiles(_), Form::Tiles(_)) => {}
             (_, Form::Tiles(tiles)) => self.each(|one| {
-                // One-way tiles only stop what comes down.
+                // One-way tiles stop only objects that come down. An object that drops counts as one that does not come
+                // down.
                 let came = if self.drops {
                     movement.min(Vec2::new(f32::INFINITY, 0.0))
                 } else {
@@ -199,9 +200,10 @@ impl Outline<'_> {
         self.first_touch(movement, other).or_else(|| at_end(1.0))
     }
 
-    /// Returns an impact of a sweep to `end`, unless the two overlap at the start by at most `skin` and the movement
-    /// leads along the other outline or away from it. Then returns the first impact with other parts of it. An overlap
-    /// by rounding at the end of a movement along the other outline is no impact either.
+    /// Returns the impact `hit` of a sweep to `end`, unless the impact is at the start and the two overlap there by at
+    /// most `skin`. If the movement then leads into the other outline, returns the overlap at the start. If it leads
+    /// along the other outline or away from it, returns the first impact with other parts of that outline.
+    /// An overlap by rounding at the end of a movement along the other outline is no impact either.
     pub(crate) fn beyond_graze(
         &self,
         end: &Self,
@@ -330,7 +332,7 @@ impl Outline<'_> {
         nearest
     }
 
-    /// Calls `act` with its box or each of its shapes. Never called with tiles, which may be too many.
+    /// Calls `act` with its box or each of its shapes. Does nothing for tiles, which may be too many.
     fn each(&self, mut act: impl FnMut(PlacedShape<'_>)) {
         match self.form {
             Form::Shapes(shapes) => shapes.iter().for_each(|shape| act(shape.at(self.position))),

@@ -34,7 +34,7 @@ pub struct RayHit {
 }
 
 /// Spatial queries, from [`World::space`]: they find objects in the current level and persistent ones by their boxes or
-/// shapes. Objects that are being removed are skipped. Lists are in act order, with exceptions as documented.
+/// shapes. Objects that are being removed are skipped. Lists are in act order, unless documented otherwise.
 ///
 /// Queries only find solid objects, and do not visit the others, unless [`with_spectral`](SpaceQuery::with_spectral) or
 /// [`solidness`](SpaceQuery::solidness) changes this. All other filters only exclude objects.
@@ -236,8 +236,8 @@ impl SpaceQuery<'_> {
         query.list(outline.area, |other| outline.overlaps(other))
     }
 
-    /// Returns the hits of a ray from `start` along `displacement`, in world units, the nearest first. The ray does not
-    /// enter objects that it only touches.
+    /// Returns the hits of a ray from `start` along `displacement`, in world units, the nearest first. Objects that the
+    /// ray only touches are not hit.
     #[doc(alias = "raycast")]
     pub fn ray(&self, start: Vec2, displacement: Vec2) -> Vec<RayHit> {
         let pieces = self.pieces(displacement);
@@ -255,7 +255,7 @@ impl SpaceQuery<'_> {
     }
 
     /// Returns the first hit of a ray from `start` along `displacement`, in world units: the first element of
-    /// [`ray`](SpaceQuery::ray). Objects far behind this hit are not tested.
+    /// [`ray`](SpaceQuery::ray). Without spectral objects, it does not test objects far behind this hit.
     #[doc(alias("raycast", "line_of_sight"))]
     pub fn first_hit(&self, start: Vec2, displacement: Vec2) -> Option<RayHit> {
         let pieces = self.pieces(displacement);
@@ -348,7 +348,7 @@ impl SpaceQuery<'_> {
         list
     }
 
-    /// Appends every spectral object with a box that overlaps an area.
+    /// Appends the spectral objects that `is_wanted` accepts and whose boxes overlap an area.
     fn list_spectral(&self, area: Rect, list: &mut Vec<ObjectId>) {
         let sources = self.world.sources();
         for altitude in self.world.scene.altitudes() {

@@ -4,11 +4,12 @@ use glam::Vec2;
 
 use crate::base::id::ObjectId;
 
-/// An object that stands on a platform or on another rider.
+/// An object that a platform carries. Its carrier is the platform or another rider. The rider stands on the carrier, or
+/// is in the way of the rising carrier.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rider {
     pub(crate) id: ObjectId,
-    /// The object under it.
+    /// The object under it: the platform or another rider.
     pub(crate) carrier: ObjectId,
     /// Displacement along y by which the rider must make way before the platform rises, in world units: 0 or less.
     pub(crate) lift: f32,
@@ -18,7 +19,7 @@ pub(crate) struct Rider {
     pub(crate) order: usize,
 }
 
-/// State of riders while a platform moves, and until the step ends.
+/// State of riders while a platform moves, and displacements in the last two steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Riding {
     /// The moving platform.
@@ -67,7 +68,8 @@ impl Riding {
         self.moves[0].push((id, movement));
     }
 
-    /// Returns the displacement of a platform: in this step if it has already moved, otherwise in the step before.
+    /// Returns the displacement of a platform: in this step if it has already moved, otherwise in the step before. Zero
+    /// if it moved in neither, and for other objects.
     pub(crate) fn velocity(&mut self, id: ObjectId, step: u64) -> Vec2 {
         self.begin(step);
         let moves = self.moves.iter().map(|moves| {

@@ -92,7 +92,8 @@ impl SlideSettings {
         }
     }
 
-    /// Replaces each invalid value by its default. Returns the settings, and whether all values were valid.
+    /// Replaces each invalid value by its default, and clamps `max_slides`. Returns the settings, and whether all
+    /// values were valid.
     pub(crate) fn valid(mut self) -> (Self, bool) {
         let usual = Self::default();
         let given = self;
@@ -141,7 +142,7 @@ impl SlideSettings {
 impl SlideSettings {
     /// Returns a movement without its component into a wall. A wall that leans back is a slope that is too steep to
     /// climb: the rest of the movement does not rise more than the movement itself. `grounded` is true for an object on
-    /// a floor, which does not rise at all at a wall, and keeps no part of a movement along it.
+    /// a floor: of a movement into the wall, it keeps only the downward part.
     pub(crate) fn along_wall(&self, movement: Vec2, normal: Vec2, grounded: bool) -> Vec2 {
         let own_rise = movement.dot(self.up).max(0.0);
         let along = slid(movement, normal);
@@ -206,8 +207,9 @@ pub struct Slide {
     pub wall: Option<MoveHit>,
     /// The ceiling that the object ran into last, if any.
     pub ceiling: Option<MoveHit>,
-    /// Displacement of the floor in the last step, in world units, if it is a [platform](crate::world::Object::platform)
-    /// that moves. Zero in the air, and on a floor that is not a platform.
+    /// Displacement of the floor, in world units, if it is a [platform](crate::world::Object::platform) that moves: in
+    /// this step if it has already moved, otherwise in the last one. Zero in the air, and on a floor that is not a
+    /// platform.
     #[doc(alias("get_platform_velocity"))]
     pub floor_velocity: Vec2,
     pub(crate) touched: Touched,

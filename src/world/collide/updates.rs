@@ -6,7 +6,7 @@ use super::colliders::{Colliders, Sources};
 use crate::base::id::ObjectId;
 use crate::base::valid::is_valid;
 use crate::collision::Shape;
-use crate::world::{Outcome, World};
+use crate::world::{Outcome, Solidness, World};
 
 impl World {
     /// Returns the data that colliders are derived from.
@@ -54,11 +54,28 @@ impl World {
         }
     }
 
-    /// Updates the colliders of rows that the game has written to. Called before each search. It costs nothing without
-    /// such rows.
+    /// Updates the colliders of rows that the game has written to. Called before collisions and overlaps are searched
+    /// for. It costs nothing without such rows.
     pub(in crate::world) fn sync_colliders(&mut self) {
         let (colliders, sources) = self.colliders_and_sources();
         colliders.sync(sources);
+    }
+
+    /// Returns an object's collision shapes in the world: see
+    /// [`ObjectRef::world_shapes`](crate::world::ObjectRef::world_shapes).
+    pub(in crate::world) fn shapes_in_world(&self, id: ObjectId) -> Vec<Shape> {
+        let (Some(body), Some(position)) = (self.slots.body(id), self.position(id)) else {
+            return Vec::new();
+        };
+        let shapes = self.shapes.get(id);
+        match shapes.filter(|_| body.solidness != Solidness::OneWay) {
+            Some(shapes) => shapes
+                .shown()
+                .iter()
+                .map(|shape| shape.translated(position))
+                .collect(),
+            None => vec![Shape::rect_at(body.collision_box(position))],
+        }
     }
 
     /// Sets the collision shapes of an object: see [`ObjectMut::set_shapes`](crate::world::ObjectMut::set_shapes).

@@ -178,7 +178,8 @@ impl Context<'_> {
         self.draw_some(|_| true);
     }
 
-    /// Like [`Context::draw_objects`], for the objects of one level only. Persistent ones have already drawn.
+    /// Like [`Context::draw_objects`], for the objects of one level only. Does nothing for level 0: persistent objects
+    /// have already drawn.
     pub(in crate::world) fn draw_level(&mut self, level: u16) {
         if level != 0 {
             self.draw_some(|address| address.level == level);
@@ -190,8 +191,8 @@ impl Context<'_> {
         self.world.list_drawing(is_among, &mut list);
         if !list.is_empty() {
             // Events, changes and removals made while drawing wait for the next step, even between steps. Otherwise
-            // adding the hook `draw` to a behaviour, or learning that a type has none, would change when events are
-            // delivered.
+            // waiting events would be delivered as soon as a `draw` hook has run, so that the mere presence of such a
+            // hook would change the game.
             let world = &mut *self.world;
             let dispatching = core::mem::replace(&mut world.events.dispatching, true);
             let stepping = core::mem::replace(&mut world.stepping, true);
@@ -365,8 +366,8 @@ impl World {
         }
     }
 
-    /// Returns whether an event sent to one object still reaches it. A collision in progress reaches both sides, even
-    /// if one is removed.
+    /// Returns whether an event sent to one object still reaches it. A collision reaches both sides, even if one is
+    /// being removed.
     pub(in crate::world) fn can_receive(&self, id: ObjectId, event: &Event) -> bool {
         let is_current = |address: RowAddress| self.is_current(address.level);
         self.slots.address(id).is_some_and(is_current)
@@ -383,8 +384,18 @@ impl World {
         }
     }
 
-    /// Fills `list` with the active objects that have a `draw` hook, in act order.
+    /// Like [`World::list_acting`], for objects that may have a `draw` hook.
     fn list_drawing(&self, is_among: impl Fn(RowAddress) -> bool, list: &mut Vec<ObjectId>) {
+        self.list_acting(self.behaviors.drawing(), is_among, list);
+    }
+
+    /// Fills `list` with the objects that act and have an address that `is_among` accepts, in act order.
+    pub(in crate::world) fn list_acting(
+        &self,
+        objects: impl Iterator<Item = ObjectId>,
+        is_among: impl Fn(RowAddress) -> bool,
+        list: &mut Vec<ObjectId>,
+    ) {
         let acts = |id: &ObjectId| {
             let address = self.slots.address(*id);
             address.is_some_and(|address| {
@@ -393,7 +404,7 @@ impl World {
                 is_acting && is_among(address) && self.is_staying(*id)
             })
         };
-        list.extend(self.behaviors.drawing().filter(acts));
+        list.extend(objects.filter(acts));
         let order = |id: &ObjectId| {
             let address = self.slots.address(*id);
             address.map(|address| (address.altitude, address.level != 0, address.row()))
@@ -404,7 +415,7 @@ impl World {
         }
     }
 
-    /// Fills `list` with every object that has one of these flags, in act order.
+    /// Appends the objects that act and have at least one of these flags to `list`, in act order.
     pub(in crate::world) fn list_with(&self, flags: RowFlags, list: &mut Vec<ObjectId>) {
         self.each_layer(|layer| layer.each_with(flags, |id| list.push(id)));
     }

@@ -4,10 +4,10 @@ use super::event::{CustomType, Event};
 use crate::input::InputEvent;
 use crate::scene::EventFlags;
 
-/// Kinds of events that are sent to all objects. An object receives the kinds whose hooks its behaviours
-/// implement, unless it withdraws: see [`ObjectMut::unsubscribe`](crate::world::ObjectMut::unsubscribe). It receives
-/// the custom types that it subscribed to. Collisions, leaving the world and events sent to the object itself always
-/// reach it.
+/// Kinds of events that are sent to all objects. An object receives the kinds whose hooks its behaviours implement,
+/// unless it withdraws: see [`ObjectMut::unsubscribe`](crate::world::ObjectMut::unsubscribe). It receives the custom
+/// types that it subscribed to. Collisions, overlaps, leaving the world and events sent to the object itself reach it
+/// in any case.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -56,7 +56,7 @@ impl Interest {
         Self::Custom(CustomType::of::<T>())
     }
 
-    /// Returns the event flag of this subscription.
+    /// Returns the event flag of this kind.
     pub(crate) const fn flag(self) -> EventFlags {
         match self {
             Self::Step => EventFlags::STEP,

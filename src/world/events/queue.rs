@@ -29,7 +29,7 @@ summed!(enum Route: 0 Direct, 1 Up, 2 Down, 3 Contact(found));
 /// A queued event.
 #[derive(Clone, Debug)]
 pub(crate) struct QueuedEvent {
-    /// The receiver. `None`: every object that is subscribed.
+    /// The receiver. `None` for every object that is subscribed.
     pub(crate) to: Option<ObjectId>,
     pub(crate) event: Event,
     pub(crate) route: Route,
@@ -109,7 +109,7 @@ impl ScheduledEvent {
 }
 
 /// Rounds a time in steps up to whole steps. Also returns the fraction that was added. A time that rounding put just
-/// above a whole number is that number.
+/// above a whole number counts as that number.
 pub(super) fn whole_steps(time: f64) -> (u64, f64) {
     let whole = (time - TIME_TOLERANCE).ceil().max(0.0);
     #[expect(

@@ -76,7 +76,7 @@ impl World {
         let due = if timer.in_layer_time && timer.to.is_some() {
             Due::LayerTime(timer.first)
         } else {
-            // At least one step, because a timer that sends at once would never end.
+            // At least one step, because a timer does not send in the step that starts it.
             Due::Step(self.step.saturating_add(steps.max(1)))
         };
         let queued = self.later_event(timer.to, event.into());

@@ -159,7 +159,7 @@ pub(crate) struct RunningTimer {
 }
 
 impl Checksum for RunningTimer {
-    /// A period of whole steps adds the same values as before periods had fractions.
+    /// A period of whole steps adds the same values as in versions of the engine in which periods had no fractions.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         #[expect(
             clippy::cast_possible_truncation,

@@ -203,8 +203,30 @@ macro_rules! getters {
                     .unwrap_or_default()
             }
 
+            /// Returns its collision shapes in the world, in world units, turned and scaled as the object is now. If
+            /// it has none or is a one-way platform, its box is the only one. The cells of a tile map are left out.
+            /// Empty if the object is gone.
+            ///
+            /// ```
+            /// # use damselfly::prelude::*;
+            /// use damselfly::collision::{Shape, distance};
+            ///
+            /// # let assets = damselfly::assets::Assets::new(Default::default());
+            /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+            /// # let mut cx = core.context();
+            /// let ball = Object::new("Ball").shapes([Shape::circle(2.0)]).scale(Vec2::splat(1.5));
+            /// let ball = cx.spawn(ball.at(vec2(10.0, 0.0)));
+            /// let shapes = cx.object(ball).map(|ball| ball.world_shapes()).unwrap_or_default();
+            /// assert_eq!(shapes, [Shape::circle(3.0).translated(vec2(10.0, 0.0))]);
+            /// let origin = Shape::point();
+            /// assert_eq!(distance(shapes[0].at(Vec2::ZERO), origin.at(Vec2::ZERO)), 7.0);
+            /// ```
+            pub fn world_shapes(&self) -> Vec<Shape> {
+                self.world_ref().shapes_in_world(self.id)
+            }
+
             /// Returns its bounding box in the world, in world units. The box of a point that moves by whole cells is
-            /// its cell.
+            /// its cell. Collisions use [`world_shapes`](Self::world_shapes), which may differ from it.
             #[doc(alias = "aabb")]
             pub fn world_box(&self) -> Rect {
                 self.body().collision_box(self.position())
@@ -265,7 +287,7 @@ macro_rules! borrowing_getters {
                 self.world_ref().get(self.id)
             }
 
-            /// Returns its first behaviour of a type, if it has one. `None` while that behaviour runs.
+            /// Returns its first behaviour of a type that is neither running nor being detached.
             pub fn behavior<B: Behavior>(&self) -> Option<&$($life)? B> {
                 self.world_ref().behavior(self.id)
             }

@@ -8,7 +8,7 @@ use crate::base::id::ObjectId;
 use crate::scene::Instance;
 use crate::world::object::body::Body;
 use crate::world::object::slots::RowAddress;
-use crate::world::{Context, World};
+use crate::world::{Context, FrameContext, World};
 
 /// An object to read, from [`World::object`].
 ///
@@ -148,6 +148,13 @@ impl Context<'_> {
     /// ```
     pub fn object_mut(&mut self, id: ObjectId) -> Option<ObjectMut<'_>> {
         self.world.object_mut(id, self.assets)
+    }
+}
+
+impl FrameContext<'_> {
+    /// Returns the object of the running behaviour. `None` in [`Game::frame`](crate::app::Game::frame).
+    pub fn me(&self) -> Option<ObjectRef<'_>> {
+        self.world.object(self.me?)
     }
 }
 

@@ -407,7 +407,9 @@ impl ObjectMut<'_> {
     }
 
     /// Attaches it to another object, which carries it: its position and, by default, its angle follow in the same
-    /// step. It becomes the last of its parent's children, and leaves its former parent.
+    /// step. It moves to its place at once, with [`Attachment::default`] to the parent's own position;
+    /// [`set_parent_in_place`](Self::set_parent_in_place) leaves it where it is. It becomes the last of its parent's
+    /// children, and leaves its former parent.
     ///
     /// An attached object ignores its own velocity. If it is solid and its parent carries it into another object, both
     /// are notified of the collision once everything has moved, and it is not stopped. Members of one hierarchy never
@@ -417,8 +419,8 @@ impl ObjectMut<'_> {
     /// The hierarchy does not affect the order in which hooks are called: see
     /// [`Behavior::step`](crate::world::Behavior::step).
     ///
-    /// Refused if the object would become its own ancestor. Returns [`Outcome::Gone`] also if either object is being
-    /// removed.
+    /// Refused if the object would become its own ancestor, or if a value of the attachment is out of its range.
+    /// Returns [`Outcome::Gone`] also if either object is being removed.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -431,9 +433,27 @@ impl ObjectMut<'_> {
     /// cx.object_mut(turret).map(|mut turret| turret.set_parent(tank, above));
     /// assert_eq!(cx.object(turret).map(|turret| turret.position()), Some(vec2(10.0, 4.0)));
     /// ```
-    #[doc(alias("add_child", "reparent"))]
+    #[doc(alias = "add_child")]
     pub fn set_parent(&mut self, parent: ObjectId, attachment: Attachment) -> Outcome {
         self.world.attach_to(self.id, parent, attachment)
+    }
+
+    /// Like [`set_parent`](Self::set_parent), but it stays where it is, with its angle, except for rounding.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let assets = damselfly::assets::Assets::new(Default::default());
+    /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
+    /// # let mut cx = core.context();
+    /// let ship = cx.spawn(Object::new("Ship").at(vec2(10.0, 5.0)));
+    /// let cargo = cx.spawn(Object::new("Cargo").at(vec2(12.0, 4.0)));
+    /// cx.object_mut(cargo).map(|mut it| it.set_parent_in_place(ship));
+    /// cx.object_mut(ship).map(|mut ship| ship.set_position(vec2(20.0, 5.0)));
+    /// assert_eq!(cx.object(cargo).map(|it| it.position()), Some(vec2(22.0, 4.0)));
+    /// ```
+    #[doc(alias("keep_global_transform", "reparent"))]
+    pub fn set_parent_in_place(&mut self, parent: ObjectId) -> Outcome {
+        self.world.attach_in_place(self.id, parent)
     }
 
     /// Detaches it from its parent. It keeps its position and its children, and moves by its own velocity again.
@@ -441,7 +461,8 @@ impl ObjectMut<'_> {
         self.world.detach_from_parent(self.id)
     }
 
-    /// Changes its position relative to its parent; drawing shows a jump. Refused if it is not attached.
+    /// Changes its position relative to its parent; drawing shows a jump. Refused if it is not attached, or if a value
+    /// is out of its range.
     pub fn set_attachment(&mut self, attachment: Attachment) -> Outcome {
         self.world.set_attachment(self.id, attachment)
     }
@@ -487,7 +508,7 @@ impl ObjectMut<'_> {
         self.world.get_mut(self.id)
     }
 
-    /// Returns its first behaviour of a type, to change. `None` while that behaviour runs.
+    /// Returns its first behaviour of a type that is neither running nor being detached, to change.
     pub fn behavior_mut<B: Behavior>(&mut self) -> Option<&mut B> {
         self.world.behavior_mut(self.id)
     }

@@ -5,6 +5,7 @@ use super::hierarchy::{Attachment, NodeId};
 use super::slots::RowAddress;
 use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, is_valid_angle};
+use crate::geometry::turns::{angle_sum, turned};
 use crate::world::{Outcome, World};
 
 impl World {
@@ -48,6 +49,26 @@ impl World {
         Outcome::Done
     }
 
+    /// Attaches an object to another where it is: see
+    /// [`ObjectMut::set_parent_in_place`](crate::world::ObjectMut::set_parent_in_place).
+    pub(in crate::world) fn attach_in_place(
+        &mut self,
+        child: ObjectId,
+        parent: ObjectId,
+    ) -> Outcome {
+        let (Some(body), Some(carrier)) = (self.slots.get(child), self.slots.get(parent)) else {
+            return Outcome::Gone;
+        };
+        let pose = |address: RowAddress| self.layer(address).pose(address.row(), self.step);
+        let (own, base) = (pose(body.address), pose(carrier.address));
+        let attachment = Attachment {
+            offset: turned(own.position - base.position, -base.turn, self.unit()),
+            angle: angle_sum(body.angle, -carrier.angle),
+            turns: true,
+        };
+        self.attach_to(child, parent, attachment)
+    }
+
     /// Detaches an object from its parent. The object keeps its position and its children, and moves by its own
     /// velocity again.
     pub(in crate::world) fn detach_from_parent(&mut self, child: ObjectId) -> Outcome {
@@ -59,7 +80,7 @@ impl World {
     }
 
     /// Changes the position of an attached object relative to its parent; drawing shows a jump. Refused if it is not
-    /// attached.
+    /// attached, or if a value is not valid.
     pub(in crate::world) fn set_attachment(
         &mut self,
         child: ObjectId,
@@ -139,7 +160,7 @@ impl World {
         self.hierarchy.return_order(order);
     }
 
-    /// Marks all descendants of an object for removal, after it.
+    /// Marks all descendants of an object for removal, parents before children.
     pub(in crate::world) fn mark_children(&mut self, id: ObjectId) {
         let Some(root) = self.node(id) else {
             return;

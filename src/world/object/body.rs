@@ -22,12 +22,12 @@ pub(crate) struct ShownFrame {
     pub(crate) time: FractionCounter,
 }
 
-/// Settings that decide the next frame and its time.
+/// The frames of an object's sprite, and the settings that decide when the next frame follows.
 #[derive(Clone, Debug)]
 pub(crate) struct AnimationState {
     // A sprite's frames never change. They are copied here, so that the row's frame follows from the body and the frame
     // number alone.
-    /// The frames of the sprite; the solid texel without a sprite.
+    /// The frames of the sprite; [`FrameIds::SOLID`] without a sprite.
     pub(crate) frames: FrameIds,
     /// Number of steps for which each frame is shown. 0 if frames do not change.
     pub(crate) slowdown: u16,
@@ -254,8 +254,8 @@ impl Body {
         !self.visible || self.sprite.is_none()
     }
 
-    /// Returns whether the object must be moved individually. Bulk movement ignores collisions and accelerations, and
-    /// would also move objects that are disabled or attached.
+    /// Returns whether the object must be moved individually. Bulk movement ignores collisions, accelerations and
+    /// cells, and would also move objects that are disabled or attached.
     fn moves_individually(&self) -> bool {
         self.disabled
             || self.link.attached
@@ -286,7 +286,8 @@ impl Body {
         }
     }
 
-    /// Returns the properties that decide the object's collider, without its position and its place in the hierarchy.
+    /// Returns the properties that decide the object's collider, except its hierarchy link and data outside the body,
+    /// such as its position and shapes.
     pub(crate) fn collides_as(&self) -> impl PartialEq + use<> {
         let groups = (self.groups, self.collides_with);
         let motion = (self.movement, self.motion());

@@ -6,6 +6,7 @@ use crate::assets::SpriteId;
 use crate::base::checksum::summed;
 use crate::base::color::Color;
 use crate::base::valid::is_valid;
+use crate::collision::Shape;
 use crate::geometry::Rect;
 use crate::scene::Blend;
 use crate::world::altitudes::AltitudeName;
@@ -40,8 +41,8 @@ pub enum Solidness {
     Soft,
     /// Never collides.
     Spectral,
-    /// Hard only for objects that come down onto it from above (y grows downwards): they can jump through it from
-    /// below. Uses its box, even if it has shapes.
+    /// Hard only for objects that come down onto it from above (y grows downwards). Others pass through it, for example
+    /// when they jump from below. Uses its box, even if it has shapes.
     OneWay,
 }
 
@@ -72,13 +73,13 @@ pub enum Movement {
     WholeCells,
 }
 
-/// An object's bounding box, for collisions and for the world's boundary.
+/// An object's bounding box, for collisions and for the world's boundary. It stays upright when the object turns: for
+/// collisions that turn with it, use [`Object::shapes`](Object#method.shapes).
 ///
 /// ```
 /// # use damselfly::prelude::*;
 /// // Narrower than the picture, so that near misses are not hits.
-/// let bounds = Bounds::Fixed(Rect::new(vec2(-4.0, -6.0), vec2(4.0, 8.0)));
-/// let hero = Object { bounds, ..Object::new("Hero") };
+/// let hero = Object::new("Hero").bounds(Rect::new(vec2(-4.0, -6.0), vec2(4.0, 8.0)));
 /// assert_ne!(hero.bounds, Bounds::Sprite);
 /// # let assets = damselfly::assets::Assets::new(Default::default());
 /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
@@ -92,8 +93,16 @@ pub enum Bounds {
     /// The rectangle of its sprite, scaled; a single point without a sprite. The default.
     #[default]
     Sprite,
-    /// This rectangle in world units, relative to the object's position.
+    /// This rectangle in world units, relative to the object's position. It does not scale with the object, and
+    /// mirroring does not move it.
     Fixed(Rect),
+}
+
+impl From<Rect> for Bounds {
+    /// Returns [`Bounds::Fixed`].
+    fn from(rect: Rect) -> Self {
+        Self::Fixed(rect)
+    }
 }
 
 impl Bounds {
@@ -167,6 +176,9 @@ pub struct Object {
     pub collides_with: u32,
     /// Its bounding box. Defaults to its sprite's.
     pub bounds: Bounds,
+    /// Its collision shapes, as [`ObjectMut::set_shapes`](crate::world::ObjectMut::set_shapes) sets them. Defaults to
+    /// none: its bounding box collides.
+    pub shapes: Vec<Shape>,
     /// The sprite that it shows. Defaults to none.
     pub sprite: Option<SpriteId>,
     /// The first frame of its sprite to show, counted from 0; a larger number wraps around. Defaults to 0.
@@ -201,8 +213,8 @@ pub struct Object {
     pub visible: bool,
     /// Whether it belongs to every level, and is painted first within its altitude. Defaults to false.
     pub persistent: bool,
-    /// The number of the level that it belongs to, at least 1; 0 is every level. Ignored if `persistent` is true.
-    /// Defaults to none: the current level.
+    /// The number of the level that it belongs to, counted from 1; 0 means every level. Ignored if `persistent` is
+    /// true. Defaults to none: the current level.
     pub level: Option<u16>,
 }
 
@@ -213,7 +225,7 @@ impl From<SpriteId> for Object {
     }
 }
 
-/// Builder methods. Set properties that have no method as fields.
+/// Builder methods, at least one for each field.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -268,6 +280,67 @@ impl Object {
         Self { velocity, ..self }
     }
 
+    /// Sets its constant acceleration, in world units per step, each step.
+    #[doc(alias = "gravity")]
+    #[must_use]
+    pub fn acceleration(self, acceleration: Vec2) -> Self {
+        Self {
+            acceleration,
+            ..self
+        }
+    }
+
+    /// Sets an acceleration that depends on its position, velocity or time, added to the constant one.
+    #[must_use]
+    pub fn force(self, force: Force) -> Self {
+        Self {
+            force: Some(force),
+            ..self
+        }
+    }
+
+    /// Sets how accelerations are integrated.
+    #[must_use]
+    pub fn integrator(self, integrator: Integrator) -> Self {
+        Self { integrator, ..self }
+    }
+
+    /// Sets how the engine moves it.
+    #[must_use]
+    pub fn movement(self, movement: Movement) -> Self {
+        Self { movement, ..self }
+    }
+
+    /// Sets its bounding box: a rectangle relative to its position, in world units, or [`Bounds::Sprite`].
+    #[doc(alias("hitbox", "size"))]
+    #[must_use]
+    pub fn bounds(self, bounds: impl Into<Bounds>) -> Self {
+        Self {
+            bounds: bounds.into(),
+            ..self
+        }
+    }
+
+    /// Sets its collision shapes, which turn and scale with it: see
+    /// [`ObjectMut::set_shapes`](crate::world::ObjectMut::set_shapes).
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use damselfly::collision::Shape;
+    ///
+    /// let ball = Object::new("Ball").shapes([Shape::circle(4.0)]);
+    /// let pill = Object::new("Pill").shapes([Shape::capsule(vec2(0.0, -3.0), vec2(0.0, 3.0), 2.0)]);
+    /// # assert_ne!(ball.shapes, pill.shapes);
+    /// ```
+    #[doc(alias("hitbox", "collision_shape", "collider"))]
+    #[must_use]
+    pub fn shapes(self, shapes: impl Into<Vec<Shape>>) -> Self {
+        Self {
+            shapes: shapes.into(),
+            ..self
+        }
+    }
+
     /// Places it on an altitude. Unlike the field, takes a name or a number.
     #[must_use]
     pub fn altitude(self, altitude: impl AltitudeName) -> Self {
@@ -281,6 +354,47 @@ impl Object {
     #[must_use]
     pub fn tint(self, tint: Color) -> Self {
         Self { tint, ..self }
+    }
+
+    /// Replaces the colours of its texels by its tint: see [`Object::filled`](Object#structfield.filled).
+    #[must_use]
+    pub fn filled(self) -> Self {
+        Self {
+            filled: true,
+            ..self
+        }
+    }
+
+    /// Sets how it is blended with the pixels beneath it.
+    #[must_use]
+    pub fn blend(self, blend: Blend) -> Self {
+        Self { blend, ..self }
+    }
+
+    /// Sets how its texels are read when it is scaled or turned.
+    #[must_use]
+    pub fn filter(self, filter: FilterMode) -> Self {
+        Self { filter, ..self }
+    }
+
+    /// Mirrors its sprite left to right (`x`) and top to bottom (`y`), within its rectangle.
+    #[must_use]
+    pub fn flip(self, x: bool, y: bool) -> Self {
+        Self {
+            flip_x: x,
+            flip_y: y,
+            ..self
+        }
+    }
+
+    /// Hides it: see [`ObjectMut::set_visible`](crate::world::ObjectMut::set_visible).
+    #[doc(alias("visible", "invisible"))]
+    #[must_use]
+    pub fn hidden(self) -> Self {
+        Self {
+            visible: false,
+            ..self
+        }
     }
 
     /// Turns it, in radians clockwise.
@@ -345,8 +459,8 @@ impl Object {
     /// behaviour is a part of the level and is not carried. An obstacle in the way of a carried object stops that
     /// object and not the platform, but a rising platform stops below an object that cannot rise. It also carries
     /// objects above it that it reaches in this step. Moves by `move_and_slide` or `move_and_collide` carry nothing,
-    /// and neither does a parent that moves an attached platform: this is logged once. An
-    /// object that walks onto a higher platform from the floor is stopped by its edge, unless it climbs steps:
+    /// and neither does a parent that moves an attached platform, which is logged once. An object that walks onto a
+    /// higher platform from the floor is stopped by its edge, unless it climbs steps:
     /// [`SlideSettings::step_height`](crate::world::SlideSettings::step_height).
     ///
     /// ```
@@ -452,6 +566,16 @@ impl Object {
         }
     }
 
+    /// Sets the number of steps for which each frame is shown: see
+    /// [`Object::slowdown`](Object#structfield.slowdown).
+    #[must_use]
+    pub fn slowdown(self, steps: u16) -> Self {
+        Self {
+            slowdown: Some(steps),
+            ..self
+        }
+    }
+
     /// Shows a frame of its sprite first, counted from 0.
     #[must_use]
     pub fn frame(self, frame: u16) -> Self {
@@ -519,6 +643,7 @@ impl Default for Object {
             groups: 1,
             collides_with: u32::MAX,
             bounds: Bounds::default(),
+            shapes: Vec::new(),
             sprite: None,
             frame: 0,
             slowdown: None,

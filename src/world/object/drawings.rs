@@ -53,7 +53,7 @@ pub(crate) struct Drawings {
     pub(crate) frozen: Vec<FrozenDrawing>,
     /// Rows that objects of the current level have drawn at altitudes in this step: hidden when their level is left.
     pub(crate) loose: Vec<LooseDrawing>,
-    /// Whether objects have already drawn: in a step, or when the game had started.
+    /// Whether objects have already drawn: in a step, or in `Core::draw_first` before it.
     pub(crate) begun: bool,
     // The scratch lists are reused, so that a step allocates nothing.
     /// Scratch: the rows of a layer, while its gaps are closed.
@@ -110,7 +110,7 @@ impl Drawings {
         }
     }
 
-    /// Hides the rows that objects of a level have drawn at altitudes in this step, which the first picture of the next
+    /// Hides the rows that objects of a level have drawn at altitudes in this step, which the first frame of the next
     /// level must not show.
     pub(crate) fn hide_loose(&self, scene: &mut Scene, level: u16) {
         for drawing in self.loose.iter().filter(|drawing| drawing.level == level) {

@@ -71,7 +71,9 @@ impl World {
             Some(0) => self.mark_for_despawn(id),
             Some(steps) => layer.set_time_left(address.row(), f64::from(steps)),
         }
-        if is_found {
+        if !object.shapes.is_empty() {
+            self.set_shapes(id, &object.shapes);
+        } else if is_found {
             self.update_collider(id);
         }
         id
@@ -194,7 +196,7 @@ impl World {
         self.check(id, "tile", done)
     }
 
-    /// Draws changes of tile maps if no step will do so before the next picture.
+    /// Draws changes of tile maps, unless a step is running: that step draws them at its end.
     fn draw_tiles_between_steps(&mut self, assets: &Assets) {
         if !self.stepping {
             self.draw_tiles(assets, 0.0);

@@ -65,7 +65,7 @@ impl PartialEq for Force {
     }
 }
 
-/// The acceleration of one object, without its constant part.
+/// The force of one object, and the method that integrates its accelerations.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Integration {
     pub(crate) integrator: Integrator,
@@ -91,7 +91,8 @@ impl Checksum for Force {
 }
 
 impl Integration {
-    /// Advances a motion by `dt` steps. An invalid result keeps the velocity.
+    /// Advances a motion by `dt` steps. The velocity stays the same if the force's result or the new velocity is not
+    /// valid.
     pub(crate) fn step(&self, from: MotionState, constant: Vec2, dt: f32) -> MotionStep {
         let refused = Cell::new(false);
         let pull = |at: MotionState| match self.force {

@@ -1,7 +1,7 @@
 //! Drawings that outlive the beginning of a step: those on objects that do not act, and so cannot draw again.
 //!
 //! On a disabled altitude they stay visible. On another level they are kept without a row, and reappear in the first
-//! picture of that level.
+//! frame of that level.
 
 use super::drawings::{Drawing, Drawings, FrozenDrawing, set_hidden};
 use super::slots::Slots;
@@ -57,8 +57,8 @@ impl Drawings {
         }
     }
 
-    /// Drops older drawings on objects that were drawn on again. Otherwise drawings on an object that does not act
-    /// would increase in every step.
+    /// Drops older drawings on objects that were drawn on again. Otherwise the number of drawings on an object that
+    /// does not act could grow in every step.
     pub(crate) fn drop_replaced(&mut self, scene: &mut Scene) {
         let Self {
             rows,

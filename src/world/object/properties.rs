@@ -20,8 +20,8 @@ impl World {
         Some(self.instance(self.slots.address(id)?).position)
     }
 
-    /// Returns whether the object exists and is of this kind. After 120 steps, a kind that was never spawned is logged
-    /// once.
+    /// Returns whether the object exists and is of this kind. A kind that was never spawned is logged once, after 120
+    /// steps or at the end of the run.
     pub fn is_kind(&self, id: ObjectId, kind: &str) -> bool {
         let is_it = self.slots.get(id).is_some_and(|body| body.kind == kind);
         if !is_it {
@@ -64,7 +64,7 @@ impl World {
         &self.layer(address).columns().instances[address.row()]
     }
 
-    /// Returns the drawn row of the object that the camera follows. `None` if it follows none.
+    /// Returns the instance of the object that the camera follows. `None` if it follows none, or if the object is gone.
     pub(crate) fn followed_instance(&self) -> Option<&Instance> {
         let address = self.slots.address(self.camera.followed()?)?;
         Some(self.instance(address))

@@ -45,7 +45,7 @@ struct Slot {
     state: State,
     /// A copy of [`Body::is_driven`], which saves reading the body. False in a free slot.
     is_driven: bool,
-    // The following two are meaningless in a free slot.
+    // `address` and `body` are meaningless in a free slot.
     address: RowAddress,
     body: BodyId,
 }

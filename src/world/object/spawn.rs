@@ -6,7 +6,7 @@ use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::scene::{Instance, InstanceFlags};
 use crate::world::diagnostics::Diagnostics;
 
-/// Replaces every invalid value by the default. `altitudes` is the number of altitudes.
+/// Replaces invalid values by the default, and counts and logs them. `altitudes` is the number of altitudes.
 pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Diagnostics) {
     let usual = Object::default();
     let kind = object.kind;

@@ -64,8 +64,8 @@ impl Emitters {
         }
     }
 
-    /// Moves the particles of the current level and of the persistent objects by a step of `dt` nominal steps, and
-    /// emits the particles of attached emitters.
+    /// Moves the particles of the current level and of the persistent objects by a step of `dt` nominal steps. Drops
+    /// the emitters of objects that are gone, and emits the particles of the others.
     pub(in crate::world) fn step(&mut self, cx: &mut EmitterContext<'_>, slots: &Slots, dt: f32) {
         // The list is taken out, because `emit_attached` changes other fields of `self`: counters and the random
         // numbers.
@@ -202,7 +202,8 @@ impl EmitterContext<'_> {
     }
 }
 
-/// Moves the particles of an emitter that follow its owner.
+/// Records how far the owner of an emitter in [`EmitterSpace::Owner`] has moved. The emitter's particles move by this
+/// displacement when they advance.
 fn carry(cx: &mut EmitterContext<'_>, slots: &Slots, attached: &mut AttachedEmitter) {
     if attached.emitter.space != EmitterSpace::Owner {
         return;

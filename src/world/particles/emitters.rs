@@ -50,7 +50,7 @@ pub struct Emitters {
     next: u64,
     /// Number of particles dropped for lack of room.
     dropped: u64,
-    /// Number of refusals because of an invalid value.
+    /// Number of refused emitters, bursts and emissions.
     refused: u64,
 }
 
@@ -62,7 +62,8 @@ pub(super) struct AttachedEmitter {
     pub(super) emitter: Emitter,
     /// The fraction of the next particle that is already due: below 1.
     pub(super) due: f32,
-    /// The owner's position at the end of its latest step. `None` before the first.
+    /// The owner's position when `carry` was last called, which records it for
+    /// [`EmitterSpace::Owner`](crate::scene::EmitterSpace::Owner) only.
     pub(super) last: Option<Vec2>,
     /// The address of the curve of the particles that it emitted last.
     pub(super) home: Option<CurveAddress>,
@@ -89,8 +90,8 @@ impl Emitters {
     }
 
     /// Attaches an emitter to an object, which may have several. It emits in this step already, or in the next one if
-    /// attached between steps. Returns its id. The emitter is gone at once if it is not valid, or in the next step if
-    /// the object is gone.
+    /// attached between steps. Returns its id. The emitter is gone at once if it is not valid, or at the end of that
+    /// step if the object is gone.
     pub fn attach(&mut self, owner: ObjectId, emitter: Emitter) -> EmitterId {
         let id = EmitterId(self.next);
         self.next += 1;
@@ -150,8 +151,8 @@ impl Emitters {
         self.dropped
     }
 
-    /// Returns the number of emitters refused because of an invalid value.
-    /// [`World::refusals`](crate::world::World::refusals) contains them too.
+    /// Returns the number of refused emitters, bursts and emissions. [`World::refusals`](crate::world::World::refusals)
+    /// contains them too.
     pub fn refusals(&self) -> u64 {
         self.refused
     }

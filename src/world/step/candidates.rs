@@ -1,5 +1,5 @@
 //! Computes the expected movements of solid objects in a step. From these, the candidates for the collisions of all
-//! objects are found together, before any object moves.
+//! these objects are found together, before the first of them moves.
 
 use glam::Vec2;
 
@@ -14,11 +14,11 @@ use crate::world::object::description::Movement;
 /// Minimum number of moves for which candidates are found in advance. With fewer, each move searches the broad phase,
 /// because finding candidates in advance also visits all resting objects.
 const FEWEST_MOVES: usize = 64;
-/// Candidates are found in advance only if at least one in this many solid objects moves.
+/// Candidates are found in advance only if at least one in this many individually moved objects has a velocity.
 const MOST_FOR_EACH_MOVE: usize = 4;
 
 impl World {
-    /// Finds the collision candidates of each object in a step of `dt`, if enough objects move.
+    /// Finds the collision candidates of each object in a step of `dt` nominal steps, if enough objects move.
     pub(super) fn find_candidates(&mut self, dt: f32) {
         let (level, (colliders, sources)) = (self.level, self.colliders_and_sources());
         if do_many_move(sources, level) {
@@ -54,8 +54,8 @@ fn add_members(colliders: &mut Colliders, sources: Sources<'_>, level: u16, dt: 
     }
 }
 
-/// Returns a box around the likely movement of an accelerated object, or of an object that moves by whole cells. `None`
-/// if it does not move.
+/// Returns a box around the likely movement of an object that does not move by its velocity alone. `None` if the object
+/// stays.
 // Not inlined, so that the loop over all members stays small.
 #[inline(never)]
 fn reach(sources: Sources<'_>, of: &Collider, velocity: Vec2, dt: f32) -> Option<Rect> {

@@ -182,8 +182,8 @@ impl World {
         }
         let (row, step) = (from.row(), self.step);
         let layer = self.layer_at(from);
-        // Reads the row before it becomes a tombstone, which has neither flags nor a lifetime. Transfers the remaining
-        // lifetime and not the time at which it ends, because each layer has its own clock.
+        // Reads the row before it becomes a tombstone, because a tombstone loses its flags and its lifetime. Transfers
+        // the remaining lifetime and not the time at which it ends, because each layer has its own clock.
         let transferred = layer.row_for_transfer(row, step);
         let left = layer.time_left(row);
         layer.tombstone_row(row);
@@ -254,8 +254,9 @@ impl Context<'_> {
             return;
         }
         self.world.changing_level = true;
-        // Events for the next step are held back. Otherwise they would be delivered after the first hook that runs, and
-        // whether one runs depends on which missing hooks the engine has already learned.
+        // Holds back events for the next step. Otherwise they would be delivered after the first hook that runs, and
+        // whether one runs would vary: the engine skips the hooks that it already knows a behaviour type lacks, and
+        // this knowledge is not part of the world.
         let dispatching = core::mem::replace(&mut self.world.events.dispatching, true);
         if let Some(change) = self.leave_level() {
             self.world.level = change.to;

@@ -8,7 +8,7 @@ use crate::world::{MoveOutcome, World};
 
 impl World {
     /// Moves an object up onto a low ledge that blocks its movement along the floor. Returns the remaining movement, or
-    /// `None` if the ledge is too high.
+    /// `None` if the object cannot climb the ledge.
     pub(super) fn climb(
         &mut self,
         id: ObjectId,
@@ -52,7 +52,8 @@ impl World {
         let (at, below) = go(over, down);
         let below = below?;
         let feet = area.center() - settings.up * (area.size() / 2.0).dot(settings.up.abs());
-        // A round body may touch the edge of a higher step at a place where the edge is not steep.
+        // The height of the contact is tested, too: a round body may touch the edge of a higher step at a place where
+        // the edge is not steep.
         let stands = |stop: &Stop| {
             let rise = (stop.hit.position - feet).dot(settings.up);
             settings.surface(stop.hit.normal) == SurfaceKind::Floor

@@ -182,7 +182,8 @@ impl World {
         Some(stop)
     }
 
-    /// Returns the collider that an active solid object would have at a position.
+    /// Returns the collider that an object would have at a position. `None` unless it is solid, and its level is
+    /// current or persistent.
     #[inline]
     fn collider_at(&self, id: ObjectId, position: Vec2) -> Option<Collider> {
         let body = self.slots.get(id)?;
@@ -192,8 +193,8 @@ impl World {
         self.sources().collider_at(id, position)
     }
 
-    /// Lists the solid objects that a moving object may meet in an area, by their boxes and groups, in act order.
-    /// Objects of disabled altitudes are obstacles, too.
+    /// Lists the colliders that a moving object may meet in an area, by their boxes and groups, in act order. Includes
+    /// sensors, which may be spectral, and objects of disabled altitudes.
     pub(super) fn list_solids_in(&mut self, area: Rect, mover: ObjectId, list: &mut Vec<Collider>) {
         let position = self.position(mover);
         if let Some(moving) = position.and_then(|at| self.sources().collider_at(mover, at)) {
@@ -216,7 +217,7 @@ impl World {
         colliders.list_in(area, level, sources, wanted, list);
     }
 
-    /// Returns whether the collision of two objects depends on their boxes and the game's filter only.
+    /// Returns whether the collision of two objects depends only on their boxes, their groups and the game's filter.
     #[inline]
     fn is_plain_pair(&self, one: &Collider, other: &Collider) -> bool {
         one.kind != BoxKind::Other
@@ -225,8 +226,8 @@ impl World {
             && self.riding.platform.is_none()
     }
 
-    /// Returns whether two objects are solid, and neither groups nor the hierarchy nor the game's filter exclude the
-    /// pair.
+    /// Returns whether two objects collide if they overlap. Both must be solid and not being removed. Groups, the
+    /// hierarchy and the game's filter exclude pairs, and so does a rider that has made way for the moving platform.
     pub(super) fn pair_collides(&mut self, one: ObjectId, other: ObjectId) -> bool {
         let (Some(a), Some(b)) = (self.slots.get(one), self.slots.get(other)) else {
             return false;
@@ -243,7 +244,7 @@ impl World {
             && self.filter_allows(one, other)
     }
 
-    /// Returns the contact of a box with another box after a movement.
+    /// Returns the contact of a box with another box after a movement, if the game's filter allows the pair.
     #[inline]
     fn plain_contact(
         &mut self,
@@ -274,7 +275,7 @@ impl World {
         self.meet(mover, to, movement, other)
     }
 
-    /// Returns the impact of a swept box with another box.
+    /// Returns the impact of a swept box with another box, if the game's filter allows the pair.
     fn plain_impact(&mut self, start: &Collider, end: Rect, other: &Collider) -> Option<Impact> {
         self.trace.count_tested(1);
         if !self.filter_allows(start.id, other.id) {
@@ -368,8 +369,8 @@ impl World {
         Some(stop)
     }
 
-    /// Lists the hard objects that a hard mover may collide with in an area, by their boxes, in act order. None for a
-    /// mover that is not hard.
+    /// Lists the hard objects that a hard mover may collide with in an area, by their boxes, in act order. Lists none
+    /// for a mover that is not hard.
     pub(super) fn list_hard_in(&mut self, area: Rect, mover: ObjectId, list: &mut Vec<Collider>) {
         if !self.is_hard(mover) {
             return;

@@ -36,13 +36,13 @@ pub(super) enum Next {
     End,
     /// The object may meet the listed candidates, or is outside the world before or after the move.
     Meets(PlainMove),
-    /// The object of this row moves in another way, which its body decides.
+    /// The object of this row does not move by its velocity alone, or its candidates are not known.
     Other(usize, ObjectId),
 }
 
 impl World {
-    /// Moves boxes of a layer one after the other, from `row` on. Stops before a box that may meet an object, leaves
-    /// the world or does not move by its velocity alone, and lists the candidates of that box in `others`.
+    /// Moves boxes of a layer one after the other, starting at `row`, until the next one needs further tests: see
+    /// [`Next`]. For [`Next::Meets`], `others` contains the candidates of that box.
     ///
     /// Data that all these moves need is read only once, which makes the moves faster (benches `peers` and `horde`).
     pub(super) fn move_freely(

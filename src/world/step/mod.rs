@@ -68,8 +68,9 @@ impl Context<'_> {
         self.dispatch_carried();
         self.dispatch_overlaps();
         self.world.play_all(dt);
-        // Waiting events are delivered here and not after the next hook that runs. Whether a hook runs depends on which
-        // missing hooks the engine has already learned, so events would not be delivered at a fixed point of the step.
+        // Delivers waiting events now, at a fixed point of the step. If they waited for the next hook that runs, that
+        // point would vary: the engine skips the hooks that it already knows a behaviour type lacks, and this knowledge
+        // is not part of the world.
         if !self.world.events.is_empty() {
             self.dispatch_queue();
             self.world.update_dirty_transforms();
@@ -102,6 +103,7 @@ impl World {
     fn begin_step(&mut self, number: u64, dt: f32) {
         self.step = number;
         self.trace.begin_step(number);
+        self.behaviors.prune_framing();
         self.stepping = true;
         // If this world is a copy that a handler made, `dispatching` is still true.
         self.events.dispatching = false;
@@ -226,7 +228,8 @@ impl World {
         }
     }
 
-    /// Sets the motion of moved rows to their velocity: see [`Layer::extrapolate`](crate::scene::Layer).
+    /// Sets the motion of moved rows to their velocity times the time that passes in the step: see
+    /// [`Layer::extrapolate`](crate::scene::Layer).
     fn extrapolate(&mut self, dt: f32) {
         let (step, level) = (self.step, self.level);
         for altitude in self.scene.altitudes_mut() {
@@ -258,8 +261,8 @@ impl World {
         }
     }
 
-    /// Logs names that the game has used and that still do not exist 120 steps later. At the end of a run, `step` is
-    /// `None` and all such names are logged.
+    /// Logs names that the game has used and that still do not exist: see `UnmatchedNames::report`. `step` is `None` at
+    /// the end of a run.
     pub(crate) fn report_unmatched(&mut self, step: Option<u64>) {
         self.record_unknown_labels();
         self.diagnostics.unmatched.report(step, self.hud.labels());

@@ -51,9 +51,9 @@ pub(in crate::world) struct MovingLayer {
 }
 
 impl Context<'_> {
-    /// Runs the movement phase: bulk movement, then solid and driven objects in act order. The only game code that runs
-    /// in this phase is forces and collision filters, which change nothing. Then contacts are delivered, and events of
-    /// objects that left the world.
+    /// Runs the movement phase: bulk movement, then individually moved objects in act order. The only game code that
+    /// runs in this phase is forces and collision filters, which change nothing. Then contacts are delivered, and
+    /// events of objects that left the world.
     pub(super) fn move_all(&mut self) {
         let dt = self.time.dt;
         self.world.sync_boundary();
@@ -116,7 +116,7 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Moves the objects that can be stopped or are driven, in act order. Objects at rest cost nothing.
+    /// Moves the objects that bulk movement leaves out, in act order. Chunks at rest are skipped.
     fn move_individually(&mut self, step: u64, dt: f32) {
         let mut layers = core::mem::take(&mut self.moving_layers);
         self.list_layers(&mut layers);
@@ -243,7 +243,7 @@ impl World {
         self.return_list(outside);
     }
 
-    /// Returns the move of a solid or driven object in this step. `None` if it stays.
+    /// Returns the move of an individually moved object in this step. `None` if the object stays.
     fn next_move(&mut self, id: ObjectId, step: u64, dt: f32) -> Option<Move> {
         let body = self.slots.get(id)?;
         let address = body.address;
@@ -346,8 +346,8 @@ impl World {
         self.return_list(all);
     }
 
-    /// Records whether an object's box is completely outside the world. If a move took it there, the object is
-    /// notified.
+    /// Records whether an object's box is completely outside the world. If a move took it there, the object will be
+    /// notified. Does nothing for a row without [`RowFlags::NOTIFY_BOUNDS`].
     pub(in crate::world) fn update_outside(&mut self, id: ObjectId, by_move: bool) {
         let Some(body) = self.slots.get(id) else {
             return;
@@ -361,7 +361,7 @@ impl World {
     }
 
     /// Like `update_outside`, for an object with these bounds. If `notify` is true and the object is newly outside, it
-    /// is notified.
+    /// will be notified.
     pub(super) fn update_outside_flag(
         &mut self,
         id: ObjectId,
@@ -389,7 +389,7 @@ impl World {
         }
     }
 
-    /// Returns whether an object moves further than its size, so that it could pass through thin objects.
+    /// Returns whether a solid object moves further than its size, so that it could pass through thin objects.
     pub(super) fn moves_far(&self, id: ObjectId, from: Vec2, to: Vec2) -> bool {
         let Some(body) = self.slots.body(id) else {
             return false;

@@ -72,7 +72,7 @@ impl World {
             return Vec2::ZERO;
         };
         if self.is_staying(id) {
-            // Swept, so that a rider between two lifts goes as far as the slower one lets it.
+            // The move is swept, so that a rider between two lifts goes as far as the slower one lets it.
             self.travel_swept(id, from + movement);
         }
         let went = self.position(id).map_or(Vec2::ZERO, |at| at - from);
@@ -80,8 +80,8 @@ impl World {
         went
     }
 
-    /// Lists the objects that stand on a platform, directly or on each other, the lowest first. `movement` is the
-    /// displacement of the platform.
+    /// Lists the riders of a platform: first those that it carries directly, then those on top of them, and so on.
+    /// `movement` is the displacement of the platform.
     fn list_riders(&mut self, platform: ObjectId, movement: Vec2, riders: &mut Vec<Rider>) {
         let lift = movement.y.min(0.0);
         self.list_standing_on(platform, lift, platform, riders);
@@ -92,6 +92,8 @@ impl World {
         }
     }
 
+    /// Appends the riders that `carrier` carries directly. `lift` is the displacement along y by which `carrier` itself
+    /// rises: 0 or less.
     fn list_standing_on(
         &mut self,
         carrier: ObjectId,

@@ -214,7 +214,8 @@ impl World {
     }
 
     /// Moves an object down to a floor closely below it, so that it follows slopes and ledges downwards. Returns
-    /// whether it stands on such a floor. Between a ledge and a floor closely below, it is on the floor but falls on.
+    /// whether it stands on such a floor. On a steep edge closely above a floor, the object counts as on the floor but
+    /// continues to fall: the result is false.
     fn keep_to_floor(&mut self, id: ObjectId, settings: &SlideSettings, slide: &mut Slide) -> bool {
         let Some(from) = self.position(id) else {
             return false;

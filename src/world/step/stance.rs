@@ -1,4 +1,4 @@
-//! What a sliding object stands on and touches.
+//! The floor under a sliding object, and the surfaces that the object touches.
 
 use glam::Vec2;
 
@@ -10,7 +10,7 @@ use crate::world::World;
 use crate::world::collide::outline::Outline;
 use crate::world::collide::sliding::{SlideSettings, Stop, SurfaceKind, Touched, near_at};
 
-/// What an object stands on before it slides.
+/// The floor under an object before it slides.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stance {
     /// The floor under the object, if any.
@@ -20,8 +20,8 @@ pub(super) struct Stance {
 }
 
 impl World {
-    /// Returns what an object stands on: a floor that it touches; or a floor within the snap distance, if a steep edge
-    /// holds it there, for example the edge of a step under a round body.
+    /// Returns the floor that an object stands on: a floor that it touches; or a floor within the snap distance, if a
+    /// steep edge holds it there, for example the edge of a step under a round body.
     pub(super) fn stance(&mut self, id: ObjectId, settings: &SlideSettings) -> Stance {
         let Some(from) = self.position(id) else {
             return Stance::default();
@@ -115,7 +115,7 @@ impl World {
         settings.snap.unwrap_or(usual) + near
     }
 
-    /// Returns the last displacement of a floor, if it is a platform.
+    /// Returns the last displacement of a floor, if it is a platform; otherwise zero.
     pub(super) fn floor_velocity(&mut self, floor: ObjectId) -> Vec2 {
         self.riding.velocity(floor, self.step)
     }

@@ -1,12 +1,13 @@
-//! What a swept move stops at.
+//! The obstacles that stop a swept move.
 
-/// What stops a swept move of a hard object.
+/// The obstacles that stop a swept move of a hard object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stopping {
     /// Nothing.
     Never,
     /// Every hard object.
     Always,
-    /// Hard objects, except those that it overlaps by rounding at most, if it moves along them or away from them.
+    /// Hard objects, except those that the mover overlaps by rounding at most, if it moves along them or away from
+    /// them.
     ExceptGrazed,
 }

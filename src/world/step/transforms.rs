@@ -144,7 +144,7 @@ impl World {
         self.hierarchy.return_order(order);
     }
 
-    /// Like `update_transforms`, if anything has changed.
+    /// Like `update_transforms`, but only if an object has moved or turned since its last call.
     pub(in crate::world) fn update_dirty_transforms(&mut self) {
         if self.hierarchy.dirty {
             self.update_transforms();
@@ -256,7 +256,8 @@ impl World {
         }
     }
 
-    /// Like `carry_along`, for all objects moved in bulk.
+    /// Like `carry_along`, for all attached objects if any of them is solid, because their parents may have moved in
+    /// bulk.
     pub(super) fn carry_along_solids(&mut self) {
         let is_solid = |id| {
             self.slots

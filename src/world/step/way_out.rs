@@ -12,11 +12,12 @@ use crate::world::collide::sliding::{near_at, skin_at};
 
 /// Maximum number of overlaps resolved per call.
 const MOST_OVERLAPS: u32 = 8;
-/// Maximum number of objects in a row that are left together.
+/// Maximum number of objects in a row of touching ones that an object leaves at once.
 const LONGEST_ROW: usize = 64;
 
 impl World {
-    /// Moves a hard object out of other hard ones that it overlaps, by the shortest way. Returns its new position.
+    /// Moves a hard object out of other hard ones that it overlaps, by the shortest way. Without a way out, the object
+    /// stays. Returns its position afterwards; `None` if it is gone.
     pub(super) fn leave_overlaps(&mut self, id: ObjectId) -> Option<Vec2> {
         let start = self.position(id)?;
         let Some((_, overlap)) = self.deepest_overlap(id, start) else {
@@ -24,7 +25,8 @@ impl World {
         };
         let slack = skin_at(start);
         let at = match self.out_one_by_one(id, start) {
-            // Rounding does not let it leave both sides of a narrow gap. Such overlaps hold nothing.
+            // Because of rounding, the object cannot leave both sides of a narrow gap. Such a small overlap does not
+            // stop it.
             None if overlap.depth <= slack => return Some(start),
             None => self.out_of_row(id, start),
             found => found,
@@ -36,8 +38,8 @@ impl World {
         self.position(id)
     }
 
-    /// Leaves the deepest overlap until none is left. Returns `None` if that fails: leaving one object may lead into
-    /// the next.
+    /// Returns the position of an object after it has left its deepest overlap, again and again, until none is left.
+    /// `None` if that fails: the way out of one object may lead into the next.
     fn out_one_by_one(&mut self, id: ObjectId, start: Vec2) -> Option<Vec2> {
         let mut at = start;
         for _ in 0..MOST_OVERLAPS {
@@ -45,7 +47,7 @@ impl World {
                 return Some(at);
             };
             let mut next = at + met.normal * met.depth;
-            // Rounding may leave a rest, which would block the object.
+            // Rounding may leave a rest of the overlap, which would block the object.
             let mut more = f32::EPSILON * at.abs().max_element();
             while more <= skin_at(at) && self.meet(id, next, Vec2::ZERO, other).is_some() {
                 next = at + met.normal * (met.depth + more);
@@ -61,8 +63,9 @@ impl World {
             .then_some(at)
     }
 
-    /// Leaves a row of objects that touch each other, to the side where it is shortest. Returns `None` if the object
-    /// also overlaps others, for example in a gap that is too narrow.
+    /// Returns the position of an object after it has left a row of objects that touch each other, by the shortest way
+    /// along one axis. `None` if the object also overlaps others, for example in a gap that is too narrow, or if no end
+    /// of the row is free.
     fn out_of_row(&mut self, id: ObjectId, start: Vec2) -> Option<Vec2> {
         let mut overlapped = Vec::new();
         self.list_overlapped(id, start, &mut overlapped);
@@ -83,7 +86,8 @@ impl World {
         ends.into_iter().flatten().reduce(nearer)
     }
 
-    /// Returns the position of an object at the end of a row in a direction. `None` if something else is there.
+    /// Returns the position of an object at the end of a row in a direction. `None` if another object is there, or if
+    /// the row is longer than [`LONGEST_ROW`].
     fn end_of_row(
         &mut self,
         id: ObjectId,

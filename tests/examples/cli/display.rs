@@ -20,12 +20,13 @@ fn lines_with<'a>(text: &'a str, what: &str) -> Vec<&'a str> {
     text.lines().filter(|line| line.contains(what)).collect()
 }
 
-/// Expects one log line about the missing display, and an existing film at the logged path.
+/// Expects one log line about the missing display, and a film with this name in the folder, which one line of standard
+/// output names.
 fn check_fallback(ran: &Ran, folder: &Folder, name: &str) {
     assert_eq!(lines_with(&ran.stderr, "no display").len(), 1, "{ran}");
     let said = lines_with(&ran.stdout, name);
     assert_eq!(said.len(), 1, "{ran}");
-    // None of the programs that are checked here has a demonstration.
+    // None of the programs checked here has a demonstration.
     assert!(said[0].contains("played the game without input"), "{ran}");
     image::open(folder.path().join(name)).unwrap();
 }
@@ -127,7 +128,7 @@ fn a_headless_run_asks_no_driver_and_prints_only_its_own_lines() {
         let quiet = |options: &str| {
             example
                 .headless(options)
-                // The Vulkan loader would report if it were used.
+                // The Vulkan loader prints lines with this setting, if it is used.
                 .env("VK_LOADER_DEBUG", "all")
                 .without_env("XDG_RUNTIME_DIR")
         };

@@ -7,7 +7,7 @@ use xxhash_rust::xxh64::Xxh64;
 use super::examples::SAUCER_SHOOT;
 use super::folder::Folder;
 
-/// Offset of the first record, which contains the run's settings, and offset of its payload.
+/// Offset of the first record, which contains the run's settings.
 const FIRST: usize = 16;
 const PAYLOAD: usize = FIRST + 8;
 

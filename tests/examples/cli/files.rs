@@ -64,7 +64,7 @@ fn the_same_run_gives_the_same_picture() {
 fn a_gif_has_a_frame_for_every_draw_that_changed_the_picture() {
     let folder = Folder::new("film");
     let file = folder.file("a.gif");
-    // A frame at the start, then one for every two steps.
+    // The film has a frame at the start, and one for every two steps.
     let options =
         format!("--steps 12 --draw-rate 30 --log off --backend software --capture {file}");
     SPRITE_MARK.headless(&options).expect(0);
@@ -79,7 +79,7 @@ fn a_gif_has_a_frame_for_every_draw_that_changed_the_picture() {
 fn merged_frames_do_not_shorten_a_gif() {
     let folder = Folder::new("still");
     let file = folder.file("a.gif");
-    // 30 steps per second, and a new picture every third step.
+    // The viewer takes 30 steps per second, and shows a new picture every third step.
     let options = format!("--steps 14 --log off --backend software --capture {file}");
     VIEWER.headless(&options).expect(0);
     let delays = delays(&file);

@@ -15,7 +15,7 @@ use super::examples::{PLAYER, SAUCER_SHOOT, VIEWER};
 use super::folder::Folder;
 use super::program::Program;
 
-/// Pixels, row after row.
+/// Pixels of an image, row after row.
 pub(super) type Pixels = Vec<u32>;
 
 /// Returns the frames of an animation, read by another library: whole images with durations in milliseconds.
@@ -67,7 +67,7 @@ fn every_film_format_has_equal_pictures_and_length() {
     assert!(film.is_complete());
     assert_eq!(film.settings().game, "Viewer");
     assert_eq!(film.settings().size, [640, 384]);
-    // A frame at the start, and one for each step at 30 steps per second.
+    // The film has a frame at the start, and one for each step at 30 steps per second.
     assert_eq!((film.len(), film.settings().rate), (46, 30.0));
     let all = pictures(&mut film);
     for (file, tolerance) in [("a.gif", 20.0), ("a.apng", 0.5)] {
@@ -211,7 +211,7 @@ fn a_film_is_made_of_a_replay_at_any_rate() {
     }
 }
 
-/// At any frame rate, under every loop policy, and with recorded steps of any length.
+/// The duration is right at any frame rate, under several loop policies, and for replays of steps of different lengths.
 #[test]
 fn a_film_lasts_as_long_as_what_was_played() {
     let folder = Folder::new("speeds");
@@ -224,14 +224,14 @@ fn a_film_lasts_as_long_as_what_was_played() {
             .expect(0);
         let frames = fs::metadata(&film).unwrap().len() / 16;
         let lasted = frames as f64 / rate;
-        // The first frame and a repetition of the last one are additional.
+        // The first frame, and repetitions of the last one, are additional.
         let more = (lasted - seconds) * rate;
         assert!(
             (-0.01..3.01).contains(&more),
             "{options}: {lasted} s for {seconds}"
         );
     };
-    // These runs have steps of different lengths. Pong takes 60 steps a second.
+    // These recordings have steps of different lengths. Pong takes 60 steps a second.
     for (policy, rate, steps) in [
         ("variable", 240, 1200),
         ("variable", 15, 75),
@@ -424,8 +424,8 @@ fn a_full_disk_leaves_a_film_that_plays() {
     assert_eq!(film(20_000, "b.raw"), (91, true));
 }
 
-/// The player did not request this film, and it can be made again. So a program that is killed repeatedly must not
-/// leave many unfinished films.
+/// The player did not request this film, and it can be made again. So a killed program must not leave an unfinished
+/// one.
 #[test]
 fn a_film_made_without_a_display_is_complete_or_absent() {
     let folder = Folder::new("killed-demo");

@@ -93,7 +93,7 @@ fn every_picture_of_the_guide_is_what_its_program_draws() {
     assert_eq!(drawn, there, "each picture has a command");
 }
 
-/// Every command of the guide runs with the finished game, without a window.
+/// Every `cargo run` of the guide without `--example` works with the finished game, without a window.
 #[test]
 fn every_command_of_the_guide_does_what_the_chapter_says() {
     let folder = Folder::new("guide-commands");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::gpu;
 use super::program::{Program, Ran};
 
-/// Keys that the line must have at least, as the specification requires.
+/// Keys that the line must have at least.
 const KEYS: &str = "engine version backend adapter sprites frames frame_ms_median frame_ms_p99 step_ms_median \
      submit_ms_median cpu_ms_per_frame upload_bytes_per_frame draw_calls max_rss_mib";
 
@@ -97,7 +97,7 @@ fn the_line_has_every_key_of_the_comparison() {
         number("step_ms_median") < number("frame_ms_median"),
         "{line:?}"
     );
-    // A frame of 1280 × 720 pixels alone takes 3.5 MiB.
+    // The memory must include at least one frame: 1280 × 720 pixels take 3.5 MiB.
     assert!(number("cpu_ms_per_frame") > 0.0, "{line:?}");
     assert!(number("max_rss_mib") > 3.5, "{line:?}");
 }
@@ -110,7 +110,7 @@ fn frames_without_a_step_upload_no_instance() {
     let number = |line: &BTreeMap<_, String>, key: &str| line[key].parse::<f64>().unwrap();
     let line = measured("--backend gpu");
     assert_eq!((&*line["backend"], &*line["draw_calls"]), ("\"gpu\"", "1"));
-    // 200 instances of 32 bytes, and a few bytes per chunk.
+    // A frame uploads 200 instances of 32 bytes, and a few bytes per chunk.
     let bytes = number(&line, "instance_bytes_per_frame");
     assert!(bytes >= 6400.0, "{line:?}");
     assert!(number(&line, "upload_bytes_per_frame") >= bytes, "{line:?}");

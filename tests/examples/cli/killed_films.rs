@@ -11,7 +11,7 @@ use super::films::pictures;
 use super::folder::Folder;
 use crate::moments::moments;
 
-/// Number of required kills that arrive during the film.
+/// Number of kills that must arrive while the film is recorded.
 const KILLS: u32 = 50;
 /// Maximum number of kills, including those before the first frame or after the last one.
 const TRIES: u32 = 300;
@@ -78,7 +78,8 @@ fn a_killed_programs_film_plays_to_its_last_whole_frame() {
     assert!(replayed >= KILLS / 2, "{replayed} of {kills}");
 }
 
-/// Films are kept even without a window, because a film may be the only trace of a long run.
+/// A film that the player requested is kept even if the program is killed, because it may be the only trace of a long
+/// run.
 #[test]
 fn the_film_of_a_killed_program_plays_in_every_format() {
     let folder = Folder::new("killed-formats");

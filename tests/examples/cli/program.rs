@@ -30,9 +30,9 @@ pub struct Ran {
 
 /// A running program.
 #[derive(Debug)]
-pub struct Running {
+pub struct Process {
     child: Child,
-    /// Standard output and standard error.
+    /// Bytes read so far from standard output and standard error.
     read: [Vec<u8>; 2],
     open: usize,
     parts: Receiver<(usize, Vec<u8>)>,
@@ -121,7 +121,7 @@ impl Program {
         self
     }
 
-    pub fn start(mut self) -> Running {
+    pub fn start(mut self) -> Process {
         let mut child = self.command.spawn().unwrap();
         let (sender, parts) = channel();
         let mut open = 0;
@@ -133,7 +133,7 @@ impl Program {
             open += 1;
             read_on(1, pipe, sender);
         }
-        Running {
+        Process {
             child,
             read: Default::default(),
             open,
@@ -156,7 +156,7 @@ impl Program {
     }
 }
 
-impl Running {
+impl Process {
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -191,7 +191,7 @@ impl Running {
             stderr: text(&self.read[1]),
             line: self.line.clone(),
         };
-        // A shell reports a panic as 101, an abort as 134, and a segmentation fault as 139.
+        // A panic exits with 101. A shell reports an abort as 134, and a segmentation fault as 139.
         assert!(!ran.stderr.contains("panicked at"), "{ran}");
         let faults = [Some(101), Some(134), Some(139)];
         assert!(!faults.contains(&ran.code), "{ran}");
@@ -219,7 +219,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for Process {
     fn drop(&mut self) {
         // Errors mean that the program has already ended.
         let _ = self.child.kill();

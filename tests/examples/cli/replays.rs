@@ -107,7 +107,7 @@ fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
                 Program::example_in(Path::new(&release), example.name),
             ];
             for program in builds {
-                // Only a few frames, because a driver that draws on the processor is slow.
+                // Draws only a few frames, because a driver that draws on the processor is slow.
                 let options =
                     format!("--headless --backend {backend} --draw-rate 5 --replay {file}");
                 let replayed = program
@@ -173,7 +173,7 @@ fn a_changed_recording_is_noticed() {
         assert_eq!(replayed.code, Some(1), "{place}: {replayed}");
         assert!(replayed.only_line().contains("changed.replay"));
     }
-    // A replay with another seed diverges.
+    // A run with another seed, and its replay, end with another checksum.
     let other = folder.file("other.replay");
     record(&SAUCER_SHOOT, &other, "--steps 300 --seed 6");
     assert_ne!(

@@ -58,7 +58,7 @@ fn a_seed_from_the_clock_is_logged_even_with_errors_only() {
         ("--log warn", 1),
         ("--log error", 1),
         ("--log off", 0),
-        // A given seed need not be logged.
+        // A seed given by an option is not logged.
         ("--log warn --seed 3", 0),
     ] {
         let ran = SPRITE_MARK.headless("--steps 2 --backend software");
@@ -192,8 +192,8 @@ fn nothing_is_printed_without_an_option_for_it() {
 
 #[test]
 fn the_golden_checksum_is_the_same_on_every_backend() {
-    // The same constants are in the tests of each example and in tests/allocations/balls.rs, which play without the
-    // app.
+    // The tests that play these games without the app expect the same constants. Those of Balls are in
+    // tests/allocations/balls.rs, the others in tests/examples.
     const GOLDEN: [(Example, &str, u64); 5] = [
         (SAUCER_SHOOT, "8b5872be72e7559e", 600),
         (BALLS, "075a99c53947621a", 400),

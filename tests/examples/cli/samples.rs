@@ -25,13 +25,13 @@ fn planet() -> RgbaImage {
     })
 }
 
-/// Returns the colour of the ground: two continents around the planet, and ice at the poles. Uses rational functions
-/// only, because their results are the same on every machine.
+/// Returns the colour of the ground: two continents around the planet, and ice at the poles. Uses no trigonometric
+/// functions, because their results differ between machines.
 fn surface(x: f64, y: f64, z: f64, turn: f64) -> [u8; 3] {
     if y.abs() > 0.8 {
         return [232, 240, 248];
     }
-    // In turns: grows by 1/2 across the visible half of the planet.
+    // The longitude is in turns. It grows by 1/2 across the visible half of the planet.
     let longitude = (1.0 + x / (x.abs() + z)) / 4.0 + turn;
     let place = (longitude * 2.0).fract() - 0.5;
     let coast = 0.28 - 0.2 * y * y + 0.08 * (y * 7.0).rem_euclid(1.0);

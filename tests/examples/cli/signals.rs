@@ -46,7 +46,8 @@ fn a_signal_ends_a_measurement_in_order() {
         running.signal("INT");
         let ran = running.end();
         assert_eq!(ran.code, Some(0), "{measure}: {ran}");
-        // Too few frames give no report. A ramp reports the maximum number of sprites in time, if there is one.
+        // A measurement of too few frames prints no report. A ramp reports the largest number of sprites that was drawn
+        // in time, or `null`.
         let line = ran.stdout.trim_end();
         assert!(
             line.is_empty() || line == "null" || line.starts_with(report) && !report.is_empty(),
@@ -62,7 +63,7 @@ fn a_second_signal_ends_a_game_at_once() {
     let mut running = Program::example("sprite_mark").options(options).start();
     running.wait_for("backend ");
     running.signal("INT");
-    // Two signals in less time than this pause would count as one.
+    // Two signals within 50 ms count as one.
     std::thread::sleep(std::time::Duration::from_millis(150));
     running.signal("INT");
     let ran = running.end();
@@ -94,7 +95,7 @@ fn a_signal_that_was_ignored_when_the_program_started_stays_ignored() {
     running.wait_for("backend ");
     running.signal("HUP");
     running.signal("INT");
-    // If the signal were not ignored, the second one would end the game at once.
+    // If SIGINT were not ignored, a second one would end the game at once.
     std::thread::sleep(std::time::Duration::from_millis(200));
     running.signal("INT");
     std::thread::sleep(std::time::Duration::from_millis(200));

@@ -126,7 +126,7 @@ fn a_file_may_be_anywhere_and_errors_name_it_as_given() {
         let ran = viewer("--print").arguments(&[name]).in_folder(&inner);
         assert!(ran.expect(0).stdout.contains("\n@\nend\n"));
     }
-    // File names that are not valid as names of assets below a root.
+    // These names of files are not valid as names of assets below a root.
     let bytes = std::os::unix::ffi::OsStrExt::from_bytes;
     let names = [b"a:b.spr".as_slice(), b"two\nlines.spr", b"\xff\xfe.spr"];
     // The last name is not valid UTF-8. Apple's systems refuse such names.
@@ -235,7 +235,8 @@ fn large_and_small_pictures_fit_into_the_view() {
         pixels.save(path).unwrap();
         folder.file(name)
     };
-    // 1 px is magnified eight times. The larger images are limited by the height or by the width of the view.
+    // An image of one pixel is magnified eight times, the maximum. The larger images are limited by the height or the
+    // width of the area for them, 640 × 320 pixels.
     for (width, height, expected) in [
         (1, 1, (8, 8)),
         (100, 60, (500, 300)),
@@ -314,7 +315,7 @@ fn an_animated_gif_is_shown_with_its_own_times() {
         .expect(0);
         image::open(shot).unwrap().into_rgb8().get_pixel(320, 176).0
     };
-    // At 30 steps a second: 3, 6 and 3 steps.
+    // At 30 steps a second, the frames are shown for 3, 6 and 3 steps.
     for (steps, color) in [
         (1, [255, 0, 0]),
         (4, [0, 255, 0]),

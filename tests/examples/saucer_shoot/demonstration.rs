@@ -41,7 +41,7 @@ fn the_demonstration_plays_well() {
         assert!(points >= 120, "seed {seed}: {points} points");
         assert_eq!(count(&play, "Hero"), 1, "seed {seed}: crashed");
         assert_eq!(play.world().refusals(), 0);
-        // Particles fade soon, so they do not accumulate.
+        // Sparks and explosions end soon, so that objects do not accumulate.
         let objects = play.world().len();
         assert!(objects < 400, "{objects} objects");
     }
@@ -89,7 +89,7 @@ fn every_step_is_the_same_with_either_broad_phase() {
         play.world_mut().set_broad_phase(phase);
         let mut checksums = Vec::new();
         for step in 0..900 {
-            // Fires, and changes the direction once in a while, so that shots hit saucers.
+            // Taps each key for 60 steps: fires, flies up, fires, flies down. So shots hit saucers.
             let key = [Key::Space, Key::W, Key::Space, Key::S][step / 60 % 4];
             play.tap(key);
             play.step();

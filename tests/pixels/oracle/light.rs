@@ -1,8 +1,7 @@
 //! Mixes colours in linear light.
 //!
 //! sRGB is defined by a power function, and implementations of it may differ in the last bits. The rules therefore
-//! allow
-//! both bytes where a result is almost half way between them.
+//! allow both bytes where a result is almost half way between them.
 
 use std::sync::LazyLock;
 
@@ -13,7 +12,7 @@ const CLOSE: f64 = 0.01;
 
 /// Returns a pixel with a colour mixed into it. The colour is premultiplied in sRGB values.
 pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
-    // Transparent and opaque colours are exact, without a curve.
+    // A colour that changes nothing, or that replaces the pixel, is exact: no curve applies.
     match blend {
         Blend::Over | Blend::Add if source == [0; 4] => return pixel,
         Blend::Over | Blend::Replace if source[3] == 255 => {

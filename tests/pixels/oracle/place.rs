@@ -246,8 +246,8 @@ fn steps(across: [i64; 2], down: [i64; 2], size: [i64; 2]) -> Option<[[i64; 2]; 
     ])
 }
 
-/// Returns the corners of a parallelogram that is larger by 2/256 pixel on each side, measured along the axis that the
-/// edge is closer to.
+/// Returns the corners of a parallelogram whose edges are longer at both ends: by 2/256 pixel, measured along the axis
+/// that is closer to the edge.
 fn grown(first: [i64; 2], across: [i64; 2], down: [i64; 2]) -> [[i64; 2]; 4] {
     let hair = |edge: [i64; 2]| {
         let longest = edge[0].abs().max(edge[1].abs());

@@ -7,7 +7,7 @@ use super::client::{Client, WindowId};
 #[derive(Debug)]
 pub(crate) struct Manager {
     client: Client,
-    // The atoms are requested before any window can send a message, because messages that arrive while a reply is
+    // These atoms are requested before any window can send a message, because messages that arrive while a reply is
     // awaited are lost.
     state: u32,
     full_screen: u32,

@@ -7,8 +7,8 @@ const TOLERANCE: u8 = 2;
 
 /// The screen's pixels, as the server sends them: blue, green, red and nothing, row after row.
 ///
-/// Tests take many screenshots a second, and are compiled without much optimisation. So the loops over pixels call no
-/// functions.
+/// Tests take many screenshots a second, and are compiled without much optimisation. So the loop over pixels counts
+/// indices instead of using iterators.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Screenshot {
     size: [u32; 2],
@@ -81,7 +81,7 @@ impl Screenshot {
         count == area.pixels()
     }
 
-    /// Returns the smallest area that contains all pixels of this colour; `None` if there are none.
+    /// Returns the smallest area that contains all pixels of this colour in `area`; `None` if there are none.
     pub(crate) fn extent(&self, area: Area, color: Color) -> Option<Area> {
         let mut found: Option<[u32; 4]> = None;
         self.each(area, color, |[x, y]| {

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use std::collections::BTreeMap;
 
-/// Data of type `N`.
+/// A component: data of the type with number `N`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Of<const N: usize>(i32);
 

@@ -64,7 +64,8 @@ impl Model {
         self.parts.iter().find(|part| part.number == number)
     }
 
-    /// Returns the numbers of all components in a group and in its nested groups.
+    /// Returns the numbers of all behaviours and groups in a group and in its nested groups. `None` stands for the
+    /// object itself.
     pub(crate) fn within(&self, group: Option<i64>) -> Vec<i64> {
         let held = self.parts.iter().filter(|part| part.holder == group);
         held.flat_map(|part| [vec![part.number], self.within(Some(part.number))].concat())
@@ -106,7 +107,8 @@ impl Models {
         Some(value)
     }
 
-    /// Returns the numbers of a component's siblings, its data types first.
+    /// Returns the numbers of the siblings of component `but` in the group `holder`. Outside of groups, the object's
+    /// data types come first.
     pub(crate) fn beside(&self, who: usize, holder: Option<i64>, but: i64) -> Vec<i64> {
         let of = &self.list[who];
         let mut found = Vec::new();

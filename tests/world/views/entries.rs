@@ -178,7 +178,8 @@ fn while_text_is_typed_keys_are_consumed_and_hot_keys_are_off() {
     play.game.tap(Key::Tab);
     play.key(Key::S, Some('s'), false);
     play.game.tap(Key::F1);
-    // Releases are always received, even of keys that were pressed earlier.
+    // Releases are always received: that of S, whose press the entry has consumed, and that of W, which was pressed
+    // before.
     play.game.release(Key::S);
     play.game.release(Key::W);
     assert_eq!(play.receive(), "Tab-up F1-up S-up W-up");

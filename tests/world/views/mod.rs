@@ -154,7 +154,8 @@ fn button(label: &'static str) -> Widget {
 const ON_BUTTON: Vec2 = vec2(20.0, 5.5);
 const BESIDE: Vec2 = vec2(28.0, 5.5);
 
-/// A text entry: "│ Name 12345678 │". Its box is from (2, 9) to (19, 12). Its field of 8 characters begins at (9, 10).
+/// Returns a text entry: "│ Name 12345678 │". Its box is from (2, 9) to (19, 12). Its field of 8 characters begins at
+/// (9, 10).
 fn entry(label: &'static str) -> Widget {
     Widget {
         label: label.into(),

@@ -219,8 +219,8 @@ fn a_scaled_widget_is_found_where_it_is_drawn() {
     assert!(play.game.shows("Play") && play.game.shows("Quit"));
     let hud = &play.game.world().hud;
     let [large, small] = [0, 1].map(|at| hud.bounds(play.ids[at]).unwrap());
-    // Four characters with a blank and a border on either side, in three lines. The first button is twice as large, and
-    // they do not overlap.
+    // The box of the first button has four characters with a blank and a border on either side, in three lines, at
+    // twice the size. The second one has the same width, because both are in one group.
     assert_eq!(large.size(), vec2(16.0, 6.0));
     assert_eq!(small.size(), vec2(16.0, 3.0), "of one group");
     assert!(!large.overlaps(&small));

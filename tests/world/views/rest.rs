@@ -272,7 +272,7 @@ fn the_state_of_widgets_is_in_the_checksum() {
     assert_ne!(play.game.checksum(), plain);
 }
 
-/// Gives the game one input, mutes its input or takes a step, depending on the number.
+/// Gives the game an input, mutes its input or takes a step, depending on the number.
 fn random_input(play: &mut Play, number: u32) {
     let game = &mut play.game;
     let button = if number.is_multiple_of(2) {

@@ -75,7 +75,7 @@ fn collect(tokens: TokenStream, places: &mut Vec<(usize, usize)>) {
         match token {
             TokenTree::Ident(name) if name == "write_checksum" => {
                 let start = name.span().start();
-                // The method's own name is generated, so it has no line of the source.
+                // The name in the method's definition is generated, so its line is not a line of the source.
                 if start.line > 1 {
                     places.push((start.line, start.column));
                 }

@@ -1,5 +1,5 @@
 //! Thin straight lines in pixels of the target, clipped to the view. They use only frames that every atlas has, so that
-//! the overlay adds nothing to the table of frames and uploads only its rows.
+//! the overlay adds nothing to the table of frames and uploads only its instances.
 
 use glam::Vec2;
 

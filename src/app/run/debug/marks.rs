@@ -16,12 +16,12 @@ const NORMAL_LENGTH: f32 = 14.0;
 /// Returns the colour of a mark.
 pub(super) fn color_of(kind: MarkKind) -> Color {
     match kind {
-        MarkKind::Hard => Color::RED,
-        MarkKind::Soft => Color::GREEN,
-        MarkKind::OneWay => Color::YELLOW,
-        MarkKind::Sensor => Color::BLUE,
+        MarkKind::Hard => Color::TERMINAL_RED,
+        MarkKind::Soft => Color::TERMINAL_GREEN,
+        MarkKind::OneWay => Color::TERMINAL_YELLOW,
+        MarkKind::Sensor => Color::TERMINAL_BLUE,
         MarkKind::Spectral => Color::WHITE.with_alpha(80),
-        MarkKind::Velocity => Color::CYAN.with_alpha(200),
+        MarkKind::Velocity => Color::TERMINAL_CYAN.with_alpha(200),
         MarkKind::Contact { age } => {
             let alpha = 255.0 * (1.0 - age.clamp(0.0, 1.0));
             #[expect(
@@ -29,7 +29,7 @@ pub(super) fn color_of(kind: MarkKind) -> Color {
                 clippy::cast_sign_loss,
                 reason = "0 to 255"
             )]
-            Color::MAGENTA.with_alpha(alpha as u8)
+            Color::TERMINAL_MAGENTA.with_alpha(alpha as u8)
         }
     }
 }
@@ -109,7 +109,7 @@ impl ToTarget {
             || self.matrix.x_axis.x == 0.0 && self.matrix.y_axis.y == 0.0
     }
 
-    /// Returns the largest number of pixels per world unit.
+    /// Returns the number of pixels per world unit, along the axis of the world where it is larger.
     fn scale(&self) -> f32 {
         self.matrix.x_axis.length().max(self.matrix.y_axis.length())
     }

@@ -29,7 +29,7 @@ pub(crate) struct DebugOverlay {
     /// Positions are in pixels of the target, so that lines stay thin at any zoom. Drawn again in each frame, because
     /// camera and smoothing change.
     lines: Layer,
-    /// Positions are in characters of the display.
+    /// Positions are in characters of the heads-up display.
     text: Layer,
     /// Number of the step that the text shows.
     text_of: Option<u64>,
@@ -115,7 +115,8 @@ impl DebugOverlay {
         }
     }
 
-    /// Sets the counts of the latest frame, minus the overlay's own part, so that the numbers are those of the game.
+    /// Sets the counts of the latest frame, minus the overlay's own sprites, bytes and chunks, so that showing it does
+    /// not change the numbers.
     pub(crate) fn set_stats(&mut self, stats: RenderStats) {
         let own = self.own_stats();
         self.drawn_text = self.text_version();
@@ -158,7 +159,7 @@ impl DebugOverlay {
         &self.lines
     }
 
-    /// Returns the numbers, in characters of the display; empty while hidden.
+    /// Returns the numbers, in characters of the heads-up display; empty while hidden.
     pub(crate) fn text(&self) -> &Layer {
         &self.text
     }

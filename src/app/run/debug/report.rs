@@ -59,7 +59,7 @@ impl DebugReport {
         parts.push((drawing, PLAIN));
         if self.left_out > 0 {
             let text = format!("\n{} shapes left out", self.left_out);
-            parts.push((text, Color::YELLOW));
+            parts.push((text, Color::TERMINAL_YELLOW));
         }
         parts
     }

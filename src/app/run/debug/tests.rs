@@ -62,7 +62,7 @@ fn object(x: f32, y: f32, size: f32, solidness: Solidness) -> Object {
     .at(vec2(x, y))
 }
 
-/// The drawn pixels of a view that is magnified by `scale`.
+/// Pixels of a drawn view, row after row, and the length of a row.
 struct Seen {
     pixels: Vec<u32>,
     width: usize,
@@ -117,10 +117,10 @@ fn each_object_is_outlined_in_the_colour_of_its_solidness() {
     });
     let seen = Seen::of(&core, 1, 0.0);
     let boxes = [
-        (Color::RED, 20.0, 20.0, 10.0),
-        (Color::GREEN, 50.0, 20.0, 20.0),
-        (Color::YELLOW, 90.0, 20.0, 12.0),
-        (Color::BLUE, 20.0, 60.0, 10.0),
+        (Color::TERMINAL_RED, 20.0, 20.0, 10.0),
+        (Color::TERMINAL_GREEN, 50.0, 20.0, 20.0),
+        (Color::TERMINAL_YELLOW, 90.0, 20.0, 12.0),
+        (Color::TERMINAL_BLUE, 20.0, 60.0, 10.0),
         // The faint white of spectral objects that are not sensors.
         (Color::rgb(80, 80, 80), 100.0, 60.0, 10.0),
     ];
@@ -146,9 +146,12 @@ fn lines_are_a_pixel_wide_whatever_the_zoom_and_the_window() {
         core.world.camera.cut_to(vec2(80.0, 60.0));
         let seen = Seen::of(&core, scale, 0.0);
         let side = 20.0 * zoom * scale as f32;
-        let size = seen.extent(Color::RED).map(|extent| extent.size());
+        let size = seen.extent(Color::TERMINAL_RED).map(|extent| extent.size());
         assert_eq!(size, Some(Vec2::splat(side)), "{zoom} {scale}");
-        assert_eq!(seen.places(Color::RED).len() as f32, 4.0 * side - 4.0);
+        assert_eq!(
+            seen.places(Color::TERMINAL_RED).len() as f32,
+            4.0 * side - 4.0
+        );
     }
 }
 
@@ -178,7 +181,7 @@ fn debug_marks_lie_exactly_on_the_drawn_sprites() {
         let game = Seen::with(hidden, false, &core, 1, k);
         // The sprite is magenta and black. Its black pixels are invisible, but each of its edges has magenta ones.
         let magenta = game.extent(Color::rgb(255, 0, 255));
-        let marked = Seen::of(&core, 1, k).extent(Color::RED);
+        let marked = Seen::of(&core, 1, k).extent(Color::TERMINAL_RED);
         assert_eq!(marked, magenta, "{parallax} {space:?} {k}");
     }
 }
@@ -194,7 +197,7 @@ fn a_turned_camera_turns_the_marks() {
             .set_angle(core::f32::consts::FRAC_PI_4)
             .is_done()
     );
-    let seen = Seen::of(&core, 1, 0.0).extent(Color::RED).unwrap();
+    let seen = Seen::of(&core, 1, 0.0).extent(Color::TERMINAL_RED).unwrap();
     let half = 20.0 * core::f32::consts::SQRT_2;
     let expected = Rect::centered(vec2(80.0, 60.0), Vec2::splat(2.0 * half));
     let off = (seen.min - expected.min)
@@ -220,13 +223,13 @@ fn shapes_are_drawn_and_not_their_boxes() {
         cx.object_mut(kite).map(|mut it| it.set_shapes(&[shape]));
     });
     let seen = Seen::of(&core, 1, 0.0);
-    let circle = seen.places(Color::RED);
+    let circle = seen.places(Color::TERMINAL_RED);
     assert!(circle.len() > 120, "{}", circle.len());
     for place in circle {
         let distance = (place + 0.5).distance(vec2(40.0, 60.0));
         assert!((28.5..=31.5).contains(&distance), "{place}");
     }
-    let kite = seen.places(Color::GREEN);
+    let kite = seen.places(Color::TERMINAL_GREEN);
     assert!(kite.len() > 100, "{}", kite.len());
     for place in kite {
         let off = (place + 0.5 - vec2(120.0, 60.0)).abs().element_sum();
@@ -246,16 +249,16 @@ fn tiles_have_an_outline_around_all_neighbours() {
         cx.object_mut(id).map(|mut it| it.set_tiles(map));
     });
     let seen = Seen::of(&core, 1, 0.0);
-    let solid = seen.extent(Color::RED).unwrap();
+    let solid = seen.extent(Color::TERMINAL_RED).unwrap();
     assert_eq!((solid.min, solid.max), (vec2(20.0, 60.0), vec2(71.0, 81.0)));
     let inside = Rect::new(vec2(22.0, 62.0), vec2(68.0, 78.0));
     assert!(
         !seen
-            .places(Color::RED)
+            .places(Color::TERMINAL_RED)
             .iter()
             .any(|&place| inside.contains(place))
     );
-    let platform = seen.extent(Color::YELLOW).unwrap();
+    let platform = seen.extent(Color::TERMINAL_YELLOW).unwrap();
     assert_eq!(
         (platform.min, platform.max),
         (vec2(80.0, 40.0), vec2(111.0, 41.0))
@@ -281,7 +284,7 @@ fn pairs_are_counted_and_contacts_are_shown_while_it_is_shown() {
     debug.prepare_step(&mut core);
     step(&mut core);
     let seen = Seen::of(&core, 1, 0.0);
-    let contact = seen.extent(Color::MAGENTA).unwrap();
+    let contact = seen.extent(Color::TERMINAL_MAGENTA).unwrap();
     // The contact is between the two objects, and its normal points to the moving one.
     assert!(
         (56.0..=61.0).contains(&contact.min.x) && contact.max.x > 70.0,

@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::Runner;
 #[cfg(feature = "window")]
 use crate::app::run::control::WantedSurface;
-use crate::app::run::rewinding::Rewinding;
+use crate::app::run::overlays::Shown;
+use crate::app::run::rewinding::RewindControl;
 use crate::app::run::target::FrameOutcome;
 use crate::error::Error;
 use crate::time::DrawTime;
@@ -23,7 +24,7 @@ const MAX_BLOCKED: Duration = Duration::from_millis(1250);
 /// State of drawing. Times are wall clock times.
 #[derive(Debug, Default)]
 pub(crate) struct FrameState {
-    /// Time at which the next frame is due.
+    /// Time at which the next frame is due. `None` if it is due at once.
     pub(crate) next: Option<Duration>,
     /// Time before which no surface is requested.
     #[cfg(feature = "window")]
@@ -39,9 +40,9 @@ pub(crate) struct FrameState {
 }
 
 impl Runner<'_> {
-    /// If the policy's steps end where frames are drawn, waits until the next frame is due, so that its step is taken
-    /// just before it. A step taken earlier would be followed by another one before the frame, and its result would
-    /// never be seen.
+    /// If the policy's steps end exactly at the times of frames, waits until the next frame is due, so that its step is
+    /// taken just before it. A step taken earlier would be followed by another one before the frame, and its result
+    /// would never be seen.
     pub(super) fn await_frame_of_step(&mut self) -> Result<(), Error> {
         if self.pace.clock.is_paused() || !self.steps_with_frames(self.pace.policy.draw_time()) {
             return Ok(());
@@ -71,14 +72,14 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Returns the time until the display can show a frame; 0 if it can now.
+    /// Returns the time until a frame is due; 0 if one is due now.
     pub(super) fn until_frame(&mut self) -> Duration {
         let now = self.pace.clock.wall();
         let early = self.frames.next.map(|at| at.saturating_sub(now));
         early.unwrap_or_default()
     }
 
-    /// Draws the frame that the policy requests. Postpones it if the display cannot show it yet.
+    /// Draws the frame that the policy requests. Postpones it if no frame is due yet.
     pub(super) fn draw_or_postpone(&mut self, time: DrawTime) -> Result<(), Error> {
         let early = self.until_frame();
         if early.is_zero() {
@@ -116,13 +117,16 @@ impl Runner<'_> {
         let start = self.pace.clock.wall();
         self.frames.postponed = false;
         // While the game runs backwards, steps are shown without smoothing, which would move objects forwards.
-        let goes_back = self.rewinding.as_ref().is_some_and(Rewinding::is_held);
-        let k = if goes_back {
-            0.0
-        } else {
-            time.factor(self.settings.smoothing)
+        let goes_back = self.rewinding.as_ref().is_some_and(RewindControl::is_held);
+        let time = DrawTime {
+            exact: time.exact || goes_back,
+            ..time
         };
-        let outcome = self.out.show(&self.core, k)?;
+        let shown = Shown {
+            core: &self.core,
+            game: &*self.game,
+        };
+        let outcome = self.out.show(shown, time, self.settings.smoothing)?;
         let mut rest = if self.frames.hidden {
             Some(HIDDEN_FRAME_TIME)
         } else if self.pace.clock.is_paused() {
@@ -130,7 +134,7 @@ impl Runner<'_> {
         } else {
             None
         };
-        // Redraw an outdated frame at once, but only once in a row.
+        // An outdated frame is redrawn at once, but only once in a row.
         let is_outdated = matches!(outcome, FrameOutcome::Outdated) && !self.frames.was_outdated;
         self.frames.was_outdated = matches!(outcome, FrameOutcome::Outdated);
         match outcome {
@@ -165,8 +169,8 @@ impl Runner<'_> {
         }
         self.frames.next = match (rest, self.pace.frames.time()) {
             _ if is_outdated => None,
-            // This time is counted from now. If it were counted from the frame's start, a frame that blocks for a
-            // second would be due again at once and leave no time for steps.
+            // The rest is counted from now. If it were counted from the frame's start, a frame that blocks for a second
+            // would be due again at once and leave no time for steps.
             (Some(rest), _) => Some(self.pace.clock.wall() + rest),
             (None, Some(time)) => Some(self.frame_after(start, time)),
             (None, None) => None,
@@ -193,10 +197,15 @@ impl Runner<'_> {
     /// Captures the frame on the target, in a run without a window.
     fn capture_frame(&mut self) -> Result<(), Error> {
         let shown_for = self.shown_for(1.0);
-        self.out.capture_frame(&self.core, shown_for)
+        let shown = Shown {
+            core: &self.core,
+            game: &*self.game,
+        };
+        self.out.capture_frame(shown, shown_for)
     }
 
-    /// Sleeps for this long or until a message arrives. A time of zero yields to other threads.
+    /// Sleeps for this long, at most 100 ms, or until a message arrives. A time of zero yields to other threads. A
+    /// simulated clock does not sleep: unless the time is zero, it advances by a frame.
     pub(super) fn wait(&mut self, time: Duration) -> Result<(), Error> {
         if self.pace.clock.is_simulated() {
             // Nothing is due, and this clock advances only by frames, so a frame passes. A yield takes no time.

@@ -13,7 +13,7 @@ use crate::world::{FileUpdate, JobDelivery};
 /// no memory for them.
 #[derive(Debug, Default)]
 pub(crate) struct GatheredInput {
-    /// The game's input until its next step, without events for the pause.
+    /// Input that has arrived for the next step, without events for the pause.
     pub(crate) inbox: Vec<InputEvent>,
     /// Input events of the latest step.
     pub(crate) events: Vec<InputEvent>,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::super::clock::MadeUpTime;
 use super::super::control::Control;
-use super::tests::scripted::{SECOND, Stepping, play_on, shown, watched};
+use super::tests::scripted::{SECOND, TimedGame, play_on, shown, watched};
 use super::*;
 use crate::app::options::{Backend, Options};
 use crate::capture::Film;
@@ -13,7 +13,7 @@ use crate::files::Scratch;
 use crate::time::TimeScale;
 use crate::world::{Behavior, Object};
 
-/// Returns the numbers of a film's frames, which are their times in frames, and the film's length.
+/// Returns the number of each frame of a film, and the film's length. A frame's number is its time, counted in frames.
 fn numbers(path: &Path) -> (Vec<u64>, Duration) {
     let mut film = Film::open(path).unwrap();
     let numbers = (0..film.len()).map(|index| film.read(index).unwrap().number);
@@ -33,7 +33,7 @@ fn a_film_of_a_late_game_drops_and_counts_frames() {
     let time = MadeUpTime::default();
     let now = time.clone();
     let (target, _) = watched(&time, move |_, _| shown(&now));
-    let mut game = Stepping::new(&time, 300);
+    let mut game = TimedGame::new(&time, 300);
     game.takes = |step| Duration::from_millis(if step <= 60 { 30 } else { 1 });
     play_on(&time, &mut game, target, Some(path.clone()));
     let late = game.lateness();
@@ -58,7 +58,7 @@ fn a_film_has_the_single_steps_of_a_paused_game() {
     let now = time.clone();
     let (target, _) = watched(&time, move |_, _| shown(&now));
     // The game takes few steps, so that no frame is dropped because of a slow disk.
-    let mut game = Stepping::new(&time, 10);
+    let mut game = TimedGame::new(&time, 10);
     game.takes = |step| Duration::from_millis(if (6..9).contains(&step) { 20 } else { 1 });
     game.sends = vec![
         (5, Control::Pause(true)),
@@ -80,7 +80,7 @@ fn a_film_shows_slow_motion_and_fast_motion_as_they_were_seen() {
     let time = MadeUpTime::default();
     let now = time.clone();
     let (target, _) = watched(&time, move |_, _| shown(&now));
-    let mut game = Stepping::new(&time, 12);
+    let mut game = TimedGame::new(&time, 12);
     game.scales = vec![(3, scale(0.25)), (6, scale(2.0))];
     play_on(&time, &mut game, target, Some(path.clone()));
     // The first three steps take a frame each, the next three four frames each. The last six take half a frame each, so

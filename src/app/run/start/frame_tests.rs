@@ -10,7 +10,7 @@ use super::super::control::{Control, ControlSender};
 use super::super::monitor::DrawnFrame;
 use super::super::target::{FrameOutcome, ScriptedCalls, ScriptedTarget};
 use super::tests::scripted::{
-    SECOND, Stepping, play_on, play_paced, shown, timed, watched, windowed,
+    SECOND, TimedGame, play_on, play_paced, shown, timed, watched, windowed,
 };
 use super::*;
 use crate::app::options::Options;
@@ -26,7 +26,7 @@ fn steps_come_on_time_while_the_screen_shows_nothing() {
         acquire: Box::new(|| false),
         ..target
     };
-    let mut game = Stepping::new(&time, 300);
+    let mut game = TimedGame::new(&time, 300);
     assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
     let late = game.lateness();
     assert_eq!(late.len(), 300);
@@ -40,7 +40,7 @@ fn steps_come_on_time_while_the_screen_shows_nothing() {
 fn a_surface_that_is_lost_at_once_is_requested_once_a_second() {
     let time = MadeUpTime::default();
     let (target, _) = watched(&time, |_, _| FrameOutcome::SurfaceLost);
-    let mut game = Stepping::new(&time, 300);
+    let mut game = TimedGame::new(&time, 300);
     assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
     assert_eq!(game.began.len(), 300);
     let asked = game.asked.lock().unwrap();
@@ -64,7 +64,7 @@ fn a_failed_gpu_requests_one_software_surface() {
         3 => FrameOutcome::GpuFailed,
         _ => shown(&now),
     });
-    let mut game = Stepping::new(&time, 60);
+    let mut game = TimedGame::new(&time, 60);
     assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
     let asked = game.asked.lock().unwrap();
     let [(_, WantedSurface::Software)] = asked[..] else {
@@ -108,7 +108,7 @@ fn a_blocking_hidden_window_loses_no_steps() {
         draw: Box::new(draw),
         calls: ScriptedCalls::default(),
     };
-    let mut game = Stepping::new(&time, 900);
+    let mut game = TimedGame::new(&time, 900);
     assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
     let late = game.lateness();
     assert_eq!(late.len(), 900);
@@ -133,7 +133,7 @@ fn an_outdated_frame_is_redrawn_at_once_but_only_once() {
         10 | 20 | 21 => FrameOutcome::Outdated,
         _ => shown(&now),
     });
-    let mut game = Stepping::new(&time, 200);
+    let mut game = TimedGame::new(&time, 200);
     play_on(&time, &mut game, target, None);
     let draws = draws.lock().unwrap();
     let pause = |number: usize| draws[number] - draws[number - 1];
@@ -151,7 +151,7 @@ fn a_window_without_an_area_pauses_drawing_not_the_game() {
         assert!(!size.contains(&0), "{size:?}");
         shown(&now)
     });
-    let mut game = Stepping::new(&time, 300);
+    let mut game = TimedGame::new(&time, 300);
     game.sends = vec![
         (60, Control::Resized([80, 0])),
         (240, Control::Resized([80, 64])),
@@ -181,7 +181,7 @@ fn a_display_that_fails_to_wait_is_paced() {
             now.pass(Duration::from_micros(50));
             FrameOutcome::Complete(DrawnFrame::default())
         });
-        let mut game = Stepping::new(&time, 300);
+        let mut game = TimedGame::new(&time, 300);
         play_paced(&time, &mut game, target, None, Some(most));
         let frames = draws.lock().unwrap().len();
         let seconds = time.now().as_secs_f64();
@@ -204,7 +204,7 @@ fn a_game_can_draw_without_waiting_for_the_display_for_a_while() {
         now.pass(Duration::from_millis(1));
         FrameOutcome::Complete(DrawnFrame::default())
     });
-    let mut game = Stepping::new(&time, 180);
+    let mut game = TimedGame::new(&time, 180);
     game.vsync = vec![(60, false), (120, true)];
     let notes = target.calls.clone();
     play_paced(&time, &mut game, target, None, Some(60.0));
@@ -228,7 +228,7 @@ fn a_step_as_long_as_a_frame_is_shown_by_one() {
     let time = MadeUpTime::default();
     let now = time.clone();
     let (target, draws) = watched(&time, move |_, _| shown(&now));
-    let mut game = Stepping::new(&time, 200);
+    let mut game = TimedGame::new(&time, 200);
     game.policy = PolicySettings::VARIABLE;
     game.takes = |_| Duration::from_millis(1);
     play_paced(&time, &mut game, target, None, Some(60.0));
@@ -254,7 +254,7 @@ fn frames_follow_their_steps_within_3_ms_after_a_stall() {
         now.pass(Duration::from_micros(50));
         FrameOutcome::Complete(DrawnFrame::default())
     });
-    let mut game = Stepping::new(&time, 200);
+    let mut game = TimedGame::new(&time, 200);
     game.takes = |step| Duration::from_millis(if step % 50 == 10 { 40 } else { 1 });
     play_paced(&time, &mut game, target, None, Some(60.0));
     let draws = draws.lock().unwrap();
@@ -297,7 +297,7 @@ fn a_frame_shows_the_moment_after_acquiring_the_surface() {
         draw: Box::new(draw),
         calls: ScriptedCalls::default(),
     };
-    let mut game = Stepping::new(&time, 60);
+    let mut game = TimedGame::new(&time, 60);
     assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);
     let frames = frames.lock().unwrap();
     assert!((95..=105).contains(&frames.len()), "{}", frames.len());
@@ -328,7 +328,7 @@ fn loop_statistics_use_real_time() {
                 ..DrawnFrame::default()
             })
         });
-        let mut game = Stepping::new(&time, steps);
+        let mut game = TimedGame::new(&time, steps);
         game.takes = takes;
         let app = App::new("told", Options::default())
             .cells(10, 4)
@@ -363,8 +363,8 @@ fn nothing_is_drawn_after_a_stop() {
     let time = MadeUpTime::default();
     let now = time.clone();
     let (target, draws) = watched(&time, move |_, _| shown(&now));
-    let mut game = Stepping::new(&time, 30);
-    // Steps take time, so that a frame after a step has a later time than a frame before it.
+    let mut game = TimedGame::new(&time, 30);
+    // Steps take time, so that a frame after the last step would be later than the start of that step.
     game.takes = |_| Duration::from_micros(1);
     play_on(&time, &mut game, target, None);
     let last = game.began.last().unwrap();
@@ -377,13 +377,13 @@ fn nothing_is_drawn_after_a_stop() {
 }
 
 /// Stores the size of the view in each step, and resizes the window after some steps.
-struct Viewing {
+struct ViewingGame {
     views: Vec<Vec2>,
     sizes: Vec<(u64, [u32; 2])>,
     sender: ControlSender,
 }
 
-impl Game for Viewing {
+impl Game for ViewingGame {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
         self.views.push(cx.camera.view_size());
         Ok(())
@@ -415,7 +415,7 @@ fn a_replay_restores_expanded_views_in_any_window() {
         .cells(10, 4)
         .fit(Fit::Expand);
         app.load_replay().unwrap();
-        let mut game = Viewing {
+        let mut game = ViewingGame {
             views: Vec::new(),
             sizes: sizes.to_vec(),
             sender: app.sender.clone(),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::clock::MadeUpTime;
-use super::tests::scripted::{Stepping, play_on, shown, watched};
+use super::tests::scripted::{TimedGame, play_on, shown, watched};
 use super::*;
 use crate::time::TimeScale;
 
@@ -19,7 +19,7 @@ fn waits_at_two_steps_per_second_are_no_gaps() {
         let time = MadeUpTime::default();
         let now = time.clone();
         let (target, draws) = watched(&time, move |_, _| shown(&now));
-        let mut game = Stepping::new(&time, 40);
+        let mut game = TimedGame::new(&time, 40);
         game.rate = StepRate::per_second(2.0).unwrap();
         game.policy = policy;
         let lost = play_on(&time, &mut game, target, None);
@@ -41,7 +41,7 @@ fn a_time_scale_changes_how_many_steps_a_second_has() {
     let time = MadeUpTime::default();
     let now = time.clone();
     let (target, _) = watched(&time, move |_, _| shown(&now));
-    let mut game = Stepping::new(&time, 180);
+    let mut game = TimedGame::new(&time, 180);
     let scale = |scale| TimeScale::new(scale).unwrap();
     game.scales = vec![(60, scale(2.0)), (120, scale(0.5))];
     assert_eq!(play_on(&time, &mut game, target, None), Duration::ZERO);

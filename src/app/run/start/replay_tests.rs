@@ -2,7 +2,7 @@
 
 use super::super::clock::MadeUpTime;
 use super::super::control::Control;
-use super::tests::scripted::{Stepping, shown, timed, watched, windowed};
+use super::tests::scripted::{TimedGame, shown, timed, watched, windowed};
 use super::*;
 use crate::app::options::Options;
 use crate::files::Scratch;
@@ -22,7 +22,7 @@ fn a_single_step_of_a_paused_replay_is_one_of_the_recording() {
         };
         let mut app = App::new("scripted", options).cells(10, 4).policy(policy);
         app.load_replay().unwrap();
-        let mut game = Stepping::new(&time, 60);
+        let mut game = TimedGame::new(&time, 60);
         game.sends = sends;
         game.sender = Some(app.sender.clone());
         let mut runner = timed(&app, &mut game, windowed(&app, target), &time);
@@ -34,7 +34,7 @@ fn a_single_step_of_a_paused_replay_is_one_of_the_recording() {
         record: Some(file.clone()),
         ..Options::default()
     };
-    // The recorded steps take 5 ms each, so more than three of them fit into a sixtieth of a second.
+    // The recorded steps take 5 ms each, so an update of a sixtieth of a second takes three or four of them.
     assert_eq!(
         play_with(recording, PolicySettings::VARIABLE, Vec::new()),
         60

@@ -18,7 +18,7 @@ const LATEST: u64 = 40;
 
 /// A game that runs backwards and then takes some further steps. It changes its loop and its window, unless its steps
 /// take time.
-struct Changing {
+struct ChangingGame {
     time: MadeUpTime,
     sender: ControlSender,
     goes_back: Arc<AtomicBool>,
@@ -30,7 +30,7 @@ struct Changing {
     after: Vec<(u64, Duration)>,
 }
 
-impl Game for Changing {
+impl Game for ChangingGame {
     fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
         Ok(())
     }
@@ -48,7 +48,7 @@ impl Game for Changing {
         } else if step == CHANGES && self.takes.is_zero() {
             let requests = &mut *cx.requests;
             requests.smoothing = Some(Smoothing::Forward);
-            requests.policy = Some(PolicySettings::FIXED);
+            requests.policy = Some(PolicySettings::FIXED.into());
             requests.time_scale = TimeScale::new(0.5).ok();
             requests.window = vec![
                 WindowRequest::CursorVisible(false),
@@ -66,7 +66,7 @@ fn a_rewound_game_gets_the_loop_and_window_settings_of_its_step() {
     // The game resumes from a step after the change, then from one before it.
     for (frames_back, is_before) in [(30, false), (170, true)] {
         let time = MadeUpTime::default();
-        let app = App::new("Changing", Options::default()).cells(10, 4);
+        let app = App::new("ChangingGame", Options::default()).cells(10, 4);
         let went_on = Arc::new(AtomicBool::new(false));
         let goes_back = Arc::new(AtomicBool::new(false));
         let (now, sender) = (time.clone(), app.sender.clone());
@@ -79,7 +79,7 @@ fn a_rewound_game_gets_the_loop_and_window_settings_of_its_step() {
             }
             shown(&now)
         });
-        let mut game = Changing {
+        let mut game = ChangingGame {
             time: time.clone(),
             sender: app.sender.clone(),
             goes_back,
@@ -101,7 +101,7 @@ fn a_rewound_game_gets_the_loop_and_window_settings_of_its_step() {
         let expected = [
             WindowRequest::CursorVisible(false),
             title("Slow"),
-            title("Changing"),
+            title("ChangingGame"),
             WindowRequest::CursorVisible(true),
         ];
         let step = after[0].0;
@@ -112,7 +112,7 @@ fn a_rewound_game_gets_the_loop_and_window_settings_of_its_step() {
         assert!((took - half).abs() < 0.7, "a step took {took} nominal ones");
         assert_eq!(window, expected[..if is_before { 4 } else { 2 }]);
         let is_first = settings.smoothing == Smoothing::default()
-            && settings.policy == PolicySettings::default()
+            && settings.policy == PolicyChoice::default()
             && settings.time_scale == TimeScale::NORMAL
             && settings.window.title == app.window.title
             && settings.window.cursor_visible == app.window.cursor_visible;
@@ -137,7 +137,7 @@ fn a_heavy_game_that_ran_backwards_goes_on_at_its_own_pace() {
         }
         shown(&now)
     });
-    let mut game = Changing {
+    let mut game = ChangingGame {
         time: time.clone(),
         sender: app.sender.clone(),
         goes_back,

@@ -9,14 +9,14 @@ use crate::app::options::Options;
 use crate::time::PolicyName;
 
 /// Switches to the next policy after every step. Every eleventh step takes longer than several nominal steps.
-struct Switching {
+struct SwitchingGame {
     time: MadeUpTime,
     steps: u64,
     /// Length of each step, in nominal steps.
     deltas: Vec<f32>,
 }
 
-impl Game for Switching {
+impl Game for SwitchingGame {
     fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
         Ok(())
     }
@@ -38,8 +38,8 @@ impl Game for Switching {
 #[test]
 fn switching_the_policy_loses_no_time() {
     let time = MadeUpTime::default();
-    let app = App::new("Switching", Options::default()).cells(10, 4);
-    let mut game = Switching {
+    let app = App::new("SwitchingGame", Options::default()).cells(10, 4);
+    let mut game = SwitchingGame {
         time: time.clone(),
         steps: 300,
         deltas: Vec::new(),

@@ -72,7 +72,7 @@ fn palette_bytes(flags: u8) -> usize {
     }
 }
 
-/// Returns how often the file plays, if the block is a loop block: 0 repetitions stand for ever.
+/// Returns how often the file plays, if the block is a loop block: 0 repetitions mean an endless loop.
 fn rounds(block: &[u8]) -> Option<Repeat> {
     let name = block.strip_prefix(&[EXTENSION, APPLICATION, 11])?;
     let data = name

@@ -1,6 +1,6 @@
 //! Messages of decoders in plain words.
 
-/// What is wrong with a file that ends too early.
+/// Description of a file that ends too early.
 pub(super) const CUT_SHORT: &str = "it is cut short";
 
 /// Returns a decoder's message as one line in lower case, without the notation of its types.
@@ -28,7 +28,8 @@ pub(super) fn plain(message: &str) -> String {
     }
 }
 
-/// Replaces the crate `png`'s `ChunkType { type: IDAT, … }` by `chunk IDAT`, also where the word chunk is beside it.
+/// Replaces the crate `png`'s `ChunkType { type: IDAT, … }` with `chunk IDAT`. If the word chunk is next to it,
+/// replaces that, too.
 fn with_chunk_names(line: &str) -> String {
     let mut plain = line.to_owned();
     while let Some((before, rest)) = plain.split_once("ChunkType { type: ")

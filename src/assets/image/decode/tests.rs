@@ -10,8 +10,9 @@ use ::image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 
 use super::*;
 
-/// Changes and cuts a file at every byte. Fails if decoding panics or returns pixels of a wrong length, or if too few
-/// files are refused. Among the formats, TGA refuses the fewest changed files, 5 %, and PNG the fewest cut ones, 98 %.
+/// Changes and cuts a file at every byte. Fails if decoding panics or returns pixels of a wrong length, or if less than
+/// 2.5 % of the changed files or 90 % of the cut ones are refused. (TGA refuses 5 % of the changed files, PNG 98 % of
+/// the cut ones. Other formats refuse more.)
 pub(super) fn damaged_files_are_read_or_refused(file: &[u8]) {
     decode(file).unwrap();
     let is_refused = |file: &[u8]| match decode(file) {
@@ -154,7 +155,8 @@ fn exr_becomes_srgb_with_straight_alpha() {
 fn dds_is_read_from_compressed_blocks() {
     let word = |number: u32| number.to_le_bytes();
     let mut file = b"DDS ".to_vec();
-    // The header's length, flags of the valid fields, height, width, bytes, depth, mipmaps, and 11 unused words.
+    // Writes the header's length, the flags of the valid fields, height, width, bytes, depth, mipmaps, and 11 unused
+    // words.
     for number in [124, 0x8_1007, 4, 4, 8, 0, 0].into_iter().chain([0; 11]) {
         file.extend(word(number));
     }
@@ -162,8 +164,8 @@ fn dds_is_read_from_compressed_blocks() {
     for number in [0, 0, 0, 0, 0, 0x1000, 0, 0, 0, 0] {
         file.extend(word(number));
     }
-    // The block begins with red and blue in 5, 6 and 5 bits. Then come two bits for each pixel, the first pixel's
-    // lowest.
+    // The block begins with red and blue in 5, 6 and 5 bits. Then come two bits for each pixel, one byte per row. A
+    // row's first pixel has the lowest bits of its byte.
     file.extend([0x00, 0xf8, 0x1f, 0x00]);
     file.extend([0b1110_0100; 4]);
     let row = [

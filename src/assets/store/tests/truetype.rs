@@ -1,4 +1,4 @@
-//! Tests outline fonts with a font file written by hand.
+//! Tests outline fonts with a font file written by hand, and with the fonts of the corpus.
 
 #[path = "../../../../tests/common/font_file.rs"]
 mod font_file;
@@ -311,7 +311,7 @@ fn ink(name: &str) -> ((u16, u16), u32) {
 
 #[test]
 fn outlines_with_rare_operators_and_tables_are_drawn() {
-    // The box is 12.8 × 19.2 pixels large.
+    // The glyph is a box of 12.8 × 19.2 pixels.
     for name in ["plain.otf", "dotsection.otf", "cff2.otf"] {
         let (size, ink) = ink(name);
         assert_eq!((size, ink), ((14, 20), 245), "{name}");
@@ -320,7 +320,8 @@ fn outlines_with_rare_operators_and_tables_are_drawn() {
 
 #[test]
 fn parts_placed_by_points_lie_where_the_points_meet() {
-    // Two parts of 4.8 × 19.2 pixels lie side by side, and the last font has a half one above the other.
+    // Two parts of 4.8 × 19.2 pixels lie side by side. In the last font, a part of half the height lies above a whole
+    // one.
     let beside = ink("composite_offset.ttf");
     assert_eq!(beside.0, (11, 20));
     assert_eq!(ink("composite_anchor.ttf"), beside);
@@ -336,7 +337,7 @@ fn a_glyph_that_cannot_be_read_is_a_box() {
     let bad = drawn(&mut assets, plain(font), 'A');
     assert_eq!(bad, drawn(&mut assets, plain(font), '中'));
     assert_eq!(bad.0, (16, 22));
-    // A damaged outline is a box in TrueType, too: the first number of the glyph `A` is that of its outlines.
+    // A damaged outline is a box in TrueType, too: the first field of the glyph `A` is the number of its contours.
     let mut bytes = boxes().bytes();
     let start = bytes
         .windows(10)

@@ -128,13 +128,13 @@ fn loading_an_unloaded_sprite_restores_the_same_id_and_pixels() {
     let mut assets = assets();
     let ids = [ship(&mut assets), dots(&mut assets, 7).unwrap()];
     let shown = ids.map(|id| all_texels(&assets, id));
-    let red = Color::RED.premultiplied();
+    let red = Color::TERMINAL_RED.premultiplied();
     assert!(shown[0][0].contains(&red), "an ink comes back too");
     for id in ids {
         assert_eq!(assets.unload(id), 0);
     }
     // Another image takes the freed area.
-    let other = assets.add_image("other", Pixels::filled(32, 32, Color::RED));
+    let other = assets.add_image("other", Pixels::filled(32, 32, Color::TERMINAL_RED));
     other.unwrap();
     assert_eq!([ship(&mut assets), dots(&mut assets, 7).unwrap()], ids);
     assert_eq!(ids.map(|id| all_texels(&assets, id)), shown);
@@ -165,7 +165,11 @@ fn a_reloaded_image_may_change_pixels_but_not_frames() {
     assert_eq!(dots(&mut assets, 200).unwrap(), id);
     assert_eq!(all_texels(&assets, id)[0][0], [200, 0, 0, 255]);
     assets.unload(id);
-    let error = assets.add_image_with("dots", Pixels::filled(6, 2, Color::RED), &dots_layout());
+    let error = assets.add_image_with(
+        "dots",
+        Pixels::filled(6, 2, Color::TERMINAL_RED),
+        &dots_layout(),
+    );
     assert!(
         matches!(error, Err(AssetError::Changed { .. })),
         "{error:?}"

@@ -1,5 +1,5 @@
-//! What a camera that follows an object shows: the object stays in its pixels, things at rest keep their distances, and
-//! nothing moves backwards.
+//! Tests of a camera that follows an object: the object stays in its pixels, sprites at rest keep their distances, and
+//! none of them moves in the same direction as the camera.
 
 use proptest::prelude::*;
 
@@ -13,10 +13,12 @@ use crate::render::{Fit, ViewSettings};
 /// A camera that follows a sprite at constant velocity.
 #[derive(Clone, Debug)]
 struct Chase {
-    /// Width and height of the view and of the sprite, in pixels.
+    /// Width and height of the view, in pixels.
     view: [u16; 2],
+    /// Width and height of the sprite, in pixels.
     sprite: [u16; 2],
-    /// Position of the sprite, from its upper left corner to the object: 0 to 1.
+    /// Position of the object in its sprite, as fractions of the sprite's width and height: (0, 0) is the upper left
+    /// corner.
     anchor: Vec2,
     from: Vec2,
     velocity: Vec2,
@@ -29,7 +31,7 @@ struct Chase {
 
 /// One frame: the sprite of the followed object and two sprites at rest.
 struct Seen {
-    /// Whether the followed object's position is nearly half way between two parts of a pixel.
+    /// Whether the followed object's position is nearly half way between two multiples of 1/256 pixel.
     is_tie: bool,
     followed: Quad,
     resting: [Quad; 2],
@@ -109,8 +111,8 @@ impl Chase {
     }
 }
 
-/// Returns whether a position is nearly half way between two parts of 1/256 pixel. The sum of position and translation,
-/// in single precision, is then rounded to one part or the other.
+/// Returns whether a position is nearly half way between two multiples of 1/256 pixel. The rounding errors of single
+/// precision then decide to which of them the position is snapped.
 fn is_near_tie(position: Vec2, scale: f32) -> bool {
     let parts = position.as_dvec2() * f64::from(scale) * 256.0;
     let from_tie = (parts - parts.floor() - 0.5).abs();
@@ -133,7 +135,7 @@ fn chase() -> impl Strategy<Value = Chase> {
         -4000.0f32..4000.0,
         (-8000i16..8000).prop_map(|n| f32::from(n) / 4.0)
     ];
-    // Frames at 1 to 5 times the step rate, smoothed backwards, forwards, or not at all.
+    // There are 1 to 5 frames per step, smoothed backwards, forwards, or not at all.
     let factors = (1u8..=5, prop::sample::select(vec![-1.0, 0.0, 1.0])).prop_map(|(count, way)| {
         let part = |number: u8| f32::from(number) / f32::from(count);
         (1..=count)

@@ -327,7 +327,7 @@ proptest! {
         // The quad rows of the first object fill most of a chunk, so that the others are near the border of two chunks.
         model.spawn(before);
         (0..4).for_each(|quad_rows| model.spawn(quad_rows));
-        // The twin has the same objects without quad rows: what the layer does with objects must not depend on them.
+        // The twin has the same objects without quad rows, which must not affect what happens to the objects.
         (0..5).for_each(|_| twin.spawn(0));
         let is_bulk = |deed: &Deed| matches!(deed, Deed::Columns | Deed::Advance);
         let mut in_sync = true;

@@ -341,8 +341,8 @@ proptest! {
     }
 }
 
-/// Runs the policy in simulated time: actions take no time, and passes last as long as `passes` gives. A pass ends with
-/// a draw or a wait above 0. Returns every action in order.
+/// Runs the policy in simulated time: actions take no time, and each entry of `passes` is the time that passes before a
+/// pass. A pass ends with a draw or a wait above 0. Returns every action in order.
 fn play(policy: &mut dyn LoopPolicy, passes: &[Duration]) -> Vec<Action> {
     let mut now = Duration::ZERO;
     let mut actions = vec![];

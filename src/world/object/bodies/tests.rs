@@ -51,7 +51,7 @@ fn only_equal_objects_share_a_body() {
         assert_eq!(bodies.insert(body(&star())), first);
         assert_ne!(bodies.insert(body(&other)), first, "{other:?}");
     }
-    // The last four bodies are found again.
+    // A body that equals one of the last four is shared with it.
     let mut bodies = Bodies::default();
     let four: Vec<_> = others().into_iter().take(COMPARED).collect();
     for _ in 0..10 {

@@ -266,13 +266,13 @@ struct Play {
 #[derive(Clone)]
 struct Objects {
     ids: Vec<ObjectId>,
-    /// A still sprite and an animated one. With pages of 64 texels, the first is cut into 6 slices, the second into up
-    /// to 2.
+    /// A still sprite and an animated one. With pages of 64 × 64 texels, the first is cut into 6 slices, the second
+    /// into up to 2.
     sprites: [SpriteId; 2],
 }
 
 impl Play {
-    /// Returns a new game whose atlas pages have this many texels.
+    /// Returns a new game whose atlas pages have sides of this many texels.
     fn new(page_size: u16) -> Self {
         let mut assets = Assets::new(AssetSettings {
             atlas: AtlasSettings {

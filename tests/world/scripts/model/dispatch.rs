@@ -90,7 +90,7 @@ impl Model<'_> {
         }
     }
 
-    /// Dispatches pending contacts, unless a handler runs.
+    /// If there are pending contacts and no handler runs, dispatches the waiting events and then the contacts.
     pub(super) fn dispatch_contacts(&mut self) {
         if self.acting || self.contacts.is_empty() {
             return;
@@ -101,7 +101,7 @@ impl Model<'_> {
         }
     }
 
-    /// Notifies both objects, unless one of them was changed after the contact was found.
+    /// Notifies both objects, unless one of them was changed after the contact was found. Returns whether it did.
     fn notify_both(&mut self, contact: Contact) -> bool {
         let Contact { mover, hit, found } = contact;
         if self.things[mover].changed > found || self.things[hit].changed > found {
@@ -148,7 +148,8 @@ impl Model<'_> {
         }
     }
 
-    /// Notifies each behaviour that the object has when the call begins. Returns whether one of them stopped the route.
+    /// Notifies each behaviour that the object has when the call begins, except detached ones. A marked object is
+    /// notified only of collisions and of its removal. Returns whether a behaviour stopped the route.
     pub(super) fn notify(&mut self, who: usize, what: Moment) -> bool {
         let (is_last, is_collision) = (
             what == Moment::Removed,

@@ -40,7 +40,8 @@ fn is_outside(at: Place) -> bool {
 }
 
 impl Model<'_> {
-    /// Moves objects that nothing can stop in bulk, then the others one by one. Then objects that left are notified.
+    /// First moves all objects that nothing can stop, then the others one by one. At the end, objects that left the
+    /// world are notified.
     pub(super) fn move_all(&mut self) {
         let actors = self.actors();
         for &who in &actors {
@@ -59,7 +60,8 @@ impl Model<'_> {
         }
         self.carry_solids_along();
         for (number, &who) in actors.iter().enumerate() {
-            // An object detached during this phase moves individually again.
+            // Only solid objects without a parent move here. Spectral ones have moved above, and attached ones are
+            // carried.
             let single = solid[number] || carried[number];
             let thing = &self.things[who];
             let moves = self.stays(who) && thing.parent.is_none() && thing.speed != [0, 0];

@@ -18,8 +18,8 @@ use crate::world::{Object, WindowRequest};
 
 pub(crate) const SECOND: Duration = Duration::from_secs(1);
 
-/// A game whose steps take time, and which stores when each began.
-pub(crate) struct Stepping {
+/// A game whose steps take a given time. It stores when each step began.
+pub(crate) struct TimedGame {
     time: MadeUpTime,
     /// Time of a step, by its number.
     pub(crate) takes: fn(u64) -> Duration,
@@ -39,7 +39,7 @@ pub(crate) struct Stepping {
     pub(crate) asked: Arc<Mutex<Vec<(Duration, WantedSurface)>>>,
 }
 
-impl Stepping {
+impl TimedGame {
     pub(crate) fn new(time: &MadeUpTime, steps: u64) -> Self {
         Self {
             time: time.clone(),
@@ -65,7 +65,7 @@ impl Stepping {
     }
 }
 
-impl Game for Stepping {
+impl Game for TimedGame {
     fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
         // An object is needed, because only a frame with a layer has a smoothing factor.
         let dot = cx.assets.add_rect("dot", 1, 1, Color::WHITE)?;
@@ -96,7 +96,7 @@ impl Game for Stepping {
 /// Plays the game on this target. Returns the total time that was skipped as gaps or dropped by the policy.
 pub(crate) fn play_on(
     time: &MadeUpTime,
-    game: &mut Stepping,
+    game: &mut TimedGame,
     target: ScriptedTarget,
     film: Option<PathBuf>,
 ) -> Duration {
@@ -106,7 +106,7 @@ pub(crate) fn play_on(
 /// Like `play_on`, with a maximum of `most_frames` frames per second.
 pub(crate) fn play_paced(
     time: &MadeUpTime,
-    game: &mut Stepping,
+    game: &mut TimedGame,
     target: ScriptedTarget,
     film: Option<PathBuf>,
     most_frames: Option<f64>,

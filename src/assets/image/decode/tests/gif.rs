@@ -90,7 +90,7 @@ fn a_gif_keeps_its_number_of_rounds() {
         assert_eq!(repeat == Repeat::Loop, repetitions == 0);
         assert_eq!(repeat == Repeat::Times(3), repetitions == 2);
     }
-    // The text of a loop block in a comment is not one.
+    // A comment with the text of a loop block is not a loop block.
     let comment = b"!\xfe\x10NETSCAPE2.0\x03\x01\0\0\0\0";
     let file = one_pixel(&[comment, FRAME, b";"]);
     assert_eq!(animation(&file).1.repeat, Repeat::Once);

@@ -1,4 +1,4 @@
-//! Compares the pixels of files that Pillow writes with the pixels that Pillow reads from them.
+//! Compares the pixels that the engine and Pillow read from files that Pillow writes.
 
 use std::fs;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use super::super::*;
 use crate::files::Scratch;
 
-/// Writes files in all formats of Pillow into a folder, and the pixels of each file as `NAME.rgba`.
+/// Python program that writes files of several formats into a folder, and the pixels of each file as `NAME.rgba`.
 const WRITE: &str = "
 import os, sys, random
 from PIL import Image, ImageOps

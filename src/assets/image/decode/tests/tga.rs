@@ -67,7 +67,7 @@ fn a_tga_image_has_alpha_if_it_says_so() {
         [3, 2, 1, 255]
     );
     assert_eq!(rgba(&file(3, [1, 1], 16, 8, &[], &[7, 9])), [7, 7, 7, 9]);
-    // Five bits a channel. The sixteenth bit is not alpha, even if the file declares it.
+    // Each channel has five bits. The sixteenth bit is not alpha, even if the file declares it.
     let orange = (31_u16 << 10 | 16 << 5).to_le_bytes();
     for how in [0, 1] {
         assert_eq!(

@@ -1,0 +1,95 @@
+//! Lines of text in outline fonts, read from their glyphs.
+//!
+//! Narrow letters hide each other in a grid of cells, and wide ones have gaps between them.
+
+use glam::Vec2;
+
+use super::{Cells, first_cell, half_size, is_visible, unmagnified};
+use crate::assets::{Assets, Face};
+use crate::render::frame::{Frame, Projection};
+use crate::scene::Instance;
+
+/// Maximum number of blanks between two words of a line. Behind more of them, a new line begins.
+const MAX_BLANKS: f32 = 8.0;
+
+/// A glyph that is drawn.
+#[derive(Clone, Copy)]
+struct DrawnGlyph {
+    face: Face,
+    character: char,
+    /// Anchor, in pixels of the font at scale 1.
+    position: Vec2,
+    /// The index of its cell. `None` outside the view.
+    cell: Option<usize>,
+}
+
+impl DrawnGlyph {
+    fn of(instance: &Instance, view: &Projection, assets: &Assets, cells: &Cells) -> Option<Self> {
+        let (face, character) = assets.outline_glyph(instance.frame())?;
+        let text = assets.frame_text(instance.frame())?;
+        let middle = Vec2::from_array(text.corner) + half_size(&text);
+        let [column, row] = first_cell(middle, instance, view, &text);
+        let [xx, _, yx, _] = view.matrix;
+        let scale = instance.scale[0].to_f32() * view.texel_scale[0];
+        Some(Self {
+            face,
+            character,
+            position: instance.position * (Vec2::new(xx, yx).length() / scale),
+            cell: cells.index(column, row),
+        })
+    }
+
+    /// Returns the number of blanks between this glyph and the next one. `None` if that one is not of the same line.
+    fn blanks_before(&self, next: &Self, assets: &Assets) -> Option<usize> {
+        let gap = next.position.x - self.position.x - assets.advance(self.face, self.character);
+        let blanks = (gap / assets.advance(self.face, ' ')).round();
+        let is_same = next.face == self.face && next.position.y == self.position.y;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between 0 and 8"
+        )]
+        let count = blanks as usize;
+        (is_same && (0.0..=MAX_BLANKS).contains(&blanks)).then_some(count)
+    }
+}
+
+/// Returns the lines of text in outline fonts that a frame shows, in the order of painting. `cells` shows the same
+/// frame: a glyph whose cell has a character that is not of its line is hidden by something else.
+pub(crate) fn glyph_lines(frame: &Frame<'_>, assets: &Assets, cells: &Cells) -> Vec<String> {
+    let mut lines = Vec::new();
+    for painted in frame.layers {
+        let view = unmagnified(&painted.projection, &frame.viewport);
+        let mut line: Vec<(DrawnGlyph, usize)> = Vec::new();
+        for instance in painted.layer.columns().instances {
+            let glyph = DrawnGlyph::of(instance, &view, assets, cells);
+            let Some(glyph) = glyph.filter(|_| is_visible(instance)) else {
+                continue;
+            };
+            let before = line.last();
+            let blanks = before.map(|(before, _)| before.blanks_before(&glyph, assets));
+            if blanks == Some(None) {
+                end_line(&mut line, cells, &mut lines);
+            }
+            line.push((glyph, blanks.flatten().unwrap_or(0)));
+        }
+        end_line(&mut line, cells, &mut lines);
+    }
+    lines
+}
+
+/// Adds the visible parts of a line to `lines`. Each glyph comes with the number of blanks before it.
+fn end_line(line: &mut Vec<(DrawnGlyph, usize)>, cells: &Cells, lines: &mut Vec<String>) {
+    let mut text = String::new();
+    for (glyph, blanks) in &*line {
+        let shown = glyph.cell.map(|cell| cells.characters()[cell]);
+        if line.iter().any(|(other, _)| Some(other.character) == shown) {
+            text.extend(core::iter::repeat_n(' ', *blanks));
+            text.push(glyph.character);
+        } else {
+            lines.push(core::mem::take(&mut text));
+        }
+    }
+    lines.push(text);
+    line.clear();
+}
