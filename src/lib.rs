@@ -159,3 +159,7 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/how-to.md")]
 struct HowTo;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/loops.md")]
+struct LoopsDocument;

@@ -25,7 +25,8 @@ pub(crate) fn way(from: Vec2, to: Vec2) -> Vec2 {
     home(to - from + middle) - middle
 }
 
-/// Returns the wrapped copies of a position that are visible near the opposite edges.
+/// Returns the wrapped copies of a position that are at most `REACH` outside the field: an object there may be partly
+/// visible.
 fn images(at: Vec2) -> impl Iterator<Item = Vec2> {
     let around = (0..9_u8).filter(|&number| number != 4);
     let steps = around.map(|number| vec2(f32::from(number % 3), f32::from(number / 3)) - 1.0);

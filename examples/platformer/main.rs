@@ -26,9 +26,9 @@ const HERO: u16 = 4;
 const SPARKS: u16 = 5;
 const SIGNS: u16 = 6;
 
-/// Pixels of the window per pixel of the sprites, which is the unit of the world.
+/// Zoom of the camera. A pixel of the sprites is a world unit, and covers this many pixels of the view along each side.
 const ZOOM: f32 = 2.0;
-/// Size of the camera's view.
+/// Size of the camera's view, in world units.
 const VIEW: Vec2 = vec2(320.0, 180.0);
 
 fn main() -> std::process::ExitCode {

@@ -34,7 +34,7 @@ impl Behavior for Reticle {
             InputEvent::MouseMoved { position } => {
                 let place = cx.camera.view_to_world(position);
                 if cx.me().is_visible() {
-                    // Moves the reticle, which smooths the movement.
+                    // The reticle is moved, not teleported, so that its movement is smoothed.
                     let me = cx.me().id();
                     cx.move_to(me, place);
                 } else {

@@ -163,7 +163,7 @@ impl Behavior for Monster {
     }
 }
 
-/// Announces the end of a game, and begins another one.
+/// Announces the end of a game, and begins another one when the player presses R.
 #[derive(Clone)]
 struct Referee;
 

@@ -7,7 +7,7 @@
 use super::image::PixelRect;
 
 /// Largest number of slices of a frame: a record counts further slices in 8 bits. At pages of 2048 texels, the largest
-/// image has 16.
+/// image file has 16.
 pub(super) const MAX_SLICES: u32 = 256;
 
 /// The cut of a frame: slices have the size of a page; the last of each row and column has the rest.

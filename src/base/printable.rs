@@ -32,8 +32,8 @@ pub(crate) fn cut(value: &str) -> Cow<'_, str> {
     shortened(value, LONGEST_VALUE)
 }
 
-/// Returns whether a character is a control character, a line or paragraph separator, or a direction mark, which can
-/// disguise text.
+/// Returns whether a character is a control character, a line or paragraph separator, or one that embeds, overrides or
+/// isolates the direction of text, which can disguise it.
 fn acts_on_a_terminal(character: char) -> bool {
     character.is_control()
         || matches!(

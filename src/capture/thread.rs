@@ -161,8 +161,8 @@ impl CaptureThread {
         })
     }
 
-    /// Returns a frame to be filled. Its memory may contain an older frame. `None` if the film has ended, or if the
-    /// disk is too slow: the frame then counts as dropped.
+    /// Returns a frame to be filled. Its memory may contain an older frame. `None` if the film has ended. With
+    /// [`WhenBusy::Drop`] also `None` while all frames are in use: then the frame counts as dropped.
     pub(crate) fn frame(&mut self) -> Option<CapturedFrame> {
         match self.pool.try_recv() {
             Ok(frame) => return Some(frame),

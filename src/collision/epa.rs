@@ -294,8 +294,8 @@ impl Polytope {
         nearest
     }
 
-    /// Returns the way out if the difference has no area. The cores then touch, and the way out is perpendicular to the
-    /// difference.
+    /// Returns the way out if the difference has no area. The cores then touch. The way out is perpendicular to a
+    /// difference that is a segment, and `fallback` if it is a point.
     fn flat(&self, fallback: DVec2) -> Side {
         let [from, to] = [self.corners[0], self.corners[self.count - 1]];
         let across = normalized((to - from).perp());

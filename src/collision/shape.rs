@@ -144,8 +144,8 @@ impl Shape {
         Self::new(self.core, self.corners(), self.radius + radius)
     }
 
-    /// Returns the shape turned about its object's position by an angle in radians, clockwise, rounded to 1/65536 of a
-    /// full turn as objects are.
+    /// Returns the shape turned about its object's position by an angle in radians, clockwise. The angle is rounded to
+    /// 1/65536 of a full turn, like an object's angle in drawing and in collisions.
     ///
     /// ```
     /// # use damselfly::prelude::*;

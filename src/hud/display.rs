@@ -214,7 +214,7 @@ impl Hud {
 
     /// Sets the value of every widget with a label, on all levels, to a number or a text. `Gone` if there is none. A
     /// text for a progress bar is rejected and counted; a number is clamped to the bar's range. An unknown label is
-    /// logged once, after 120 steps.
+    /// logged once, after 120 steps or at the end of the run.
     pub fn set(&mut self, label: &str, value: impl Into<WidgetValue>) -> Outcome {
         self.change(label, HudChange::Set, &value.into(), false)
     }

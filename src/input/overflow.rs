@@ -27,7 +27,7 @@ enum Subject {
     MoveBeforeButtons,
     Key(Key),
     Button(MouseButton),
-    // The newest event of a button comes after those of other buttons, for the same reason.
+    // The newest event of a button comes after the events of other buttons, for the same reason.
     NewestButton,
     Move,
     Device(u32, u32),

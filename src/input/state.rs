@@ -29,9 +29,9 @@ const CHARACTER: Vec2 = Vec2::new(8.0, 16.0);
 /// * Listed events of a key alternate: press, release, press. So do the mouse's entering and leaving. The release of a
 ///   key that is not down is discarded.
 /// * Losing the focus releases every key and button. The releases are listed after the loss: keys first, then mouse
-/// buttons, then buttons of gamepads, each in order.
+///   buttons, then buttons of gamepads, each in order.
 /// * Muting releases them, too. Later events, except for the focus, are not listed until the input is unmuted. A key
-/// that is still held then counts as up until it is pressed again.
+///   that is still held then counts as up until it is pressed again.
 /// * At most 1024 keys can be down at once; further ones are ignored. The same limit applies to controls of
 ///   [devices](InputEvent::Device) that are not at 0.
 /// * Gamepads follow the rules of keys. Disconnecting a pad releases its buttons. A press or a movement connects a pad
@@ -188,7 +188,8 @@ impl InputState {
         self.buttons.down.iter()
     }
 
-    /// Returns whether the button was clicked in this step: released at the position of its press.
+    /// Returns whether the button was clicked in this step: released without a drag (see
+    /// [`InputState::set_click_slack`]).
     #[doc(alias("just_clicked", "is_button_just_clicked"))]
     pub fn button_just_clicked(&self, button: MouseButton) -> bool {
         let is_it = |event: &InputEvent| matches!(event, InputEvent::Click { button: clicked, .. } if *clicked == button);

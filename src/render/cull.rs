@@ -35,8 +35,8 @@ impl Reach {
         texels: 0.0,
     };
 
-    /// Returns whether the reach cannot touch a pixel of the view. The slack for rounding is one pixel, and more far
-    /// from the origin, where positions are less exact.
+    /// Returns whether the reach cannot touch a pixel of the view. The slack for rounding is larger far from the origin,
+    /// where positions are less exact.
     ///
     /// The reach is compared as an upright box, even in a turned view, so a chunk near the view's corner may be drawn
     /// in vain.
@@ -51,7 +51,7 @@ impl Reach {
         let x = xx * centre.x + xy * centre.y + left;
         let y = yx * centre.x + yy * centre.y + top;
         // A sprite reaches no further than this at any angle.
-        let margin = self.texels * view.texel_scale[0].abs().max(view.texel_scale[1].abs()) + 1.0;
+        let margin = self.texels * view.texel_scale[0].abs().max(view.texel_scale[1].abs()) + SLACK;
         let far = (centre.abs() + half).max_element() * scale_of(view) + left.abs() + top.abs();
         let margin = margin + far * ROUNDING;
         let dx = xx.abs() * half.x + xy.abs() * half.y + margin;
@@ -66,6 +66,9 @@ impl Reach {
     }
 }
 
+/// A pixel for roundings, and two for the miter of a stroke that is drawn a pixel wide although it is thinner.
+const SLACK: f32 = 3.0;
+
 /// Rounding error of the few operations that project a sprite, as a fraction of their largest operand: 2⁻²⁰, sixteen
 /// times the error of one operation.
 const ROUNDING: f32 = 1.0 / 1_048_576.0;
@@ -79,7 +82,7 @@ fn scale_of(view: &Projection) -> f32 {
         * 2.0
 }
 
-/// Distance of each frame's farthest texel from its anchor, unscaled.
+/// Upper bound of the distance of each frame's corners from its anchor, unscaled.
 ///
 /// This is a separate table: otherwise, four corners of a 48-byte record would have to be read for each sprite. The
 /// entry `step` in `benches/README.md` lists the alternatives that were tried.
@@ -110,16 +113,25 @@ fn extent(frame: &FrameRecord) -> f32 {
     // Adds the largest x and the largest y, because no diagonal is longer than that. A square root would gain little.
     // Mirrored corners count, too, because a mirrored slice moves. Each axis has its own maximum, because
     // `shown_corners` leaves out the corner opposite the first. A shape has four free corners, and mirroring does not
-    // change their distances.
+    // change their distances. A stroke reaches from the ends of its middle line to its edges.
+    let [ends, edges] = [&frame.corners[..2], &frame.corners[2..]];
+    if frame.kind() == FrameRecord::STROKE {
+        return largest([ends, &[]]) + largest([edges, &[]]);
+    }
     let corners = [false, true].map(|flip| frame.shown_corners(flip, flip));
+    largest([corners.as_flattened(), &frame.corners])
+}
+
+/// Returns the largest x plus the largest y, without signs.
+fn largest(corners: [&[[f32; 2]]; 2]) -> f32 {
     let [x, y] = [0, 1].map(|axis| {
-        let corners = corners.as_flattened().iter().chain(&frame.corners);
+        let corners = corners.into_iter().flatten();
         corners.fold(0.0_f32, |most, corner| most.max(corner[axis].abs()))
     });
     x + y
 }
 
-/// Returns the area of these sprites, without hidden ones. A frame id that is not in the table counts as a point,
+/// Returns the reach of these sprites, without hidden ones. A frame id that is not in the table counts as a point,
 /// because it draws nothing. `shapes` are the shapes of their layer.
 pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRecord]) -> Reach {
     // Minima are computed as maxima of negated values, so that one operation on four lanes does both. A NaN position

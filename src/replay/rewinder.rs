@@ -4,9 +4,9 @@
 //! A snapshot is taken every [`NEAR`] steps. When memory runs out, some of the older ones are dropped, so that their
 //! distance grows with their age. To go back, the nearest earlier snapshot is restored and the steps from there are
 //! repeated. Half-way, another snapshot is taken, then one half-way through the rest, and so on, so that the next steps
-//! back start nearer. Going backwards through the `n` steps between two snapshots thus repeats `n / 2 · log₂ n` steps,
-//! at most 3.5 for each step back: A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity in
-//! reverse automatic differentiation" (1992).
+//! back start nearer. Going backwards through the `n` steps between two snapshots thus repeats about `n / 2 · log₂ n`
+//! steps, at most 3.5 for each step back: A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity
+//! in reverse automatic differentiation" (1992).
 
 use std::collections::VecDeque;
 

@@ -22,7 +22,7 @@ pub struct Altitude {
     particles: Vec<ParticleLayer>,
     /// Tile maps of all levels, in the order in which they joined this altitude.
     pub(crate) tiles: Vec<TileLayer>,
-    /// The canvas of this step.
+    /// The rows of the canvas.
     pub(crate) drawn: Layer,
     /// Number of the current step, or of the last one.
     now: u64,
@@ -91,7 +91,8 @@ impl Altitude {
         self.tiles.iter().filter(shown).map(|tiles| &*tiles.layer)
     }
 
-    /// Returns the canvas: the game's drawings of this step. It is painted last.
+    /// Returns the canvas: the game's drawings of this step, and older ones on objects that have not acted since. It is
+    /// painted over the other layers of the altitude.
     pub fn drawn(&self) -> &Layer {
         &self.drawn
     }
@@ -154,7 +155,8 @@ impl Scene {
         self.painted_with(level, &[])
     }
 
-    /// Like [`Scene::painted`], with a further layer above each altitude; `over` may be shorter than the altitudes.
+    /// Like [`Scene::painted`], with a further layer above each altitude, from `over`, which may be shorter than the
+    /// list of altitudes.
     pub(crate) fn painted_with<'a>(
         &'a self,
         level: u16,

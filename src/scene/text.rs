@@ -109,7 +109,7 @@ pub(crate) fn put_glyphs(
 pub(crate) enum Glyphs<'a> {
     /// The first use of a character bakes it into the atlas.
     Baking(&'a mut Assets),
-    /// Only characters that were baked before are found. Holds the first other character.
+    /// Only characters that were baked before are found. Holds the first character that was not found.
     Baked(&'a Assets, Option<char>),
 }
 

@@ -27,7 +27,7 @@ const FLUTTER_STEPS: u32 = 14;
 const WING: &[u8] = include_bytes!("../../assets/splash/wing.png");
 const BODY: &[u8] = include_bytes!("../../assets/splash/body.png");
 /// Wings: the positions of their centres in pixels from the view's centre, their angles in radians, and the steps in
-/// which they start.
+/// which they start, at 60 steps per second.
 const WINGS: [(Vec2, f32, u32); 4] = [
     (vec2(-82.0, -122.0), 0.34, 6),
     (vec2(82.0, -122.0), -0.34, 6),

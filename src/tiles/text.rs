@@ -214,8 +214,9 @@ impl TileMap {
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// # Errors Fails if the text is empty, has a character that the legend does not define, or has too many columns,
-    /// rows or cells.
+    /// # Errors
+    /// Fails if the text is empty, has a character that the legend does not define, or has too many columns, rows or
+    /// cells.
     pub fn from_text(
         text: &str,
         cell_size: Vec2,

@@ -165,7 +165,7 @@ impl Tile {
     }
 }
 
-// Only collision counts: drawing affects no later step.
+// Only the collision is part of a checksum: drawing affects no later step.
 impl Checksum for Tile {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         self.collision.write_checksum(sum);

@@ -13,7 +13,8 @@ use crate::base::checksum::summed;
 pub struct StepTime {
     /// Number of the step, at least 1.
     pub number: u64,
-    /// Game time simulated by the steps before this one. Depends on their `dt` alone, so replays have the same value.
+    /// Game time simulated by the steps before this one. Depends only on the rate and on their `dt`, so replays have
+    /// the same value.
     pub game_time: Duration,
     /// Length of the step in nominal steps, finite and at least 0. Exactly 1 for policies with a fixed step.
     #[doc(alias = "delta")]

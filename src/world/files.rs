@@ -122,7 +122,8 @@ impl core::error::Error for FileFailure {}
 pub struct FileRead {
     /// The file's name.
     pub name: Cow<'static, str>,
-    /// Its bytes; `None` without such a file, for example before a game is saved for the first time.
+    /// Its bytes; `None` without such a file, for example before a game is saved for the first time. An error if the
+    /// file could not be read.
     pub bytes: Result<Option<Arc<[u8]>>, FileFailure>,
 }
 

@@ -1,4 +1,4 @@
-//! Drawings of the draw hooks of one frame. They are not part of the world.
+//! Drawings that the `frame` hooks make. They are shown in one frame, and are not part of the world.
 
 use super::AttachedId;
 use super::diagnostics::Diagnostics;
@@ -7,14 +7,14 @@ use crate::base::id::ObjectId;
 use crate::base::panics::{caught, last_location, message};
 use crate::scene::{Glyphs, Layer, Pose};
 
-/// What the draw hooks of one frame have drawn, and which of them are off.
+/// Drawings of the latest frame's `frame` hooks, and the hooks that are off because they panicked.
 #[derive(Debug, Default)]
 pub(crate) struct FrameDrawings {
     /// One layer per altitude, up to the highest that was drawn on.
     pub(super) layers: Vec<Layer>,
-    /// Behaviours whose hook has panicked.
+    /// Behaviours whose `frame` hook has panicked.
     pub(super) off: Vec<(ObjectId, AttachedId)>,
-    /// Whether the game's own hook has panicked.
+    /// Whether [`Game::frame`](crate::app::Game::frame) has panicked.
     pub(super) game_is_off: bool,
     /// Refused values and panics, outside of the world and its checksum.
     pub(super) diagnostics: Diagnostics,
@@ -36,8 +36,8 @@ impl FrameDrawings {
         (self.diagnostics.panics, last.unwrap_or_default())
     }
 
-    /// Calls `put` with the layer of an existing altitude, and moves its drawings to the object with this pose, if the
-    /// canvas is on one.
+    /// Calls `put` with the layer of an existing altitude. For a canvas on an object, `pose` is the object's pose, and
+    /// the new rows are moved there.
     pub(super) fn draw(
         &mut self,
         assets: &Assets,
@@ -64,7 +64,7 @@ impl FrameDrawings {
         self.report_missing(missing);
     }
 
-    /// Logs the first character of a text that could not be drawn.
+    /// Logs a character that could not be drawn, only the first time.
     fn report_missing(&mut self, character: Option<char>) {
         if let Some(character) = character
             && !core::mem::replace(&mut self.reported, true)

@@ -1,7 +1,8 @@
-//! Calls the draw hooks of a frame. They read the world, and draw on layers that are not part of it.
+//! Calls the `frame` hooks of the game and of behaviours. They read the world, and draw on layers that are not part of
+//! it.
 //!
-//! Frames depend on the display, so nothing here may change the core: hooks that are missing or have panicked are
-//! recorded outside of it.
+//! The number of frames depends on the display, so nothing here may change the core: hooks that are missing or have
+//! panicked are recorded outside of it.
 
 use super::behaviors::hooks::{BehaviorType, Hooks};
 use super::{Core, FrameContext, FrameDrawings, World};
@@ -11,7 +12,7 @@ use crate::scene::{Layer, Pose};
 use crate::time::{DrawTime, Smoothing};
 
 impl Core {
-    /// Runs the draw hooks of a frame: that of the game, then those of behaviours in act order.
+    /// Runs the `frame` hooks: first `game`, then the hooks of behaviours in act order.
     pub(crate) fn draw_frame(
         &self,
         drawings: &mut FrameDrawings,
@@ -58,7 +59,7 @@ impl World {
     }
 }
 
-/// The arguments of all hooks of one frame.
+/// The values that all `frame` hooks of one frame receive.
 #[derive(Clone, Copy)]
 struct FrameCall<'a> {
     core: &'a Core,

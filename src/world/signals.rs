@@ -67,7 +67,7 @@ impl<T: Send + 'static> AnyQueue for VecDeque<T> {
 }
 
 impl Signals {
-    // The limit is more than any step needs. Without it, a core whose signals are never taken would grow without end.
+    // Without a limit, a core whose signals are never taken would grow without end.
     /// The largest number of signals that wait: 65 536. Further ones are dropped and counted.
     pub const LIMIT: usize = 65_536;
 

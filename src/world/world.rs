@@ -103,7 +103,7 @@ pub struct World {
     pub camera: Camera,
     /// The heads-up display, shown above the world.
     pub hud: Hud,
-    /// Continuous emitters of particles.
+    /// Emitters of particles that are attached to objects.
     pub emitters: Emitters,
     /// The action map: which keys and axes trigger which action.
     pub actions: ActionMap,
@@ -126,9 +126,9 @@ pub struct World {
     /// Tile maps of objects that have one.
     pub(super) tiles: TileTable,
     pub(super) contacts: Contacts,
-    /// Lasting overlaps with sensors.
+    /// Current overlaps of sensors.
     pub(super) overlaps: Overlaps,
-    /// Objects carried by platforms in this step.
+    /// Moving platforms, and the objects that they carry.
     pub(super) riding: Riding,
     pub(super) pending: PendingChanges,
 

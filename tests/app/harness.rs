@@ -452,7 +452,8 @@ fn an_image_has_any_size_and_fraction_of_a_step() {
     );
 }
 
-/// Counts outside of the world, and acts by it: the fault that a thorough harness finds.
+/// In each step, calls a function with a number that is counted outside of the world. A thorough harness finds this
+/// fault.
 #[derive(Clone)]
 struct Leaky(fn(u32, &mut Context<'_>));
 
@@ -503,7 +504,7 @@ fn a_thorough_harness_names_the_field_that_differs() {
     }
 }
 
-/// Counts frames in a `Cell`, which the checksum has.
+/// Counts frames in a `Cell`, whose value is in the checksum.
 #[derive(Clone, Default)]
 struct FrameCounter(core::cell::Cell<u32>);
 

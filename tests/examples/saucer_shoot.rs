@@ -201,7 +201,8 @@ fn escape_leads_from_a_round_to_the_start_screen() {
 
 #[test]
 fn three_rounds_play_from_the_splash_screen_to_the_exit() {
-    // A thorough harness takes each step twice from a snapshot, which proves that no state is outside the world.
+    // A thorough harness takes each step twice, the second time from a snapshot. It would find state outside of the
+    // world that changes a step.
     let mut play = opened(4).thorough();
     assert!(reach(&mut play, "Title", 150));
     let sky = [play.all("Star"), play.all("Planet")];

@@ -1,4 +1,4 @@
-//! GPU tests that need a process of their own: one reads the process's log, and one runs a window's event loop.
+//! GPU tests that need their own process: one reads the process's log, and one runs a window's event loop.
 #![cfg(feature = "gpu")]
 
 #[cfg(all(feature = "window", target_os = "linux"))]

@@ -119,7 +119,8 @@ fn window_input_becomes_keys_characters_view_positions_and_lines() {
     assert_eq!(events[..expected.len().min(events.len())], expected);
 }
 
-/// On X11, winit reports a release before the loss of the focus, and a press before its return.
+/// On X11, winit adds a synthetic release of a held key before the loss of the focus, and a synthetic press after its
+/// return.
 #[test]
 fn a_lost_focus_adds_no_presses_and_releases() {
     let Some(display) = &Display::shared() else {

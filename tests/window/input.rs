@@ -123,8 +123,8 @@ fn losing_the_focus_releases_every_key() {
     game.close();
 }
 
-/// Presses a key in another window, and holds it in the game's until the X server repeats it, 660 ms after the press.
-/// Calls `check` for as long.
+/// Presses a key in another window, and then holds it in the game's window for 900 ms. The X server repeats the key 660
+/// ms after the press and later. Calls `check` again and again until the release.
 fn hold_from_elsewhere(display: &Display, game: &Game<'_>, key: Key, check: impl Fn()) {
     display.focus_elsewhere();
     display.client.press(key);

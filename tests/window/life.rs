@@ -227,7 +227,8 @@ fn a_signal_ends_a_game_whose_display_never_answers() {
     is_ended_by_a_signal(program.on_named(display, &format!("127.0.0.1:{number}")));
 }
 
-/// Plays a demonstration in a window under constant real input. Its checksum must equal that of a run without a window.
+/// Plays a demonstration in a window under constant real input. Its checksum must equal the checksum of a run without a
+/// window.
 fn ignores_the_players_input<'a>(
     display: &'a Display,
     title: &str,

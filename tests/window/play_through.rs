@@ -20,7 +20,7 @@ const PLAY: [u16; 2] = [240, 248];
 
 #[test]
 fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
-    // This test takes a minute. A display of its own lets other tests run at the same time.
+    // This test takes a minute. It has its own display, so that other tests can run at the same time.
     with_each_backend(Display::own(&[]), |display, backend| {
         let begun = Instant::now();
         let recording = Recording::new(&format!("play-{backend}.replay"));

@@ -151,7 +151,8 @@ fn a_scaled_display_gets_the_intended_pixels() {
     let shown = game.env("WAYLAND_DEBUG", "1").output().expect("it runs");
     let text = text(&shown);
     assert_eq!(shown.stdout, expected, "{text}");
-    // The display has 2560 × 1600 pixels, which is room for three times the view of 640 × 384.
+    // The display has 2560 × 1600 pixels. The window has three times the size of the view, 640 × 384: four times would
+    // leave too little height for a title bar.
     let after = text
         .split_once("set_buffer_scale(2)")
         .expect("the scale changes")

@@ -41,7 +41,7 @@ fn every_field_of_an_object_has_a_builder() {
         .hidden()
         .persistent()
         .level(2);
-    // Without `..`: a new field does not compile here until it has a builder.
+    // Lists all fields, so that this test does not compile after a field is added.
     let expected = Object {
         kind: "All",
         position: vec2(1.0, 2.0),
@@ -175,7 +175,7 @@ proptest! {
         let start = vec2(child.0, child.1);
         let kept = check(&core, start, child.2);
         prop_assert!(kept.0, "{:?}", kept);
-        // It then is a child like any other: it moves and turns with its parent, in square pixels.
+        // Then the child moves and turns with its parent. Its offset is turned in pixels, because units are not square.
         let mut moved = core.object_mut(above).unwrap();
         moved.set_position(vec2(parent.0 + 5.0, parent.1));
         moved.set_angle(parent.2 + by);
@@ -183,7 +183,8 @@ proptest! {
         let offset = math::rotate((start - vec2(parent.0, parent.1)) * unit, by) / unit;
         let expected = vec2(parent.0 + 5.0, parent.1) + offset;
         let (_, away, turned) = check(&core, expected, child.2 + by);
-        // Angles are rounded to 1/65536 of a turn: 0.0001 of an offset of up to 566 rows of 16 pixels.
+        // Angles are rounded to 1/65536 of a turn, about 0.0001 radians. The offset is at most 3600 pixels long, which
+        // are 450 units along the x-axis. So each rounding moves the child by less than 0.05.
         prop_assert!(away < 0.2 && turned < 1e-3, "{} {}", away, turned);
     }
 }

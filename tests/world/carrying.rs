@@ -119,7 +119,7 @@ fn a_child_attached_in_a_step_does_not_fly_to_its_place() {
         steps(&mut core, 1);
         let [below, above] = [tank, turret].map(|id| drawn(&core, id));
         assert_eq!(above.position, vec2(51.0, 7.0), "{interest:?}");
-        // The child's only motion is that of its parent.
+        // The child has its parent's motion, and no other.
         assert_eq!(above.motion, below.motion);
     }
 }

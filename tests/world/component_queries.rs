@@ -213,7 +213,7 @@ fn queries_visit_the_current_level_and_persistent_objects() {
     for id in [there, gone, broken] {
         assert!(core.world.has::<Health>(id));
     }
-    // Removed and disabled objects stay out of queries wherever they are moved and whatever is inserted.
+    // `query` does not visit removed and disabled objects, even after they have changed their level or got components.
     core.object_mut(gone).unwrap().set_level(2);
     core.object_mut(broken).unwrap().set_level(2);
     core.world.insert(gone, Armor);

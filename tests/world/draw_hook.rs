@@ -12,7 +12,7 @@ use damselfly::world::{
 use damselfly::{Color, ObjectId};
 use proptest::prelude::*;
 
-/// Draws one character in a column of its own.
+/// Draws one character in its own column.
 #[derive(Clone)]
 struct Signer(u16);
 

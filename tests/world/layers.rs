@@ -127,7 +127,7 @@ fn a_copy_of_a_layer_has_a_key_of_its_own() {
     let copy = layer.clone();
     assert_ne!(copy.key(), layer.key());
     assert_eq!(copy.columns().instances, layer.columns().instances);
-    // The layers of a copied world have keys of their own.
+    // The layers of a copied world do not have the keys of the original's layers.
     let (core, _) = filled(3);
     let copy = core.world.clone();
     let key = |world: &World| world.scene().altitudes()[2].level(1).map(Layer::key);

@@ -178,7 +178,7 @@ fn the_last_callback_runs_once_however_an_object_ends() {
         on(&mut core, id, &[], move |me, moment, cx| {
             if moment.is_removed() {
                 received.note(me);
-                // The spawned object has a lifetime of its own. `set_lifetime` has no effect on an object that is being
+                // The spawned object has its own lifetime. `set_lifetime` has no effect on an object that is being
                 // removed.
                 cx.spawn(Object {
                     lifetime: Some(1),

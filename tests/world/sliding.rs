@@ -509,7 +509,7 @@ fn moves_out_of_hard_objects_take_the_shortest_way() {
     put(&mut core, vec2(12.5, 15.0));
     let hit = core.context().move_and_collide(hero, vec2(0.0, 1.0));
     assert_eq!((place(&core, hero), hit), (vec2(13.0, 16.0), None));
-    // The hero's box has grown into the wall, like that of a character that stands up.
+    // The hero's box grows into the wall, as the box of a character does that stands up.
     put(&mut core, vec2(8.5, 18.0));
     let larger = Rect::centered(Vec2::ZERO, vec2(4.0, 4.0));
     core.object_mut(hero).expect("it exists").set_bounds(larger);

@@ -44,8 +44,8 @@ pub(super) struct Filming {
     time: f64,
     /// Maximum number of missing frames in a row.
     longest_gap: f64,
-    /// Lowest number that is free for the next frame. A frame's number is the integer part of `time`, so steps that are
-    /// shorter than a frame share one.
+    /// Lowest number that is free for the next frame. A frame's number is the integer part of `time`, so several steps
+    /// that are shorter than a frame share one frame.
     next: u64,
 }
 

@@ -175,7 +175,7 @@ impl Options {
         }
     }
 
-    /// Rejects one file for two purposes: one of the two contents would be lost.
+    /// Rejects a file that is given for two purposes: its content for one of them would be lost.
     fn check_files(&self) -> Result<(), UsageError> {
         let files = [
             ("replay", &self.replay),

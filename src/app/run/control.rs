@@ -192,7 +192,8 @@ impl LoopControl {
         self.0.send(Control::Pause(false));
     }
 
-    /// Takes a single step, one nominal step long. Does nothing unless the game is paused.
+    /// Takes a single step, one nominal step long, or the next recorded step in a replay. Does nothing unless the game
+    /// is paused.
     pub fn step(&self) {
         self.0.send(Control::Step);
     }

@@ -90,8 +90,8 @@ pub struct FrameReport<'a> {
     pub backend: &'static str,
     /// Name of the GPU, or the number of threads of the software backend.
     pub adapter: &'a str,
-    /// Times of the frame, and of the steps before it. Their `interval` is in time of the game's clock, which may be
-    /// simulated.
+    /// Times of the frame, and of the steps before it. Their `interval` is in real time, or in simulated time on a
+    /// simulated clock.
     pub times: FrameTimes,
     /// Counts of drawn sprites and copied bytes.
     pub stats: RenderStats,

@@ -34,7 +34,8 @@ use crate::files::FileStore;
 use crate::input::InputEvent;
 use crate::replay::InputRecorder;
 use crate::time::{
-    DrawRate, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate, TimeScale,
+    DrawRate, PolicyChoice, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate,
+    TimeScale,
 };
 use crate::world::{Context, World};
 
@@ -228,7 +229,8 @@ fn played_without_display(app: &App) -> &'static str {
     }
 }
 
-/// Returns an app's name as a file name: lower case, with `_` for characters that are neither letters nor digits.
+/// Returns an app's name as a file name: its words of letters and digits, in lower case, joined by `_`; or `game` if
+/// there are none.
 pub(in crate::app) fn file_name(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric());
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
@@ -322,16 +324,14 @@ fn begin_input(app: &App, runner: &mut Runner<'_>) -> Result<(), Error> {
             path: app.options.replay.clone().unwrap_or_default(),
         }));
     }
-    // In a window, the input is always recorded in memory, because the player may request a file at any time, which
+    // The input is always recorded in memory, because the player or the game may request a file at any time, which
     // begins with the run's start.
-    if app.options.record.is_some() || !app.options.headless {
-        let view = runner.core.world.camera.unzoomed_size();
-        let mut recorder = InputRecorder::new(app.run_settings(view), checkpoint_steps(app));
-        if let Some(path) = &app.options.record {
-            recorder.write_to(path, &runner.core)?;
-        }
-        runner.recorder = Some(recorder);
+    let view = runner.core.world.camera.unzoomed_size();
+    let mut recorder = InputRecorder::new(app.run_settings(view), checkpoint_steps(app));
+    if let Some(path) = &app.options.record {
+        recorder.write_to(path, &runner.core)?;
     }
+    runner.recorder = Some(recorder);
     Ok(())
 }
 
@@ -382,7 +382,7 @@ fn runner<'a>(
         game,
         settings: LoopSettings {
             smoothing: options.smoothing.unwrap_or(app.smoothing),
-            policy,
+            policy: policy.clone(),
             time_scale: TimeScale::NORMAL,
             window: app.window.clone(),
         },
@@ -461,15 +461,20 @@ fn capture_settings(app: &App, headless: bool) -> Result<CaptureSettings, Error>
 }
 
 /// Returns the loop policy of the command line, or else the app's, with the command line's draw rate if it has one.
-fn policy(app: &App) -> Result<PolicySettings, Error> {
+fn policy(app: &App) -> Result<PolicyChoice, Error> {
     let named = app.options.policy.map(PolicyName::settings);
-    let mut policy = named.unwrap_or(app.policy);
-    if let (PolicySettings::Fixed { draw_rate, .. }, Some(rate)) =
-        (&mut policy, app.options.draw_rate)
-    {
-        *draw_rate = DrawRate::per_second(rate)?;
+    let choice = named.map_or_else(|| app.policy.clone(), PolicyChoice::from);
+    match (choice.settings(), app.options.draw_rate) {
+        (Some(PolicySettings::Fixed { max_updates, .. }), Some(rate)) => {
+            let draw_rate = DrawRate::per_second(rate)?;
+            Ok(PolicySettings::Fixed {
+                draw_rate,
+                max_updates,
+            }
+            .into())
+        }
+        _ => Ok(choice),
     }
-    Ok(policy)
 }
 
 /// Returns the ticks of the simulated clock, and the frames in each.

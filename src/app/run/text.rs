@@ -17,7 +17,7 @@ pub(crate) fn view_as_text(shown: Shown<'_>, drawn: &mut FrameDrawings) -> Cells
     cells
 }
 
-/// Returns the view's characters after the latest step, and its lines of text in outline fonts.
+/// Like [`view_as_text`]. Also returns the view's lines of text in outline fonts.
 pub(crate) fn view_as_lines(shown: Shown<'_>, drawn: &mut FrameDrawings) -> (Cells, Vec<String>) {
     let mut cells = Cells::default();
     let lines = paint_text(shown, drawn, |frame| {

@@ -34,7 +34,7 @@ impl Assets {
     /// ```
     ///
     /// # Errors
-    /// The id is from a different store, the sprite does not have one of the frames, an animation has no name or no
+    /// The store does not have this id, the sprite does not have one of the frames, an animation has no name or no
     /// frames, another one of its name was added before, or a frame's steps are out of range.
     pub fn add_animations(
         &mut self,
@@ -72,7 +72,7 @@ impl Assets {
         self.shared_animation(id, name).map(Arc::as_ref)
     }
 
-    /// Returns the animations of a sprite in the order of adding. Empty for an id of another store.
+    /// Returns the animations of a sprite in the order of adding. Empty for an id that the store does not have.
     pub fn animations(&self, id: SpriteId) -> impl Iterator<Item = &Animation> {
         let entry = self.sprites.get(id.index());
         let all = entry.map_or(&[][..], |entry| &entry.animations[..]);

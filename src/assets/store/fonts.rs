@@ -29,13 +29,14 @@ impl Assets {
         }
     }
 
-    /// Returns the line metrics of a font. A font of another store counts as the built-in one.
+    /// Returns the line metrics of a font. A font that the store does not have counts as the built-in one.
     pub fn font_metrics(&self, font: FontId) -> FontMetrics {
         self.outline_font(font)
             .map_or(FontMetrics::BUILT_IN, OutlineFont::metrics)
     }
 
-    /// Returns the advance of a character, in pixels at scale 1. A font of another store counts as the built-in one.
+    /// Returns the advance of a character, in pixels at scale 1. A font that the store does not have counts as the
+    /// built-in one.
     pub fn advance(&self, face: Face, character: char) -> f32 {
         match self.outline_font(face.font) {
             None => f32::from(GLYPH_WIDTH),
@@ -50,15 +51,15 @@ impl Assets {
             .map_or(0.0, |font| font.kerning(before, character))
     }
 
-    /// Returns an outline font. `None` for the built-in font, and for a font of another store.
+    /// Returns an outline font. `None` for the built-in font, and for a font that the store does not have.
     fn outline_font(&self, font: FontId) -> Option<&OutlineFont> {
         self.outline_fonts.get(font.index().checked_sub(1)?)
     }
 
-    /// Returns the face, or that of the built-in font if its font is of another store.
+    /// Returns the face, with the built-in font if the store does not have the face's own.
     fn own_face(&self, mut face: Face) -> Face {
-        // A font of another store is replaced first. Otherwise baking would make glyph tables for it and all lower
-        // numbers, and the look-up would not find glyphs that were baked from the built-in font.
+        // An unknown font is replaced first. Otherwise baking would make glyph tables for it and all lower numbers, and
+        // the look-up would not find glyphs that were baked from the built-in font.
         if face.font.index() > self.outline_fonts.len() {
             face.font = FontId::BUILT_IN;
         }

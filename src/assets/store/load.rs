@@ -227,7 +227,7 @@ impl Assets {
     /// drawn again, an image is read from its file below the root.
     ///
     /// # Errors
-    /// The id is from a different store; the atlas is full; the image's file is unreadable, or its frames have changed
+    /// The store does not have this id; the atlas is full; the image's file is unreadable, or its frames have changed
     /// in size; or the pixels came from the program, which has to add them again. The sprite is unchanged then.
     pub fn load_again(&mut self, id: SpriteId) -> Result<SpriteId, AssetError> {
         let Some(entry) = self.sprites.get(id.index()) else {

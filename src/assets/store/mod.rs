@@ -115,7 +115,7 @@ impl Assets {
         assets
     }
 
-    /// Returns the sprite with this id, or `None` for an id of another store.
+    /// Returns the sprite with this id, or `None` if the store does not have it.
     pub fn sprite(&self, id: SpriteId) -> Option<&Sprite> {
         self.sprites.get(id.index()).map(|entry| &entry.sprite)
     }
@@ -132,8 +132,8 @@ impl Assets {
         (0..).map(SpriteId).zip(sprites).skip(1)
     }
 
-    /// Returns the characters of a text sprite's frame, or the character of a glyph. `None` for
-    /// images, the built-in frames, the further slices of a frame, and ids of another store.
+    /// Returns the characters of a text sprite's frame, or the character of a glyph. `None` for images, the built-in
+    /// frames, the further slices of a frame, and ids that the store does not have.
     pub fn frame_text(&self, frame: FrameId) -> Option<FrameText<'_>> {
         if let Some(glyph) = self.glyphs.glyph(frame) {
             return Some(FrameText {

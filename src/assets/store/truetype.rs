@@ -117,7 +117,7 @@ impl Assets {
     /// Returns the font with this id.
     ///
     /// # Panics
-    /// If it is the built-in font, or another store's.
+    /// If it is the built-in font, or if the store does not have it.
     fn font_at(&self, id: FontId) -> &OutlineFont {
         &self.outline_fonts[id.index() - 1]
     }

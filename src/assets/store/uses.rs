@@ -8,8 +8,8 @@ use super::super::sprite::{Sprite, SpriteId};
 use super::Assets;
 
 impl Assets {
-    /// Returns the number of loads minus unloads: 0 for an unloaded sprite and for an id of another store. The
-    /// placeholder always has 1.
+    /// Returns the number of loads minus unloads: 0 for an unloaded sprite and for an id that the store does not have.
+    /// The placeholder always has 1.
     pub fn uses(&self, id: SpriteId) -> u32 {
         self.sprites.get(id.index()).map_or(0, |entry| entry.uses)
     }

@@ -31,7 +31,7 @@ pub(super) struct FilmImage {
 }
 
 impl FilmImage {
-    /// Returns the state before the first frame.
+    /// Returns the state before a key frame: black, without cells.
     pub(super) fn black([width, height]: [u16; 2]) -> Self {
         Self {
             pixels: vec![BLACK; usize::from(width) * usize::from(height)],
@@ -39,7 +39,7 @@ impl FilmImage {
         }
     }
 
-    /// Resets to the state before the first frame.
+    /// Resets to the state before a key frame.
     pub(super) fn clear(&mut self) {
         self.pixels.fill(BLACK);
         self.cells = Cells::default();

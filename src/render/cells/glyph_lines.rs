@@ -1,6 +1,6 @@
 //! Lines of text in outline fonts, read from their glyphs.
 //!
-//! In a grid of cells, narrow letters hide each other, and wide ones have gaps between them.
+//! Narrow letters hide each other in a grid of cells, and wide ones have gaps between them.
 
 use glam::Vec2;
 

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::error::GpuError;
 
-/// Time for which frames may fail before an error is returned. A driver update or a docking station takes less.
+/// Time for which frames may fail before an error is returned. Meant to outlast a driver update or a change of docking
+/// station.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Minimum number of failed frames before an error is returned. Time alone is not enough, because it also passes while
 /// a window is minimised and nothing is tried.

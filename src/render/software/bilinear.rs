@@ -151,8 +151,8 @@ impl ColumnTaps {
     /// the next column. `first` is the same column, counted from the frame's edge.
     fn find_adjacent(&self, quad: &Quad, page: &TexelPage, first: i32, count: u16) -> Option<u32> {
         let [width, height] = quad.size;
-        // Left columns may be the one before the frame and the frame's last one, although one of the two texels is then
-        // outside the frame.
+        // A pixel's left column may be the one before the frame, or the frame's last one. One of its two columns is
+        // then outside the frame.
         let within = first >= -1 && first + i32::from(count) <= width.cast_signed();
         if quad.uv_step[0] != 65536 || !within {
             return None;

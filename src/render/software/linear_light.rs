@@ -147,7 +147,7 @@ impl LinearLight<'_> {
             // Light with an alpha of 0, as in additive glows. It cannot be divided by its alpha, so it counts as linear
             // already.
             0 => f32::from(channel) / 255.0,
-            // The common case, which uses the table of bytes.
+            // The table of bytes is exact for an opaque texel.
             255 => self.curves.decode[usize::from(channel)],
             _ => {
                 // A channel may exceed its alpha here, too, as in additive glows.

@@ -121,7 +121,7 @@ impl Memory {
 
     /// Copies the frame table if it is a new version. Returns the bytes copied.
     fn copy_frames(&mut self, frame: &Frame<'_>) -> usize {
-        // The table changes only when something is loaded.
+        // The table changes only when something is loaded or unloaded.
         if self.frames_version == Some(frame.frames.version()) {
             return 0;
         }

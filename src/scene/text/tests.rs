@@ -138,7 +138,7 @@ fn put_at_scale(text: &str, scale: u8, layout: TextLayout) -> Vec<(i32, i32, cha
     let mut assets = assets();
     let mut layer = Layer::new();
     let style = TextStyle::default().scaled(scale);
-    // Each span has two characters, so that words continue in the next span.
+    // Each span has at most two characters, so that words continue in the next span.
     let mut ends: Vec<usize> = text.char_indices().map(|(at, _)| at).step_by(2).collect();
     ends.push(text.len());
     let spans: Vec<Span<'_>> = ends

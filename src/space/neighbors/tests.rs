@@ -117,7 +117,7 @@ proptest! {
 
 #[test]
 fn all_pairs_of_a_dense_crowd_are_found() {
-    // Each box overlaps eight others.
+    // Each box overlaps eight others, or fewer at the border of the crowd.
     let boxes: Vec<SweptBox> = (0..64 * 64_u16)
         .map(|number| {
             let at = Vec2::new(f32::from(number % 64), f32::from(number / 64));

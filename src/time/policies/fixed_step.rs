@@ -101,7 +101,7 @@ impl LoopPolicy for FixedStep {
             return Action::Update { dt: 1.0 };
         }
         match &self.draws {
-            // A pass with updates always draws. Otherwise, their steps might never be visible.
+            // A pass with updates always draws. Otherwise, its steps might never be seen.
             Some(draws) if self.time.undrawn == 0 && !draws.is_due() => {
                 Action::Wait(self.time.backlog.until_due().min(draws.until_due()))
             }

@@ -1,8 +1,8 @@
 //! Laws of the loop policies, tested on simulated clocks.
 //!
-//! The same times give the same decisions. All elapsed time is stepped, backlog or dropped. Game time never exceeds the
-//! clock's time. The number of consecutive updates is bounded, so that no policy starves drawing. No wait is longer
-//! than the time until the next update, so that no policy starves input. A switch loses no time.
+//! The same times give the same decisions. All elapsed time is stepped, in the backlog, or dropped. Game time never
+//! exceeds the clock's time. The number of consecutive updates is bounded, so that no policy starves drawing. No wait
+//! is longer than the time until the next update, so that no policy starves input. A switch loses no time.
 
 use core::time::Duration;
 

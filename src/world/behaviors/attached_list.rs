@@ -177,7 +177,8 @@ impl AttachedList {
         each.fold(Hooks::NONE, Hooks::and)
     }
 
-    /// Returns the behaviours that may implement one of these hooks, in order.
+    /// Returns the behaviours that may implement a hook, in order. Leaves out behaviours that are running, being
+    /// detached or finished.
     pub(in crate::world) fn with_hook(
         &self,
         hook: Hooks,
@@ -230,7 +231,7 @@ impl AttachedList {
         entries.map(Entry::info)
     }
 
-    /// Returns the first behaviour of a type, and its id, unless it is running or being detached.
+    /// Returns the first behaviour of a type that is neither running nor being detached, and its id.
     pub(super) fn behavior<B: Behavior>(&self) -> Option<(AttachedId, &B)> {
         let mut entries = self.entries.iter().filter(|entry| !entry.detaching);
         entries.find_map(|entry| match &entry.content {

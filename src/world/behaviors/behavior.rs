@@ -121,8 +121,9 @@ pub trait Behavior: CloneBehavior + Any + Send {
     ///
     /// [`FrameContext::time`] has the factors of smoothing, [`FrameContext::position`] returns the position at which an
     /// object is drawn. The hook must change nothing: a value that it changes through a `Cell` depends on the frame
-    /// rate, so that replays diverge ([`Harness::thorough`](crate::app::Harness::thorough) finds checked ones). A panic
-    /// turns this hook off for this behaviour of this object, with a line in the log; everything else goes on.
+    /// rate, so that replays diverge. [`Harness::thorough`](crate::app::Harness::thorough) finds such changes of values
+    /// in the checksum. A panic turns this hook off for this behaviour of this object, with a line in the log;
+    /// everything else goes on.
     ///
     /// ```
     /// # use damselfly::prelude::*;

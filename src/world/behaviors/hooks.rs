@@ -1,9 +1,9 @@
 //! The hooks that each behaviour type implements. A behaviour does not subscribe to hooks: those that its type
 //! implements are called.
 //!
-//! Rust cannot find out whether a type overrides a method with a default body. So each default body records, when it
-//! runs, that the hook is missing, and the hook is not called again for that type. This knowledge saves calls and
-//! changes nothing else. It is in neither checksum nor snapshot, and lasts as long as the program.
+//! Rust cannot find out whether a type overrides a method with a default body. So the default body of most hooks
+//! records, when it runs, that the type lacks the hook, which is then not called again for that type. This knowledge
+//! saves calls and changes nothing else. It is in neither checksum nor snapshot, and lasts as long as the program.
 
 use core::any::TypeId;
 use core::cell::RefCell;
@@ -72,8 +72,8 @@ pub(crate) struct BehaviorType {
     hooks: AtomicU16,
 }
 
-/// Number of types that are known to lack the hook `frame`. It is learned while a frame is drawn, when no world may be
-/// changed, so each world compares this number in its next step.
+/// Number of types that are known to lack the hook `frame`. Frames find them, but must not change a world. So each
+/// world compares this number in its next step, and updates its set of objects with the hook then.
 static FRAMELESS: AtomicU32 = AtomicU32::new(0);
 
 /// Returns the number of types that are known to lack the hook `frame`.

@@ -33,7 +33,7 @@ pub(crate) struct BehaviorTable {
     drawing: SlotSet,
     /// The slots of objects that may have a `frame` hook.
     framing: SlotSet,
-    /// The latest [`frameless`] for which `framing` was pruned.
+    /// The result of [`frameless`] when `framing` was last pruned.
     frameless: u32,
 }
 
@@ -119,7 +119,7 @@ impl BehaviorTable {
         self.framing.set(id.slot(), hooks.has(Hooks::FRAME));
     }
 
-    /// Takes out the objects whose `frame` hooks turned out to be missing.
+    /// Removes objects from `framing` whose behaviour types turned out to lack the hook `frame`.
     pub(crate) fn prune_framing(&mut self) {
         let known = frameless();
         if core::mem::replace(&mut self.frameless, known) == known {
@@ -141,7 +141,7 @@ impl BehaviorTable {
     }
 
     fn in_slots<'a>(&'a self, set: &'a SlotSet) -> impl Iterator<Item = ObjectId> + 'a {
-        // Only slots with an object are in the set: `remove` takes out those of removed objects.
+        // Only slots with an object are in the set: `remove` takes out the slots of removed objects.
         set.iter().filter_map(|slot| {
             let generation = self.by_slot.get(slot)?.generation;
             Some(ObjectId::new(u32::try_from(slot).ok()?, generation))

@@ -3,7 +3,7 @@
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 
-/// Pairs of overlapping objects, at least one of each a sensor.
+/// Pairs of overlapping objects. At least one object of each pair is a sensor.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overlaps {
     /// The level that was current at the last test.

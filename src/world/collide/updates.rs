@@ -61,7 +61,7 @@ impl World {
         colliders.sync(sources);
     }
 
-    /// Returns the shapes by which an object collides: see
+    /// Returns an object's collision shapes in the world: see
     /// [`ObjectRef::world_shapes`](crate::world::ObjectRef::world_shapes).
     pub(in crate::world) fn shapes_in_world(&self, id: ObjectId) -> Vec<Shape> {
         let (Some(body), Some(position)) = (self.slots.body(id), self.position(id)) else {

@@ -384,13 +384,12 @@ impl World {
         }
     }
 
-    /// Fills `list` with the objects that act, may have a `draw` hook, and have an address that `is_among` accepts, in
-    /// act order.
+    /// Like [`World::list_acting`], for objects that may have a `draw` hook.
     fn list_drawing(&self, is_among: impl Fn(RowAddress) -> bool, list: &mut Vec<ObjectId>) {
         self.list_acting(self.behaviors.drawing(), is_among, list);
     }
 
-    /// Fills `list` with those objects that act, in act order.
+    /// Fills `list` with the objects that act and have an address that `is_among` accepts, in act order.
     pub(in crate::world) fn list_acting(
         &self,
         objects: impl Iterator<Item = ObjectId>,

@@ -203,8 +203,9 @@ macro_rules! getters {
                     .unwrap_or_default()
             }
 
-            /// Returns the shapes by which it collides now, in world units, turned and scaled: its box if it has no
-            /// shapes or is a one-way platform. Empty if it is gone. Not for the cells of a tile map.
+            /// Returns its collision shapes in the world, in world units, turned and scaled as the object is now. If
+            /// it has none or is a one-way platform, its box is the only one. The cells of a tile map are left out.
+            /// Empty if the object is gone.
             ///
             /// ```
             /// # use damselfly::prelude::*;
@@ -225,8 +226,7 @@ macro_rules! getters {
             }
 
             /// Returns its bounding box in the world, in world units. The box of a point that moves by whole cells is
-            /// its cell. It encloses its sprite or is set by [`Bounds`](crate::world::Bounds): where it has
-            /// [shapes](Self::world_shapes), these collide.
+            /// its cell. Collisions use [`world_shapes`](Self::world_shapes), which may differ from it.
             #[doc(alias = "aabb")]
             pub fn world_box(&self) -> Rect {
                 self.body().collision_box(self.position())

@@ -1,5 +1,5 @@
-//! The values that the getters of [`Context::me`](crate::world::Context::me) return if there is no such object: those
-//! of a new object.
+//! The values that the getters of [`Context::me`](crate::world::Context::me) return if no behaviour runs, or if its
+//! object is not in the world: the defaults of a new object.
 
 use std::sync::LazyLock;
 

@@ -407,8 +407,9 @@ impl ObjectMut<'_> {
     }
 
     /// Attaches it to another object, which carries it: its position and, by default, its angle follow in the same
-    /// step. It moves to its place at once: [`Attachment::default`] is the parent's own position, and
-    /// [`set_parent_in_place`](Self::set_parent_in_place) keeps the present one. It becomes the last of its parent's children, and leaves its former parent.
+    /// step. It moves to its place at once, with [`Attachment::default`] to the parent's own position;
+    /// [`set_parent_in_place`](Self::set_parent_in_place) leaves it where it is. It becomes the last of its parent's
+    /// children, and leaves its former parent.
     ///
     /// An attached object ignores its own velocity. If it is solid and its parent carries it into another object, both
     /// are notified of the collision once everything has moved, and it is not stopped. Members of one hierarchy never
@@ -418,8 +419,8 @@ impl ObjectMut<'_> {
     /// The hierarchy does not affect the order in which hooks are called: see
     /// [`Behavior::step`](crate::world::Behavior::step).
     ///
-    /// Refused if the object would become its own ancestor. Returns [`Outcome::Gone`] also if either object is being
-    /// removed.
+    /// Refused if the object would become its own ancestor, or if a value of the attachment is out of its range.
+    /// Returns [`Outcome::Gone`] also if either object is being removed.
     ///
     /// ```
     /// # use damselfly::prelude::*;

@@ -9,8 +9,8 @@ use crate::base::panics;
 use crate::jobs::{JobFailure, JobId, JobOutcome, Progress};
 use crate::world::events::event::Event;
 
-/// A job that returns a `T` is finished. Delivered once to the object whose behaviour started it, if it still exists,
-/// and once to each other object that subscribed to `JobDone<T>` (see
+/// A job that returns a `T` is finished. Delivered once to the object whose behaviour started it, unless that object is
+/// on another level or being removed, and once to each other object that subscribed to `JobDone<T>` (see
 /// [`Behavior::subscriptions`](crate::world::Behavior::subscriptions)): after the events that are due in the step,
 /// before the player's input.
 pub struct JobDone<T> {

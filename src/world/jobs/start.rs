@@ -124,9 +124,9 @@ impl World {
         self.jobs.start(settings, run, make_event, owner, since)
     }
 
-    /// Cancels a job: its result does not arrive. If it has not begun, it never does; otherwise
-    /// [`Progress::is_cancelled`] becomes true for its closure. A job that a [snapshot](crate::world::Snapshot)
-    /// contains keeps running, because the world may be restored from it.
+    /// Cancels a job: its result does not arrive. A closure that has not begun is not run; for one that runs,
+    /// [`Progress::is_cancelled`] becomes true. A job that a [snapshot](crate::world::Snapshot) contains keeps running,
+    /// because the world may be restored from it.
     pub fn cancel_job(&mut self, job: JobId) -> Outcome {
         match self.jobs.cancel(job) {
             true => Outcome::Done,
@@ -177,8 +177,8 @@ impl Context<'_> {
         }
     }
 
-    /// Delivers a result to the object that started the job, if it still exists, then to all other subscribers in act
-    /// order.
+    /// Delivers a result to the object that started the job, if it can still receive events, then to all other
+    /// subscribers in act order.
     fn dispatch_arrival(&mut self, owner: Option<ObjectId>, event: &Event) {
         if let Some(owner) = owner.filter(|&owner| self.world.can_receive(owner, event)) {
             self.deliver(owner, event);

@@ -12,11 +12,12 @@ use crate::world::collide::sliding::{near_at, skin_at};
 
 /// Maximum number of overlaps resolved per call.
 const MOST_OVERLAPS: u32 = 8;
-/// Maximum length of a row of touching objects that an object leaves at once.
+/// Maximum number of objects in a row of touching ones that an object leaves at once.
 const LONGEST_ROW: usize = 64;
 
 impl World {
-    /// Moves a hard object out of other hard ones that it overlaps, by the shortest way. Returns its new position.
+    /// Moves a hard object out of other hard ones that it overlaps, by the shortest way. Without a way out, the object
+    /// stays. Returns its position afterwards; `None` if it is gone.
     pub(super) fn leave_overlaps(&mut self, id: ObjectId) -> Option<Vec2> {
         let start = self.position(id)?;
         let Some((_, overlap)) = self.deepest_overlap(id, start) else {

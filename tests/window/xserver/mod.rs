@@ -38,8 +38,8 @@ pub(crate) const SCREEN: [u32; 2] = [1400, 800];
 /// The server that the tests of this program share, one test at a time: it has one keyboard, one mouse, and one
 /// position at which windows open.
 static SHARED: Mutex<Option<Server>> = Mutex::new(None);
-/// Lock for tests that need a server of their own. Several of them in addition to the shared server would only slow
-/// each other down.
+/// Lock for tests that need their own server. Several of them in addition to the shared server would only slow each
+/// other down.
 static OWN: Mutex<()> = Mutex::new(());
 
 /// A server, and the lock that allows its use.

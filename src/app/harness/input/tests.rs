@@ -9,7 +9,7 @@ fn printable_ascii_is_typed_by_keys_of_a_us_keyboard() {
         assert!(!matches!(character, Key::Unknown(_)), "{character:?}");
         *count.entry(character).or_insert(0) += 1;
     }
-    // Each key types two characters, and the space bar one.
+    // The space bar types one character. Each of the other 47 keys types two.
     assert_eq!(count.remove(&Key::Space), Some(1));
     assert!(count.len() == 47 && count.values().all(|&count| count == 2));
 }

@@ -164,8 +164,8 @@ fn dds_is_read_from_compressed_blocks() {
     for number in [0, 0, 0, 0, 0, 0x1000, 0, 0, 0, 0] {
         file.extend(word(number));
     }
-    // The block begins with red and blue in 5, 6 and 5 bits. Then come two bits for each pixel, the first pixel's
-    // lowest.
+    // The block begins with red and blue in 5, 6 and 5 bits. Then come two bits for each pixel, one byte per row. A
+    // row's first pixel has the lowest bits of its byte.
     file.extend([0x00, 0xf8, 0x1f, 0x00]);
     file.extend([0b1110_0100; 4]);
     let row = [
