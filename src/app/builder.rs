@@ -24,7 +24,7 @@ use crate::input::{InputEvent, InputQueue, InputState};
 use crate::render::{Blending, Fit, ViewSettings};
 use crate::replay::InputRecording;
 use crate::scene::DEFAULT_ALTITUDES;
-use crate::time::{PolicySettings, Smoothing, StepRate};
+use crate::time::{LoopPolicy, PolicyChoice, PolicySettings, Smoothing, StepRate};
 use crate::world::{Context, Core, CoreSettings, FrameContext, World};
 
 /// A game: its start, its steps and its end. It draws by adding objects, text and shapes to the world.
@@ -162,14 +162,14 @@ pub struct App {
     pub(super) view: ViewSettings,
     pub(super) rate: StepRate,
     /// Number of altitudes, at least 1.
-    altitudes: u16,
+    pub(super) altitudes: u16,
     /// Opaque colour that fills the view.
     background: Color,
     color: Color,
     blending: Blending,
     pub(super) smoothing: Smoothing,
     /// Maximum movement of the mouse in a click, in pixels of the view.
-    click_slack: f32,
+    pub(super) click_slack: f32,
     pub(super) window: WindowSettings,
     /// Base folder of asset paths. `None` means the folder of the program, or else the current one.
     asset_root: Option<PathBuf>,
@@ -181,7 +181,7 @@ pub struct App {
     pub(super) replay: Option<Arc<InputRecording>>,
     /// Number of frames per step on a simulated clock, at least 1. `None` means the real clock.
     pub(super) frames_per_step: Option<u32>,
-    pub(super) policy: PolicySettings,
+    pub(super) policy: PolicyChoice,
     pub(super) pausing: PauseSettings,
     /// Divisor of the film's size. `Some` if there is no display, so that the run is saved as a film instead of shown.
     pub(super) reduced_by: Option<u32>,
@@ -241,7 +241,7 @@ impl App {
             rewind: 64 << 20,
             replay: None,
             frames_per_step: None,
-            policy: PolicySettings::default(),
+            policy: PolicyChoice::default(),
             pausing: PauseSettings::default(),
             reduced_by: None,
             film_repeatable: false,
@@ -416,7 +416,22 @@ impl App {
     /// error of [`App::run`].
     #[must_use]
     pub fn policy(mut self, policy: PolicySettings) -> Self {
-        self.policy = policy;
+        self.policy = policy.into();
+        self
+    }
+
+    /// Sets a loop policy of the game's own; `--loop` overrides it. `make` is called with the game's step rate whenever
+    /// the policy starts. A replay takes the recorded steps under any policy.
+    ///
+    /// If the policy panics, does not step or draw for ten seconds of the game's time (and ten nominal steps), lets no
+    /// time pass, or takes a step of an invalid length, the default policy goes on, with a line in the log.
+    /// `docs/loops.md` has an example.
+    #[must_use]
+    pub fn policy_with<P: LoopPolicy + 'static>(
+        mut self,
+        make: impl Fn(StepRate) -> P + Send + Sync + 'static,
+    ) -> Self {
+        self.policy = PolicyChoice::own(make);
         self
     }
 

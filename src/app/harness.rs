@@ -25,7 +25,9 @@ use crate::jobs::JobUpdate;
 use crate::render::SoftwareRenderer;
 use crate::replay::{InputRecorder, Rewinder, RunSettings, differences};
 use crate::time::Smoothing;
-use crate::world::{Context, Core, FileUpdate, JobDelivery, StepInput, WindowRequest, World};
+use crate::world::{
+    CaptureRequest, Context, Core, FileUpdate, JobDelivery, StepInput, WindowRequest, World,
+};
 
 /// A game that a test plays.
 ///
@@ -450,6 +452,12 @@ impl Harness<'_> {
     /// and does not carry them out.
     pub fn take_window_requests(&mut self) -> Vec<WindowRequest> {
         core::mem::take(&mut self.core.requests.window)
+    }
+
+    /// Takes the game's requests for films, screenshots, recordings and the frame rate since the last call, in order. A
+    /// harness does not carry them out.
+    pub fn take_capture_requests(&mut self) -> Vec<CaptureRequest> {
+        core::mem::take(&mut self.core.requests.captures)
     }
 
     /// Returns the checksum of everything that can affect a later step.

@@ -287,6 +287,23 @@ impl InputRecorder {
         forgotten.last().map_or(0, |record| record.last_step)
     }
 
+    /// Ends the file with the latest step. The recording goes on in memory, and another file can be begun. Returns the
+    /// file's path; `None` if none was written.
+    ///
+    /// # Errors
+    /// The file is incomplete. The part that was written is kept.
+    pub(crate) fn end_file(&mut self, core: &Core) -> Result<Option<PathBuf>, FileError> {
+        self.checkpoint(core);
+        self.write(|writer| writer.push(&[tag::END]));
+        let Some(Output { writer, path }) = self.output.take() else {
+            return Ok(None);
+        };
+        match writer.finish() {
+            Ok(()) => Ok(Some(path)),
+            Err(error) => Err(FileError::new("record to", &path, error)),
+        }
+    }
+
     /// Discards the recording of a game that did not start.
     pub(crate) fn discard(self) {
         if let Some(output) = self.output {

@@ -20,7 +20,7 @@ pub use crate::base::unknown_name::UnknownName;
 pub use clock::{Clock, DeltaClock, MonotonicClock, SimulatedClock};
 pub use gap_clamp::GapClamp;
 pub use policies::{
-    Action, DrawRate, Handover, LoopPolicy, PolicyError, PolicyName, PolicySettings,
+    Action, DrawRate, Handover, LoopPolicy, PolicyChoice, PolicyError, PolicyName, PolicySettings,
 };
 pub use rate::{RateError, StepRate};
 pub(crate) use sleep_margin::SleepMargin;

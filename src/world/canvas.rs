@@ -22,7 +22,7 @@ use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, within};
 use crate::collision::convex_parts;
 use crate::geometry::Rect;
-use crate::geometry::quads::{self, Corners, Ellipse};
+use crate::geometry::quads::{self, Ellipse, Piece};
 use crate::scene::{Glyphs, Instance, Layer, Span, TextLayout, TextStyle, cell_size, put_glyphs};
 
 /// Draws text, sprites and shapes that are shown until the next step. [`Context::canvas`](super::Context::canvas) draws
@@ -255,8 +255,12 @@ impl Canvas<'_> {
     }
 
     /// Draws a straight line between two positions in world units. It is `width` pixels of the unmagnified view wide,
-    /// half on each side, with flat ends. Refused and counted if the width is not above 0, or is above 1e6. Two equal
-    /// positions make no line.
+    /// half on each side, with flat ends, and at least a pixel wide on the screen, at any zoom. Refused and counted if
+    /// the width is not above 0, or is above 1e6. Two equal positions make no line.
+    ///
+    /// A pixel is drawn if its centre is within the line. So a line from the centre of one pixel to that of another
+    /// does not draw the last one: add half a pixel, or draw a [`polygon_outline`](Canvas::polygon_outline), whose
+    /// corners reach beyond its ends.
     pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Color) -> &mut Self {
         if from == to && is_valid(from) {
             return self;
@@ -265,18 +269,9 @@ impl Canvas<'_> {
             return self.refuse("drawn line's width");
         }
         let pixels = ShapeSpace::about(from, self.unit());
-        let [start, end] = [from, to].map(|at| pixels.of(at));
-        let beside = match start.x == end.x {
-            true => Vec2::new(width / 2.0, 0.0),
-            false => Vec2::new(0.0, width / 2.0),
-        };
-        if start.x == end.x || start.y == end.y {
-            let (min, max) = (start.min(end) - beside, start.max(end) + beside);
-            return self.put_rect(&[from, to], &pixels, min, max, color);
-        }
-        let quad = quads::line(start, end, width);
-        self.put_quads(&[from, to], &pixels, color, |put| {
-            quad.into_iter().for_each(put);
+        let line = quads::line(pixels.of(from), pixels.of(to), width);
+        self.put_pieces(&[from, to], &pixels, color, |put| {
+            line.into_iter().for_each(put);
         })
     }
 
@@ -297,31 +292,39 @@ impl Canvas<'_> {
         self.put_rect(&[min, max], &pixels, pixels.of(min), pixels.of(max), color)
     }
 
-    /// Draws the outline of a rectangle in world units, `width` pixels of the unmagnified view wide, inside of it. No
-    /// pixel is drawn twice, so a translucent colour stays even. Refused and counted if the rectangle's `min` is above
-    /// its `max`, or if the width is not above 0 or is above 1e6.
+    /// Draws the outline of a rectangle in world units, inside of it. It is `width` pixels of the unmagnified view wide,
+    /// and at least a pixel wide on the screen, at any zoom. No pixel is drawn twice, so a translucent colour stays
+    /// even. Refused and counted if the rectangle's `min` is above its `max`, or if the width is not above 0 or is above
+    /// 1e6.
     pub fn outline(&mut self, rect: Rect, width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
             return self.refuse("drawn line's width");
         }
-        let thick = Vec2::splat(width) / self.unit();
-        let hole = Rect {
-            min: rect.min + thick,
-            max: rect.max - thick,
-        };
+        let Rect { min, max } = rect;
+        let pixels = ShapeSpace::about(min, self.unit());
+        let size = pixels.of(max) - pixels.of(min);
         // This is also the branch for NaN, which `rect` refuses.
-        if !(hole.min.x < hole.max.x && hole.min.y < hole.max.y) {
+        if !(size.min_element() > 0.0 && is_valid(min) && is_valid(max)) {
             return self.rect(rect, color);
         }
-        let between = |left: f32, top: f32, right: f32, bottom: f32| Rect {
-            min: Vec2::new(left, top),
-            max: Vec2::new(right, bottom),
+        if size.min_element() <= 2.0 * width {
+            // Without a hole, it is a line along the middle.
+            let middle = min.midpoint(max);
+            let end = match size.x >= size.y {
+                true => Vec2::new(max.x, middle.y),
+                false => Vec2::new(middle.x, max.y),
+            };
+            return self.line(middle * 2.0 - end, end, size.min_element(), color);
+        }
+        let inset = Vec2::splat(width / 2.0);
+        let inner = Rect {
+            min: pixels.of(min) + inset,
+            max: pixels.of(max) - inset,
         };
-        let Rect { min, max } = rect;
-        self.rect(between(min.x, min.y, max.x, hole.min.y), color)
-            .rect(between(min.x, hole.min.y, hole.min.x, hole.max.y), color)
-            .rect(between(hole.max.x, hole.min.y, max.x, hole.max.y), color)
-            .rect(between(min.x, hole.max.y, max.x, max.y), color)
+        let corners = inner.corners();
+        self.put_pieces(&[min, max], &pixels, color, |put| {
+            quads::outline(corners.len(), |number| corners[number], width, put);
+        })
     }
 
     /// Fills a circle, centre and radius in world units: where a unit is higher than wide, so is the circle. A radius
@@ -345,8 +348,8 @@ impl Canvas<'_> {
     }
 
     /// Draws the outline of a circle, centre and radius in world units, like [`Canvas::circle`]. It is `width` pixels
-    /// of the unmagnified view wide, half on each side of the edge. Refused and counted if the width is not above 0, or
-    /// is above 1e6.
+    /// of the unmagnified view wide, half on each side of the edge, and at least a pixel wide on the screen. Refused and
+    /// counted if the width is not above 0, or is above 1e6.
     pub fn circle_outline(
         &mut self,
         center: Vec2,
@@ -382,7 +385,7 @@ impl Canvas<'_> {
         let pixels = ShapeSpace::about(corners.first().copied().unwrap_or_default(), self.unit());
         let corner = |number: usize| pixels.of(corners[number % corners.len()]);
         if quads::is_convex(corners.len(), corner) {
-            return self.put_quads(corners, &pixels, color, |put| {
+            return self.put_pieces(corners, &pixels, color, |put| {
                 quads::fill_convex(corners.len(), corner, put);
             });
         }
@@ -394,7 +397,7 @@ impl Canvas<'_> {
             }
             parts => parts.unwrap_or_default(),
         };
-        self.put_quads(corners, &pixels, color, |put| {
+        self.put_pieces(corners, &pixels, color, |put| {
             for part in &parts {
                 quads::fill_convex(part.len(), |number| outline[part[number]], &mut *put);
             }
@@ -402,8 +405,9 @@ impl Canvas<'_> {
     }
 
     /// Draws the closed outline of a polygon. `corners` are in world units, in order. The outline is `width` pixels of
-    /// the unmagnified view wide, half on each side of the edge. Sides meet in miters; very sharp tips are cut off. The
-    /// outline covers itself if corners are nearer to each other than the width, which a translucent colour shows.
+    /// the unmagnified view wide, half on each side of the edge, and at least a pixel wide on the screen. Sides meet in
+    /// miters; very sharp tips are cut off. The outline covers itself if corners are nearer to each other than the
+    /// width, which a translucent colour shows.
     /// Refused and counted if the width is not above 0, or is above 1e6.
     pub fn polygon_outline(&mut self, corners: &[Vec2], width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
@@ -411,7 +415,7 @@ impl Canvas<'_> {
         }
         let pixels = ShapeSpace::about(corners.first().copied().unwrap_or_default(), self.unit());
         let corner = |number: usize| pixels.of(corners[number]);
-        self.put_quads(corners, &pixels, color, |put| {
+        self.put_pieces(corners, &pixels, color, |put| {
             quads::outline(corners.len(), corner, width, put);
         })
     }
@@ -421,7 +425,7 @@ impl Canvas<'_> {
         center: Vec2,
         radius: f32,
         color: Color,
-        make: impl FnOnce(Ellipse, &mut dyn FnMut(Corners)),
+        make: impl FnOnce(Ellipse, &mut dyn FnMut(Piece)),
     ) -> &mut Self {
         if radius == 0.0 && is_valid(center) {
             return self;
@@ -434,7 +438,7 @@ impl Canvas<'_> {
         let pixels = ShapeSpace::about(center, unit);
         let circle = Ellipse::new(pixels.of(center), unit * radius, MOST_CORNERS);
         let ends = [center - radius, center + radius];
-        self.put_quads(&ends, &pixels, color, |put| make(circle, put))
+        self.put_pieces(&ends, &pixels, color, |put| make(circle, put))
     }
 
     /// Draws a rectangle given in pixels. `positions` are the caller's positions in world units, which are checked.
@@ -463,21 +467,18 @@ impl Canvas<'_> {
         })
     }
 
-    /// Draws quadrilaterals given in pixels. `positions` are the caller's positions in world units, which are checked.
-    fn put_quads(
+    /// Draws pieces of a shape given in pixels. `positions` are the caller's positions in world units, which are checked.
+    fn put_pieces(
         &mut self,
         positions: &[Vec2],
         pixels: &ShapeSpace,
         color: Color,
-        make: impl FnOnce(&mut dyn FnMut(Corners)),
+        make: impl FnOnce(&mut dyn FnMut(Piece)),
     ) -> &mut Self {
         let mut instance = Instance::new(pixels.anchor, FrameId::SOLID);
         instance.set_tint(color);
         self.put_shape(positions, pixels, |layer, texel| {
-            make(&mut |quad| {
-                let corners = quad.map(|corner| corner.to_array());
-                layer.push_shape(instance, FrameRecord::shape(texel, corners));
-            });
+            make(&mut |piece| layer.push_shape(instance, FrameRecord::piece(texel, piece)));
         })
     }
 

@@ -9,14 +9,16 @@ use super::behaviors::hooks::{BehaviorType, Hooks};
 use super::frame_drawings::FrameDrawings;
 use super::object::description::Object;
 use super::particles::emit::EmitterContext;
-use super::requests::{Requests, WindowRequest};
+use super::requests::{CaptureRequest, Requests, WindowRequest};
 use super::signals::Signals;
 use super::{Outcome, World};
 use crate::assets::{Assets, SpriteId};
 use crate::base::id::ObjectId;
 use crate::input::InputState;
 use crate::scene::{Emitter, Span, TextStyle, cell_size, text_size};
-use crate::time::{DrawTime, PolicySettings, Smoothing, StepTime, TimeScale};
+use crate::time::{
+    DrawTime, LoopPolicy, PolicyChoice, PolicySettings, Smoothing, StepRate, StepTime, TimeScale,
+};
 
 /// Everything that a running behaviour can read and change.
 ///
@@ -200,8 +202,17 @@ impl Context<'_> {
         if let Err(error) = policy.build(self.time.rate) {
             return self.world.refuse(&error, "policy");
         }
-        self.requests.policy = Some(policy);
+        self.requests.policy = Some(policy.into());
         Outcome::Done
+    }
+
+    /// Switches to a loop policy of the game's own in the next pass, like
+    /// [`App::policy_with`](crate::app::App::policy_with).
+    pub fn set_policy_with<P: LoopPolicy + 'static>(
+        &mut self,
+        make: impl Fn(StepRate) -> P + Send + Sync + 'static,
+    ) {
+        self.requests.policy = Some(PolicyChoice::own(make));
     }
 
     /// Pauses the whole game after this step, until a key, the window or another thread resumes it: see
@@ -246,6 +257,25 @@ impl Context<'_> {
     /// Changes the window after this step; ignored without a window.
     pub fn change_window(&mut self, change: WindowRequest) {
         self.requests.window.push(change);
+    }
+
+    /// Starts or ends a film or a recording of the input, takes a screenshot, or shows the frame rate, after this step.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use damselfly::world::{CaptureRequest, Corner};
+    ///
+    /// fn won(cx: &mut Context<'_>) {
+    ///     cx.capture(CaptureRequest::Screenshot("won.png".into()));
+    ///     cx.capture(CaptureRequest::FrameRate(Some(Corner::BottomLeft)));
+    /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()), |_| Ok(()))?;
+    /// # won(&mut game.context());
+    /// # assert_eq!(game.take_capture_requests().len(), 2);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn capture(&mut self, request: CaptureRequest) {
+        self.requests.captures.push(request);
     }
 
     /// Returns the mouse's position in world units, for any zoom and angle of the camera, without its shaking.

@@ -56,7 +56,7 @@ pub use files::{
 };
 pub(crate) use frame_drawings::FrameDrawings;
 pub use handles::{ObjectMut, ObjectRef};
-pub use items::{Item, ItemList, Keep, ListSettings, Shrink};
+pub use items::{Item, ItemLayers, ItemList, Keep, ListHooks, ListSettings, Shrink};
 pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
 pub use object::description::{Bounds, FilterMode, Movement, Object, Solidness};
 pub use object::hierarchy::Attachment;
@@ -66,7 +66,7 @@ pub use signals::Signals;
 
 pub use collide::queries::{RayHit, SpaceQuery};
 pub use particles::emitters::{EmitterId, Emitters};
-pub use requests::{Requests, WindowRequest};
+pub use requests::{CaptureRequest, Corner, Requests, WindowRequest};
 pub use resource_table::Resource;
 pub use state_field::StateField;
 pub(crate) use state_field::{StateFieldId, StateVisitor};

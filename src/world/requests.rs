@@ -1,6 +1,8 @@
 //! Requests of a game to the loop and the window.
 
-use crate::time::{PolicySettings, Smoothing, TimeScale};
+use std::path::PathBuf;
+
+use crate::time::{PolicyChoice, Smoothing, TimeScale};
 
 /// Requests of a game to the loop. Carried out between steps.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,7 +12,7 @@ pub struct Requests {
     /// Changes the smoothing, starting with the next draw.
     pub smoothing: Option<Smoothing>,
     /// Switches the loop policy. The backlog is carried over.
-    pub policy: Option<PolicySettings>,
+    pub policy: Option<PolicyChoice>,
     /// Pauses the game, or resumes it.
     pub paused: Option<bool>,
     /// Makes the game's time pass faster or slower.
@@ -19,6 +21,46 @@ pub struct Requests {
     pub mute: Option<bool>,
     /// Changes of the window, in order. Ignored without a window.
     pub window: Vec<WindowRequest>,
+    /// Films, screenshots, recordings of input and the frame-rate view, in order.
+    pub captures: Vec<CaptureRequest>,
+}
+
+/// A request to save what the player sees or does, or to show the frame rate. Carried out after the step. Paths are
+/// relative to the current folder; an existing file is replaced. If a file cannot be written, the log says so, and the
+/// game goes on.
+///
+/// A replay repeats the game's steps, but writes none of its files: the originals would be replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CaptureRequest {
+    /// Saves the view after this step, without smoothing, as a PNG file.
+    Screenshot(PathBuf),
+    /// Starts a film. The extension decides its format: `.dfrec`, `.gif`, `.png` or `.apng`. Ignored, with a warning,
+    /// while another film is made.
+    StartFilm(PathBuf),
+    /// Ends the film, also one that the player has started by F12. Ignored if there is none.
+    StopFilm,
+    /// Starts to write all input since the game's start to a file, which `--replay` plays. Ignored, with a warning,
+    /// while the input is written already.
+    StartInput(PathBuf),
+    /// Ends the file of the input with this step. Ignored if there is none.
+    StopInput,
+    /// Shows the frame rate in a corner, or hides it (`None`).
+    FrameRate(Option<Corner>),
+}
+
+/// A corner of the view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Corner {
+    /// The top left corner.
+    TopLeft,
+    /// The top right corner. The default.
+    #[default]
+    TopRight,
+    /// The bottom left corner.
+    BottomLeft,
+    /// The bottom right corner.
+    BottomRight,
 }
 
 /// A change of the window while the game runs. Plain data: the loop carries it out if there is a window.

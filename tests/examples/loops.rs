@@ -147,7 +147,7 @@ fn five_keys_choose_the_policy_and_s_the_smoothing() {
     for (key, policy) in KEYS.into_iter().zip(PolicyName::ALL) {
         tap(&mut play, key);
         let requested = play.core_mut().requests.policy.take();
-        assert_eq!(requested, Some(policy.settings()));
+        assert_eq!(requested, Some(policy.settings().into()));
         assert_eq!(lit_of(&mut play, &PolicyName::ALL), [policy]);
     }
     let mut seen = vec![];

@@ -11,5 +11,6 @@ mod shapes;
 mod smoothing;
 mod smoothing_scripts;
 mod text_sprites;
+mod thin_lines;
 mod tiled_maps;
 mod truetype;

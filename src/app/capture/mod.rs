@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use super::run::overlays::{Overlays, Shown};
 use super::run::paint::{FrameStyle, paint};
 use super::run::target::FrameTarget;
-use crate::capture::{FilmSettings, PngFile};
+use crate::capture::{FilmSettings, PngFile, write_png};
 use crate::error::Error;
 use filming::{FilmKind, Filming};
 use step_drawer::StepDrawer;
@@ -122,11 +122,7 @@ impl Capture {
 
     /// Ends the current film, or else begins one in this file.
     pub(crate) fn toggle_film(&mut self, path: impl FnOnce() -> PathBuf) {
-        self.check_film();
-        if let Some(mut film) = self.take_film() {
-            film.end();
-            log::info!("F12: {} ends", film.path().display());
-            self.ended.push(film);
+        if self.stop_film() {
             return;
         }
         let path = path();
@@ -134,6 +130,56 @@ impl Capture {
             Ok(()) => log::info!("F12: recording to {}; F12 ends it", path.display()),
             Err(error) => log::error!("F12: {error}"),
         }
+    }
+
+    /// Ends the current film. Returns false if there is none.
+    pub(crate) fn stop_film(&mut self) -> bool {
+        self.check_film();
+        let Some(mut film) = self.take_film() else {
+            return false;
+        };
+        film.end();
+        log::info!("the film {} ends", film.path().display());
+        self.ended.push(film);
+        true
+    }
+
+    /// Begins the film that the game requests, unless another one is made.
+    pub(crate) fn begin_film(&mut self, path: &Path) {
+        self.check_film();
+        let file = path.display();
+        if let Some(film) = &self.film {
+            let other = film.path().display();
+            log::warn!("the game requests the film {file} while {other} is made: it is ignored");
+            return;
+        }
+        match self.start_film(path, 1) {
+            Ok(()) => log::info!("the game's film {file} begins"),
+            Err(error) => log::error!("the game's film: {error}"),
+        }
+    }
+
+    /// Saves the latest step as a PNG file, without smoothing.
+    ///
+    /// # Errors
+    /// The file cannot be written. An existing file is unchanged.
+    pub(crate) fn save_step(
+        &mut self,
+        path: &Path,
+        shown: Shown<'_>,
+        style: &FrameStyle,
+        overlays: &mut Overlays,
+    ) -> Result<(), Error> {
+        let [width, height] = self.settings.size;
+        let mut pixels = Vec::new();
+        overlays.run_hooks_of_step(shown);
+        let size = self.settings.size;
+        let mut other = StepDrawer::default();
+        let drawer = self.drawer.as_mut().unwrap_or(&mut other);
+        paint(shown.core, style, overlays, size, 0.0, |shown| {
+            drawer.draw_now(shown, &mut pixels);
+        });
+        Ok(write_png(path, width, height, &pixels)?)
     }
 
     /// Captures a step that is shown for `dt` nominal steps, in a run with a window. Only for films: the screenshot

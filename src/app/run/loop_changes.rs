@@ -3,14 +3,14 @@
 use std::collections::VecDeque;
 
 use crate::app::builder::WindowSettings;
-use crate::time::{PolicySettings, Smoothing, TimeScale};
+use crate::time::{PolicyChoice, Smoothing, TimeScale};
 use crate::world::{Requests, WindowRequest};
 
 /// New values for some settings of the loop and the window.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LoopChange {
     pub(crate) smoothing: Option<Smoothing>,
-    pub(crate) policy: Option<PolicySettings>,
+    pub(crate) policy: Option<PolicyChoice>,
     pub(crate) time_scale: Option<TimeScale>,
     /// Requests in order.
     pub(crate) window: Vec<WindowRequest>,
@@ -31,7 +31,9 @@ impl LoopChange {
     /// Adds a later change. The last value of each setting counts.
     fn add(&mut self, later: &Self) {
         self.smoothing = later.smoothing.or(self.smoothing);
-        self.policy = later.policy.or(self.policy);
+        if later.policy.is_some() {
+            self.policy.clone_from(&later.policy);
+        }
         self.time_scale = later.time_scale.or(self.time_scale);
         for request in &later.window {
             let kind = core::mem::discriminant(request);
@@ -46,7 +48,7 @@ impl LoopChange {
 #[derive(Clone, Debug)]
 pub(crate) struct LoopSettings {
     pub(crate) smoothing: Smoothing,
-    pub(crate) policy: PolicySettings,
+    pub(crate) policy: PolicyChoice,
     pub(crate) time_scale: TimeScale,
     pub(crate) window: WindowSettings,
 }
@@ -64,7 +66,7 @@ impl LoopSettings {
         undone.reverse();
         LoopChange {
             smoothing: change.smoothing.map(|_| self.smoothing),
-            policy: change.policy.map(|_| self.policy),
+            policy: change.policy.as_ref().map(|_| self.policy.clone()),
             time_scale: change.time_scale.map(|_| self.time_scale),
             window: undone,
         }
@@ -164,6 +166,7 @@ impl ChangeLog {
 mod tests {
     use super::*;
     use crate::app::{App, Options};
+    use crate::time::PolicySettings;
     use proptest::prelude::*;
 
     fn requests() -> impl Strategy<Value = LoopChange> {
@@ -181,7 +184,8 @@ mod tests {
             PolicySettings::INTERPOLATED,
             PolicySettings::FIXED,
             PolicySettings::ELASTIC,
-        ]);
+        ])
+        .prop_map(PolicyChoice::from);
         let (smoothing, policy, scale) = (
             prop::option::of(smoothing),
             prop::option::of(policy),
@@ -200,7 +204,9 @@ mod tests {
 
     fn carry_out(settings: &mut LoopSettings, change: &LoopChange) {
         settings.smoothing = change.smoothing.unwrap_or(settings.smoothing);
-        settings.policy = change.policy.unwrap_or(settings.policy);
+        if let Some(policy) = &change.policy {
+            settings.policy = policy.clone();
+        }
         settings.time_scale = change.time_scale.unwrap_or(settings.time_scale);
         change
             .window
@@ -218,7 +224,7 @@ mod tests {
             window.size = Some([9, 9]);
             let mut settings = LoopSettings {
                 smoothing: Smoothing::default(),
-                policy: PolicySettings::default(),
+                policy: PolicyChoice::default(),
                 time_scale: TimeScale::NORMAL,
                 window,
             };

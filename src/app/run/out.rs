@@ -81,10 +81,10 @@ impl Out {
         let rate = self.statistics.snapshot().frames_per_second;
         // The rate is 0 while it is unknown, in the first second.
         if rate > 0.0 {
-            let columns = core.characters().x;
+            let size = core.characters();
             let is_filming = self.capture.is_filming();
             let frame_rate = &mut self.overlays.frame_rate;
-            frame_rate.update(rate, is_filming, &mut core.assets, columns);
+            frame_rate.update(rate, is_filming, &mut core.assets, size);
         }
     }
 

@@ -5,17 +5,20 @@ use glam::Vec2;
 use crate::assets::Assets;
 use crate::base::color::Color;
 use crate::scene::{Align, Layer, TextStyle, put_text};
+use crate::world::Corner;
 
 /// Text after the number.
 const UNIT: &str = " fps";
 /// Every character that the frame rate may show.
 pub(super) const CHARACTERS: &str = "0123456789 fps";
 
-/// The frame rate in frames per second, at the top right. F9 shows and hides it.
+/// The frame rate in frames per second, in a corner. F9 and the game show and hide it.
 #[derive(Debug, Default)]
 pub(crate) struct Overlay {
     layer: Layer,
     shown: bool,
+    /// Corner in which it is shown, also the next time.
+    corner: Corner,
     /// The current number, its colour and position.
     text: Option<(u32, Color, Vec2)>,
 }
@@ -36,6 +39,14 @@ impl Overlay {
         self.text = None;
     }
 
+    /// Shows it in a corner, or hides it. Once shown, it is empty until the next update.
+    pub(crate) fn show(&mut self, corner: Option<Corner>) {
+        self.shown = corner.is_some();
+        self.corner = corner.unwrap_or(self.corner);
+        self.layer.clear();
+        self.text = None;
+    }
+
     /// Draws the frame rate again if its number, colour or position has changed. It is white while a film is recorded.
     /// `columns` is the view's width in characters.
     pub(crate) fn update(
@@ -43,7 +54,7 @@ impl Overlay {
         frames_per_second: f64,
         is_recording: bool,
         assets: &mut Assets,
-        columns: f32,
+        size: Vec2,
     ) {
         let fps = rounded(frames_per_second);
         let color = if is_recording {
@@ -53,7 +64,13 @@ impl Overlay {
         };
         // The text ends at a whole character: an expanded view may end within one, and glyphs at that end would lie
         // between pixels.
-        let at = Vec2::new(columns.floor(), 0.0);
+        let (right, last) = (size.x.floor(), size.y.floor() - 1.0);
+        let (at, align) = match self.corner {
+            Corner::TopLeft => (Vec2::ZERO, Align::Left),
+            Corner::TopRight => (Vec2::new(right, 0.0), Align::Right),
+            Corner::BottomLeft => (Vec2::new(0.0, last), Align::Left),
+            Corner::BottomRight => (Vec2::new(right, last), Align::Right),
+        };
         // Unchanged text is kept, because every change of the layer is copied to the GPU.
         if !self.shown || self.text == Some((fps, color, at)) {
             return;
@@ -66,7 +83,7 @@ impl Overlay {
             &format!("{fps}{UNIT}"),
             at,
             Vec2::ONE,
-            TextStyle::from(color).aligned(Align::Right),
+            TextStyle::from(color).aligned(align),
         );
     }
 
@@ -100,6 +117,8 @@ mod tests {
     use crate::app::{App, Options};
     use crate::assets::AssetSettings;
 
+    const SIZE: Vec2 = Vec2::new(80.0, 24.0);
+
     #[test]
     fn the_rate_is_green_then_yellow_under_25_then_red_under_15() {
         assert_eq!([60, 25, 24, 15, 14, 0].map(color), {
@@ -119,7 +138,7 @@ mod tests {
         let before = size(&assets);
         let mut overlay = Overlay::new(true);
         for rate in [0.0, 59.7, 1234.0, 567_890.0, 1e30] {
-            overlay.update(rate, false, &mut assets, 80.0);
+            overlay.update(rate, false, &mut assets, SIZE);
             assert!(!overlay.layer().is_empty());
         }
         assert_eq!(size(&assets), before);
@@ -129,18 +148,42 @@ mod tests {
     fn the_overlay_redraws_on_change_and_is_white_while_filming() {
         let mut assets = Assets::new(AssetSettings::default());
         let mut overlay = Overlay::new(true);
-        overlay.update(59.7, false, &mut assets, 80.0);
+        overlay.update(59.7, false, &mut assets, SIZE);
         let version = overlay.layer().chunk_version(0);
-        overlay.update(60.2, false, &mut assets, 80.0);
+        overlay.update(60.2, false, &mut assets, SIZE);
         assert_eq!(overlay.layer().chunk_version(0), version);
         let color = |overlay: &Overlay| overlay.layer().columns().instances[0].tint;
         assert_eq!(color(&overlay), Color::TERMINAL_GREEN.premultiplied());
-        overlay.update(60.2, true, &mut assets, 80.0);
+        overlay.update(60.2, true, &mut assets, SIZE);
         assert_eq!(color(&overlay), Color::WHITE.premultiplied());
-        overlay.update(60.2, false, &mut assets, 80.0);
+        overlay.update(60.2, false, &mut assets, SIZE);
         assert_eq!(color(&overlay), Color::TERMINAL_GREEN.premultiplied());
         overlay.toggle();
-        overlay.update(10.0, false, &mut assets, 80.0);
+        overlay.update(10.0, false, &mut assets, SIZE);
         assert!(overlay.layer().is_empty());
+    }
+
+    #[test]
+    fn the_rate_is_shown_in_each_corner_of_the_view() {
+        let mut assets = Assets::new(AssetSettings::default());
+        let mut overlay = Overlay::new(false);
+        for (corner, first) in [
+            (Corner::TopLeft, [0.0, 0.0]),
+            (Corner::TopRight, [74.0, 0.0]),
+            (Corner::BottomLeft, [0.0, 23.0]),
+            (Corner::BottomRight, [74.0, 23.0]),
+        ] {
+            overlay.show(Some(corner));
+            overlay.update(60.0, false, &mut assets, Vec2::new(80.5, 24.9));
+            let at = overlay.layer().columns().instances[0].position;
+            assert_eq!(at.to_array(), first, "{corner:?}");
+        }
+        overlay.show(None);
+        overlay.update(61.0, false, &mut assets, SIZE);
+        assert!(overlay.layer().is_empty());
+        // F9 shows it in the latest corner.
+        overlay.toggle();
+        overlay.update(61.0, false, &mut assets, SIZE);
+        assert_eq!(overlay.layer().columns().instances[0].position.y, 23.0);
     }
 }

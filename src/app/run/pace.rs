@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::clock::GameClock;
 use super::frame_pace::FramePace;
 use super::pausing::PauseState;
-use crate::time::{LoopPolicy, PolicySettings, SleepMargin, StepRate};
+use crate::time::{LoopPolicy, PolicyChoice, SleepMargin, StepRate};
 
 /// Determines when steps and frames are due.
 #[derive(Debug)]
@@ -23,8 +23,8 @@ pub(crate) struct Pace {
 
 impl Pace {
     /// Replaces the policy. Returns whether it did: settings that are out of range are logged and ignored.
-    pub(crate) fn switch_policy(&mut self, settings: PolicySettings) -> bool {
-        match settings.build(self.rate) {
+    pub(crate) fn switch_policy(&mut self, choice: &PolicyChoice) -> bool {
+        match choice.build(self.rate) {
             Ok(mut next) => {
                 // The backlog stays, so that a switch neither repeats nor skips a step.
                 next.take_over(self.policy.hand_over());

@@ -3,6 +3,7 @@
 //! Owns all parts of the game's thread, and defines the order in which a pass uses them. Knows no window and no GPU.
 //! `input` gathers the input of steps, `frames` decides when frames are drawn.
 
+mod captures;
 mod frames;
 mod input;
 
@@ -25,7 +26,7 @@ use crate::app::replaying::file_of_now;
 use crate::app::signals::SignalReceivers;
 use crate::error::{Error, guarded};
 use crate::replay::InputRecorder;
-use crate::time::{Action, PolicySettings};
+use crate::time::{Action, PolicyChoice};
 use crate::world::{Core, StepInput, WindowRequest};
 pub(crate) use frames::FrameState;
 pub(crate) use input::GatheredInput;
@@ -46,7 +47,7 @@ pub(crate) struct Runner<'a> {
     pub(crate) frames: FrameState,
     pub(crate) out: Out,
     pub(crate) window: WindowLink,
-    /// Records the input; `None` in a run without a window and without `--record`.
+    /// Records the input; `None` before the run begins.
     pub(crate) recorder: Option<InputRecorder>,
     /// Runs the game backwards, with input from the recorder. `None` on a simulated clock, and if the app has turned it
     /// off.
@@ -320,6 +321,7 @@ impl Runner<'_> {
         if let Some(paused) = self.core.requests.paused.take() {
             self.pace.pausing.request(paused);
         }
+        self.apply_captures();
         self.stop |= self.core.requests.stop;
         // Messages are handled after the game's own requests, which came first: a message can resume a game that has
         // just paused itself.
@@ -365,13 +367,13 @@ impl Runner<'_> {
     }
 
     /// Replaces the loop policy.
-    fn switch_policy(&mut self, policy: PolicySettings) {
+    fn switch_policy(&mut self, policy: PolicyChoice) {
         let policy = if self.pace.clock.is_simulated() {
             policy.never_late()
         } else {
             policy
         };
-        if self.pace.switch_policy(policy) {
+        if self.pace.switch_policy(&policy) {
             self.settings.policy = policy;
         }
     }

@@ -34,7 +34,8 @@ use crate::files::FileStore;
 use crate::input::InputEvent;
 use crate::replay::InputRecorder;
 use crate::time::{
-    DrawRate, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate, TimeScale,
+    DrawRate, PolicyChoice, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate,
+    TimeScale,
 };
 use crate::world::{Context, World};
 
@@ -293,13 +294,20 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
     Ok(finished)
 }
 
-/// Returns the store of a game's files. Runs that must be repeatable neither read nor change the user's files.
-fn file_store(app: &App, is_real: bool) -> FileStore {
-    if !is_real || app.options.demo || app.options.replay.is_some() {
-        FileStore::Memory(BTreeMap::new())
+/// Returns the desk of a game's files. Runs that must be repeatable neither read nor change the user's files.
+fn file_desk(app: &App, is_real: bool) -> FileDesk {
+    let reason = if app.options.replay.is_some() {
+        Some("this is a replay")
+    } else if app.options.demo {
+        Some("this is a demonstration")
     } else {
-        FileStore::Game(app.name.clone(), None)
-    }
+        (!is_real).then_some("this run is headless; a run in a window keeps them")
+    };
+    let store = match reason {
+        Some(_) => FileStore::Memory(BTreeMap::new()),
+        None => FileStore::Game(app.name.clone(), None),
+    };
+    FileDesk::new(store).in_memory_because(reason)
 }
 
 /// Prepares the recording of the run's input, or the replay of a recording.
@@ -316,16 +324,14 @@ fn begin_input(app: &App, runner: &mut Runner<'_>) -> Result<(), Error> {
             path: app.options.replay.clone().unwrap_or_default(),
         }));
     }
-    // In a window, the input is always recorded in memory, because the player may request a file at any time, which
+    // The input is always recorded in memory, because the player or the game may request a file at any time, which
     // begins with the run's start.
-    if app.options.record.is_some() || !app.options.headless {
-        let view = runner.core.world.camera.unzoomed_size();
-        let mut recorder = InputRecorder::new(app.run_settings(view), checkpoint_steps(app));
-        if let Some(path) = &app.options.record {
-            recorder.write_to(path, &runner.core)?;
-        }
-        runner.recorder = Some(recorder);
+    let view = runner.core.world.camera.unzoomed_size();
+    let mut recorder = InputRecorder::new(app.run_settings(view), checkpoint_steps(app));
+    if let Some(path) = &app.options.record {
+        recorder.write_to(path, &runner.core)?;
     }
+    runner.recorder = Some(recorder);
     Ok(())
 }
 
@@ -376,7 +382,7 @@ fn runner<'a>(
         game,
         settings: LoopSettings {
             smoothing: options.smoothing.unwrap_or(app.smoothing),
-            policy,
+            policy: policy.clone(),
             time_scale: TimeScale::NORMAL,
             window: app.window.clone(),
         },
@@ -416,7 +422,7 @@ fn runner<'a>(
         rewinding: (is_real && app.rewind > 0)
             .then(|| RewindControl::new(app.rewind, app.rate.as_f64())),
         signals: core::mem::take(&mut *signals),
-        files: FileDesk::new(file_store(app, is_real)),
+        files: file_desk(app, is_real),
         started: false,
         stop: false,
     })
@@ -455,15 +461,20 @@ fn capture_settings(app: &App, headless: bool) -> Result<CaptureSettings, Error>
 }
 
 /// Returns the loop policy of the command line, or else the app's, with the command line's draw rate if it has one.
-fn policy(app: &App) -> Result<PolicySettings, Error> {
+fn policy(app: &App) -> Result<PolicyChoice, Error> {
     let named = app.options.policy.map(PolicyName::settings);
-    let mut policy = named.unwrap_or(app.policy);
-    if let (PolicySettings::Fixed { draw_rate, .. }, Some(rate)) =
-        (&mut policy, app.options.draw_rate)
-    {
-        *draw_rate = DrawRate::per_second(rate)?;
+    let choice = named.map_or_else(|| app.policy.clone(), PolicyChoice::from);
+    match (choice.settings(), app.options.draw_rate) {
+        (Some(PolicySettings::Fixed { max_updates, .. }), Some(rate)) => {
+            let draw_rate = DrawRate::per_second(rate)?;
+            Ok(PolicySettings::Fixed {
+                draw_rate,
+                max_updates,
+            }
+            .into())
+        }
+        _ => Ok(choice),
     }
-    Ok(policy)
 }
 
 /// Returns the ticks of the simulated clock, and the frames in each.

@@ -1,11 +1,12 @@
 //! Loop policies: when a game steps, draws and waits.
 //!
 //! A policy is a state machine over a clock value. Each has a file: `variable`, `fixed_step` (the policies
-//! *interpolated* and *fixed*), `paced`, `elastic`. `settings` describes them, `policy` is their common interface, and
+//! *interpolated* and *fixed*), `paced`, `elastic`. `guarded` runs those of games. `settings` describes them, `policy` is their common interface, and
 //! `law_tests.rs` tests the laws that all of them obey. `docs/loops.md` compares them.
 
 mod elastic;
 mod fixed_step;
+mod guarded;
 #[cfg(test)]
 mod law_tests;
 mod name;
@@ -15,6 +16,7 @@ mod settings;
 mod variable;
 
 pub use fixed_step::DrawRate;
+pub use guarded::PolicyChoice;
 pub use name::PolicyName;
 pub use policy::{Action, Handover, LoopPolicy};
 pub use settings::{PolicyError, PolicySettings};

@@ -48,7 +48,7 @@ impl Game for ChangingGame {
         } else if step == CHANGES && self.takes.is_zero() {
             let requests = &mut *cx.requests;
             requests.smoothing = Some(Smoothing::Forward);
-            requests.policy = Some(PolicySettings::FIXED);
+            requests.policy = Some(PolicySettings::FIXED.into());
             requests.time_scale = TimeScale::new(0.5).ok();
             requests.window = vec![
                 WindowRequest::CursorVisible(false),
@@ -112,7 +112,7 @@ fn a_rewound_game_gets_the_loop_and_window_settings_of_its_step() {
         assert!((took - half).abs() < 0.7, "a step took {took} nominal ones");
         assert_eq!(window, expected[..if is_before { 4 } else { 2 }]);
         let is_first = settings.smoothing == Smoothing::default()
-            && settings.policy == PolicySettings::default()
+            && settings.policy == PolicyChoice::default()
             && settings.time_scale == TimeScale::NORMAL
             && settings.window.title == app.window.title
             && settings.window.cursor_visible == app.window.cursor_visible;

@@ -1,6 +1,8 @@
 //! Games without a window, most of them on the real clock.
 
+mod captures;
 mod frame_hooks;
+mod own_policies;
 pub(super) mod scripted;
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};

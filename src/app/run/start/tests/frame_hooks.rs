@@ -18,6 +18,7 @@ use crate::assets::{AssetSettings, Assets};
 use crate::base::color::Color;
 use crate::capture::Film;
 use crate::files::Scratch;
+use crate::image as pictures;
 use crate::time::{DrawTime, Smoothing};
 use crate::world::{Behavior, Context, Core, CoreSettings, FrameContext, Object, StepInput};
 
@@ -219,7 +220,7 @@ fn draw_rates_change_how_often_hooks_run_and_no_checksum() {
             let text = film.read(index).unwrap().cells.to_string();
             assert!(text.starts_with("frame hook"), "{index}: {text}");
         }
-        let picture = crate::image::open(&picture).unwrap().to_rgb8();
+        let picture = pictures::open(&picture).unwrap().to_rgb8();
         assert!(
             picture.pixels().any(|pixel| pixel.0 == [255; 3]),
             "the screenshot has the text"

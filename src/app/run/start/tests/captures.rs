@@ -1,0 +1,185 @@
+//! Films, screenshots and recordings that a game requests.
+
+use std::path::{Path, PathBuf};
+
+use glam::Vec2;
+
+use super::super::super::clock::MadeUpTime;
+use super::super::super::monitor::DrawnFrame;
+use super::super::super::target::FrameOutcome;
+use super::super::*;
+use super::scripted::{timed, watched, windowed};
+use crate::app::options::{Backend, Options};
+use crate::base::color::Color;
+use crate::capture::Film;
+use crate::files::Scratch;
+use crate::image as pictures;
+use crate::replay::InputRecording;
+use crate::world::{CaptureRequest, Corner};
+
+/// Writes the number of each step, and makes its requests in the steps with these numbers.
+struct Asking {
+    requests: Vec<(u64, CaptureRequest)>,
+    steps: u64,
+}
+
+impl Game for Asking {
+    fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let number = cx.time.number;
+        cx.canvas(2)
+            .text(Vec2::ZERO, &format!("step {number}"), Color::WHITE);
+        for (_, request) in self.requests.iter().filter(|(step, _)| *step == number) {
+            cx.capture(request.clone());
+        }
+        if number == self.steps {
+            cx.stop();
+        }
+    }
+}
+
+fn asking(folder: &Scratch) -> Asking {
+    let path = |name: &str| folder.path(name);
+    Asking {
+        requests: vec![
+            (5, CaptureRequest::Screenshot(path("five.png"))),
+            (5, CaptureRequest::StartInput(path("early.replay"))),
+            (10, CaptureRequest::StartFilm(path("a.dfrec"))),
+            // Ignored: there is a film already.
+            (12, CaptureRequest::StartFilm(path("ignored.dfrec"))),
+            (19, CaptureRequest::StopFilm),
+            (20, CaptureRequest::StopInput),
+            (30, CaptureRequest::StartInput(path("late.replay"))),
+            (31, CaptureRequest::Screenshot(path("no-such-folder/a.png"))),
+            (35, CaptureRequest::StartFilm(path("b.dfrec"))),
+            (36, CaptureRequest::StopInput),
+            (37, CaptureRequest::StopInput),
+        ],
+        steps: 40,
+    }
+}
+
+/// Returns the texts of a film's frames.
+fn texts(path: &Path) -> Vec<String> {
+    let mut film = Film::open(path).unwrap();
+    let texts = (0..film.len()).map(|index| {
+        let text = film.read(index).unwrap().cells.to_string();
+        text.lines().next().unwrap_or_default().to_owned()
+    });
+    texts.collect()
+}
+
+fn steps_of(path: PathBuf) -> u64 {
+    let recording = InputRecording::read(&path).unwrap();
+    assert!(recording.is_complete());
+    let options = Options {
+        headless: true,
+        replay: Some(path),
+        ..Options::default()
+    };
+    // A replay that diverges fails.
+    let mut again = Asking {
+        requests: Vec::new(),
+        steps: 1000,
+    };
+    App::new("asking", options)
+        .cells(16, 4)
+        .run_game(&mut again)
+        .unwrap();
+    recording.last_step()
+}
+
+fn assert_files(folder: &Scratch) {
+    let first = texts(&folder.path("a.dfrec"));
+    let steps = |texts: &[String]| {
+        let mut steps: Vec<u64> = texts
+            .iter()
+            .map(|text| text.trim_start_matches("step ").parse().unwrap())
+            .collect();
+        steps.dedup();
+        steps
+    };
+    // A live film may drop frames, but it shows no other steps.
+    let shown = steps(&first);
+    assert!(
+        !shown.is_empty() && shown.iter().all(|step| (10..=19).contains(step)),
+        "{shown:?}"
+    );
+    let shown = steps(&texts(&folder.path("b.dfrec")));
+    assert!(
+        !shown.is_empty() && shown.iter().all(|step| (35..=40).contains(step)),
+        "{shown:?}"
+    );
+    assert!(!folder.path("ignored.dfrec").exists());
+    assert_eq!(steps_of(folder.path("early.replay")), 20);
+    assert_eq!(steps_of(folder.path("late.replay")), 36);
+    let picture = pictures::open(folder.path("five.png")).unwrap().to_rgb8();
+    assert_eq!(picture.dimensions(), (128, 64));
+    assert!(picture.pixels().any(|pixel| pixel.0 == [255; 3]));
+}
+
+#[test]
+fn a_game_films_records_and_takes_screenshots_without_a_window() {
+    let folder = Scratch::new("asking-headless");
+    let options = Options {
+        headless: true,
+        backend: Backend::Software,
+        steps: Some(100),
+        ..Options::default()
+    };
+    let mut game = asking(&folder);
+    App::new("asking", options)
+        .cells(16, 4)
+        .run_game(&mut game)
+        .unwrap();
+    assert_files(&folder);
+}
+
+#[test]
+fn a_game_films_records_and_takes_screenshots_beside_a_window() {
+    let folder = Scratch::new("asking-window");
+    let time = MadeUpTime::default();
+    let now = time.clone();
+    let (target, _) = watched(&time, move |_, _| {
+        now.pass(std::time::Duration::from_micros(100));
+        FrameOutcome::Complete(DrawnFrame::default())
+    });
+    let mut game = asking(&folder);
+    game.requests
+        .push((15, CaptureRequest::FrameRate(Some(Corner::BottomLeft))));
+    let app = App::new("asking", Options::default()).cells(16, 4);
+    let mut runner = timed(&app, &mut game, windowed(&app, target), &time);
+    assert!(runner.run().unwrap().is_none());
+    drop(runner);
+    assert_files(&folder);
+}
+
+#[test]
+fn a_replay_writes_none_of_the_games_files() {
+    let folder = Scratch::new("asking-replay");
+    let path = folder.path("a.replay");
+    let options = |replay, record| Options {
+        headless: true,
+        backend: Backend::Software,
+        steps: Some(40),
+        replay,
+        record,
+        ..Options::default()
+    };
+    let play = |options: Options, game: &mut Asking| {
+        App::new("asking", options)
+            .cells(16, 4)
+            .run_game(game)
+            .unwrap();
+    };
+    let mut game = asking(&folder);
+    game.requests.clear();
+    play(options(None, Some(path.clone())), &mut game);
+    play(options(Some(path), None), &mut asking(&folder));
+    for name in ["five.png", "a.dfrec", "early.replay", "late.replay"] {
+        assert!(!folder.path(name).exists(), "{name}");
+    }
+}

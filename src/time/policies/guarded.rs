@@ -1,0 +1,292 @@
+//! A policy of the game's own, and the guard that replaces it by the default policy if it fails.
+
+use core::fmt;
+use core::time::Duration;
+use std::sync::Arc;
+
+use super::policy::{Action, Handover, LoopPolicy};
+use super::settings::{PolicyError, PolicySettings};
+use crate::base::panics::{caught, last_location, message};
+use crate::time::{DrawTime, StepRate};
+
+/// A function that makes a policy for a step rate.
+type MakePolicy = dyn Fn(StepRate) -> Box<dyn LoopPolicy> + Send + Sync;
+
+/// A loop policy that a game has chosen: one of the engine's, or its own. Defaults to
+/// [`PolicySettings::INTERPOLATED`]. Two policies of a game's own are equal if they are copies of the same choice.
+#[derive(Clone)]
+pub struct PolicyChoice(Choice);
+
+#[derive(Clone)]
+enum Choice {
+    Settings(PolicySettings),
+    Own(Arc<MakePolicy>),
+}
+
+impl PolicyChoice {
+    /// Returns a choice of the game's own policy. `make` is called with the game's step rate whenever the policy starts.
+    pub fn own<P: LoopPolicy + 'static>(
+        make: impl Fn(StepRate) -> P + Send + Sync + 'static,
+    ) -> Self {
+        Self(Choice::Own(Arc::new(move |rate| Box::new(make(rate)))))
+    }
+
+    /// Returns the settings of one of the engine's policies. `None` for a policy of the game's own.
+    pub fn settings(&self) -> Option<PolicySettings> {
+        match self.0 {
+            Choice::Settings(settings) => Some(settings),
+            Choice::Own(_) => None,
+        }
+    }
+
+    /// Returns the policy for a game with this step rate. A policy of the game's own is guarded: if it fails, the
+    /// default policy goes on.
+    ///
+    /// # Errors
+    /// The settings are out of range.
+    pub fn build(&self, rate: StepRate) -> Result<Box<dyn LoopPolicy>, PolicyError> {
+        match &self.0 {
+            Choice::Settings(settings) => settings.build(rate),
+            Choice::Own(make) => Ok(Box::new(GuardedPolicy::new(make, rate))),
+        }
+    }
+
+    /// Returns the policy without limits to catching up: see [`PolicySettings::never_late`].
+    pub(crate) fn never_late(self) -> Self {
+        match self.0 {
+            Choice::Settings(settings) => settings.never_late().into(),
+            Choice::Own(_) => self,
+        }
+    }
+}
+
+impl From<PolicySettings> for PolicyChoice {
+    fn from(settings: PolicySettings) -> Self {
+        Self(Choice::Settings(settings))
+    }
+}
+
+impl Default for PolicyChoice {
+    fn default() -> Self {
+        PolicySettings::default().into()
+    }
+}
+
+impl PartialEq for PolicyChoice {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Choice::Settings(one), Choice::Settings(other)) => one == other,
+            (Choice::Own(one), Choice::Own(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Debug for PolicyChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Choice::Settings(settings) => settings.fmt(f),
+            Choice::Own(_) => f.write_str("Own"),
+        }
+    }
+}
+
+/// Longest game time without a step or without a draw. At slow step rates it is [`MAX_IDLE_STEPS`].
+const MAX_IDLE: Duration = Duration::from_secs(10);
+
+/// Longest game time without a step or without a draw, in nominal steps.
+const MAX_IDLE_STEPS: u64 = 10;
+
+/// Longest wait at once. Waking early does no harm, and the guard looks at the time.
+const MAX_WAIT: Duration = Duration::from_secs(1);
+
+/// Maximum number of actions at the same time: on a simulated clock, time passes only by draws and waits.
+const MAX_ACTIONS: u32 = 10_000;
+
+/// Runs a policy of the game's own. If it panics, never steps, never draws, lets no time pass or takes a step of an
+/// invalid length, logs one line and continues with the default policy.
+#[derive(Debug)]
+struct GuardedPolicy {
+    policy: Box<dyn LoopPolicy>,
+    rate: StepRate,
+    /// Whether `policy` is the default policy, after a failure.
+    has_failed: bool,
+    /// Latest time passed to `next`.
+    now: Option<Duration>,
+    stepped: Duration,
+    drawn: Duration,
+    /// Number of updates since the latest draw.
+    undrawn: u32,
+    /// Number of actions at `now`.
+    actions: u32,
+    /// The last valid result of `hand_over`.
+    dropped: Duration,
+}
+
+impl GuardedPolicy {
+    fn new(make: &Arc<MakePolicy>, rate: StepRate) -> Self {
+        let made = caught(|| make(rate));
+        let mut guarded = Self {
+            policy: default_policy(rate),
+            rate,
+            has_failed: true,
+            now: None,
+            stepped: Duration::ZERO,
+            drawn: Duration::ZERO,
+            undrawn: 0,
+            actions: 0,
+            dropped: Duration::ZERO,
+        };
+        match made {
+            Ok(policy) => (guarded.policy, guarded.has_failed) = (policy, false),
+            Err(panic) => guarded.report(&panicked(&*panic)),
+        }
+        guarded
+    }
+
+    fn report(&self, fault: &str) {
+        log::error!("the game's loop policy {fault}; the default policy goes on");
+    }
+
+    /// Continues with the default policy.
+    fn fail(&mut self, fault: &str) {
+        self.report(fault);
+        self.has_failed = true;
+        self.policy = default_policy(self.rate);
+        self.policy.take_over(Handover {
+            now: self.now,
+            backlog: Duration::ZERO,
+            dropped: self.dropped,
+            undrawn: self.undrawn,
+        });
+    }
+
+    /// Calls the policy. `None` if it panicked.
+    fn call<R>(&mut self, call: impl FnOnce(&mut dyn LoopPolicy) -> R) -> Option<R> {
+        match caught(|| call(&mut *self.policy)) {
+            Ok(result) => Some(result),
+            Err(panic) => {
+                self.fail(&panicked(&*panic));
+                None
+            }
+        }
+    }
+
+    /// Calls a method that only reads. A panic is reported by the next call of `next`, which can replace the policy.
+    fn read<R>(&self, call: impl FnOnce(&dyn LoopPolicy) -> R) -> Option<R> {
+        caught(|| call(&*self.policy)).ok()
+    }
+
+    /// Returns why an action must not be carried out.
+    fn fault_of(&self, action: Action, now: Duration) -> Option<String> {
+        let longest = MAX_IDLE.max(self.rate.time_of(MAX_IDLE_STEPS));
+        if let Action::Update { dt } = action
+            && !(dt.is_finite() && dt >= 0.0)
+        {
+            return Some(format!("takes a step of the length {dt}"));
+        }
+        if self.actions > MAX_ACTIONS {
+            return Some(format!("has taken {MAX_ACTIONS} actions at the same time"));
+        }
+        let is_update = matches!(action, Action::Update { .. });
+        if !is_update && now.saturating_sub(self.stepped) > longest {
+            return Some(format!("takes no step for {longest:?}"));
+        }
+        let is_draw = matches!(action, Action::Draw(_));
+        let waits_undrawn = !is_draw && now.saturating_sub(self.drawn) > longest;
+        waits_undrawn.then(|| format!("draws no frame for {longest:?}"))
+    }
+
+    /// Records an action that is carried out.
+    fn record(&mut self, action: Action, now: Duration) {
+        match action {
+            Action::Update { .. } => {
+                self.stepped = now;
+                self.undrawn = self.undrawn.saturating_add(1);
+            }
+            Action::Draw(_) => (self.drawn, self.undrawn) = (now, 0),
+            Action::Wait(_) => {}
+        }
+    }
+}
+
+impl LoopPolicy for GuardedPolicy {
+    fn next(&mut self, now: Duration) -> Action {
+        if self.has_failed {
+            return self.policy.next(now);
+        }
+        let Some(before) = self.now else {
+            // The policy starts, or continues for another one.
+            (self.now, self.stepped, self.drawn) = (Some(now), now, now);
+            return self.next(now);
+        };
+        let now = now.max(before);
+        self.actions = if now == before { self.actions + 1 } else { 0 };
+        self.now = Some(now);
+        // Reading methods cannot replace the policy, so one that panics is found here.
+        let action = self.call(|policy| {
+            let action = policy.next(now);
+            (
+                policy.draw_time(),
+                policy.until_update(),
+                policy.hand_over(),
+                action,
+            )
+        });
+        let Some((_, _, handover, action)) = action else {
+            return self.policy.next(now);
+        };
+        self.dropped = handover.dropped;
+        if let Some(fault) = self.fault_of(action, now) {
+            self.fail(&fault);
+            return self.policy.next(now);
+        }
+        self.record(action, now);
+        match action {
+            Action::Wait(time) => Action::Wait(time.min(MAX_WAIT)),
+            action => action,
+        }
+    }
+
+    fn draw_time(&self) -> DrawTime {
+        self.read(|policy| policy.draw_time()).unwrap_or_default()
+    }
+
+    fn until_update(&self) -> Duration {
+        let until = self.read(|policy| policy.until_update());
+        until.unwrap_or_default().min(MAX_WAIT)
+    }
+
+    fn hand_over(&self) -> Handover {
+        let kept = Handover {
+            now: self.now,
+            backlog: Duration::ZERO,
+            dropped: self.dropped,
+            undrawn: self.undrawn,
+        };
+        self.read(|policy| policy.hand_over()).unwrap_or(kept)
+    }
+
+    fn take_over(&mut self, from: Handover) {
+        // The first call of `next` sets the guard's own times.
+        self.now = None;
+        (self.undrawn, self.dropped) = (from.undrawn, from.dropped);
+        if self.call(|policy| policy.take_over(from)).is_none() {
+            self.policy.take_over(from);
+        }
+    }
+}
+
+/// Returns the default policy, which accepts every step rate.
+fn default_policy(rate: StepRate) -> Box<dyn LoopPolicy> {
+    use super::fixed_step::FixedStep;
+    Box::new(FixedStep::interpolated(rate, 5, false))
+}
+
+fn panicked(panic: &(dyn core::any::Any + Send)) -> String {
+    let (message, location) = (message(panic), last_location());
+    format!("panicked{location}: {message}")
+}
+
+#[cfg(test)]
+mod tests;
