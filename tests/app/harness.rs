@@ -455,7 +455,9 @@ fn an_image_has_any_size_and_fraction_of_a_step() {
 /// In each step, calls a function with a number that is counted outside of the world. A thorough harness finds this
 /// fault.
 #[derive(Clone)]
-struct Leaky(fn(u32, &mut Context<'_>));
+struct Leaky(Leak);
+
+type Leak = fn(u32, &mut Context<'_>);
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
@@ -467,7 +469,7 @@ impl Behavior for Leaky {
 
 #[test]
 fn a_thorough_harness_names_the_field_that_differs() {
-    let faults: [(fn(u32, &mut Context<'_>), &str); 4] = [
+    let faults: [(Leak, &str); 4] = [
         (
             |count, cx| _ = cx.me().set_position(vec2(count as f32, 0.0)),
             "position of `Leaky` (object 0v1)",

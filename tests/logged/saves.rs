@@ -13,7 +13,7 @@ impl Game for Saver {
     }
 
     fn step(&mut self, cx: &mut Context<'_>) {
-        cx.files.write(self.0, b"score".to_vec());
+        cx.files.write(self.0, b"score");
     }
 }
 
@@ -27,7 +27,8 @@ fn lines_about(file: &'static str, options: Options) -> Vec<String> {
         ..options
     };
     let app = App::new("Saver", options).cells(20, 5);
-    app.run_game(&mut Saver(file)).unwrap();
+    app.run_game(&mut Saver(file))
+        .expect("the run ends in order");
     logged()
         .into_iter()
         .filter(|line| line.contains(file))

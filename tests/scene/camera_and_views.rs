@@ -504,22 +504,21 @@ fn an_altitude_that_stands_still_counts_from_the_corner_at_any_zoom() {
     })
     .unwrap();
     for (zoom, center) in [
-        (1.0, vec2(80.0, 40.0)),
-        (2.0, vec2(300.0, -70.0)),
-        (3.0, Vec2::ZERO),
+        (1_u16, vec2(80.0, 40.0)),
+        (2, vec2(300.0, -70.0)),
+        (3, Vec2::ZERO),
     ] {
         let mut cx = game.context();
-        cx.camera.set_zoom(zoom);
+        cx.camera.set_zoom(zoom.into());
         cx.camera.move_to(center);
         game.step();
         let image = game.image();
-        let corner = vec2(10.0, 20.0) * zoom;
-        let [x, y] = [corner.x as u32, corner.y as u32];
+        let [x, y] = [10, 20].map(|at| at * u32::from(zoom));
         assert_eq!(image.get(x, y), Some(Color::RED), "{zoom}");
         assert_eq!(image.get(x - 1, y), Some(Color::BLACK), "{zoom}");
         assert_eq!(
             image.count(Color::RED),
-            (4.0 * zoom * zoom) as usize,
+            4 * usize::from(zoom).pow(2),
             "{zoom}"
         );
     }
