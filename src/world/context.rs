@@ -307,7 +307,7 @@ impl Context<'_> {
     }
 }
 
-/// Everything that the draw hook of a frame can read, and the canvases that it draws on: see
+/// Everything that a `frame` hook can read, and the canvases that it draws on: see
 /// [`Behavior::frame`](super::Behavior::frame) and [`Game::frame`](crate::app::Game::frame).
 ///
 /// The context dereferences to the [`World`] and has all its methods that only read.
