@@ -232,8 +232,12 @@ fn uv_step_of(value: f32) -> i32 {
 // Returns a vector along an edge: 2/256 pixel on the edge's longer axis, and the nearest value on the other one. The
 // edge must have a length.
 fn hair(edge_256: vec2<i32>) -> vec2<i32> {
-    let longest = max(abs(edge_256.x), abs(edge_256.y));
-    return (edge_256 * 4 + sign(edge_256) * longest) / (2 * longest);
+    // Rounds 2 * size / longest without a product: an edge of a slice may have 2^29 units.
+    let size = abs(edge_256);
+    let longest = vec2(max(size.x, size.y));
+    let at_least_one = size > (longest - 1) / 4;
+    let two = longest - size <= longest / 4;
+    return sign(edge_256) * (vec2<i32>(at_least_one) + vec2<i32>(two));
 }
 
 // Returns the change of uv over a number of pixels.

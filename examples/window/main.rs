@@ -3,8 +3,6 @@
 //! Run `cargo run --release --example window`. `-- --fit expand` or `-- --fit stretch` selects another fit of the view,
 //! `-- --help` lists all options.
 
-// The explicit path finds the file in this folder when tests include this one.
-#[path = "panel.rs"]
 pub(crate) mod panel;
 
 use std::process::ExitCode;

@@ -162,14 +162,14 @@ pub struct App {
     pub(super) view: ViewSettings,
     pub(super) rate: StepRate,
     /// Number of altitudes, at least 1.
-    altitudes: u16,
+    pub(super) altitudes: u16,
     /// Opaque colour that fills the view.
     background: Color,
     color: Color,
     blending: Blending,
     pub(super) smoothing: Smoothing,
     /// Maximum movement of the mouse in a click, in pixels of the view.
-    click_slack: f32,
+    pub(super) click_slack: f32,
     pub(super) window: WindowSettings,
     /// Base folder of asset paths. `None` means the folder of the program, or else the current one.
     asset_root: Option<PathBuf>,

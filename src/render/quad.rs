@@ -285,9 +285,13 @@ impl Edges {
 /// Returns a vector along an edge: 2/256 pixel on the edge's longer axis, and the nearest value on the other. The edge
 /// must have a length.
 fn hair(edge: [i32; 2]) -> [i32; 2] {
-    // The sum fits into 32 bits for an edge of less than 2²⁰ pixels, which are 2²⁸ of these units.
+    // Rounds 2 * v / longest without a product: an edge of a slice may have 2²⁹ units.
     let longest = edge[0].abs().max(edge[1].abs());
-    edge.map(|v| (v * 4 + v.signum() * longest) / (2 * longest))
+    edge.map(|v| {
+        let at_least_one = v.abs() > (longest - 1) / 4;
+        let two = longest - v.abs() <= longest / 4;
+        v.signum() * (i32::from(at_least_one) + i32::from(two))
+    })
 }
 
 /// Returns the drawn angle of a sprite: its own, smoothed, plus the view's.
