@@ -405,7 +405,8 @@ impl Harness<'_> {
         &self.core.world
     }
 
-    /// Returns the world for changes, for setting up a scene.
+    /// Returns the world for changes, for setting up a scene. Moves, changes of level and other methods that run hooks
+    /// are in [`Harness::context`].
     pub fn world_mut(&mut self) -> &mut World {
         &mut self.core.world
     }
