@@ -27,7 +27,7 @@ use crate::app::capture::{Capture, CaptureSettings};
 use crate::app::file_desk::FileDesk;
 use crate::app::options::Backend;
 use crate::app::process::{self, LogScope, print_line};
-use crate::base::logging::{self, LogOptions};
+use crate::base::logging::{self, LogOptions, LogTarget};
 use crate::base::memory;
 use crate::error::Error;
 use crate::files::FileStore;
@@ -138,7 +138,7 @@ fn run(mut app: App, game: &mut dyn Game) -> Result<(), Error> {
 
 /// Sets up logging with the app's options and the command line's level. Keeps a program's own logging.
 fn start_logging(app: &mut App) -> Result<(), Error> {
-    let level = app.options.log;
+    let (level, file) = (app.options.log, app.options.log_file.clone());
     let own = app.log.get_mut().unwrap_or_else(PoisonError::into_inner);
     let options = match own.take() {
         Some(options) => options,
@@ -146,12 +146,22 @@ fn start_logging(app: &mut App) -> Result<(), Error> {
             if let Some(level) = level {
                 log::set_max_level(level);
             }
+            if let Some(file) = file {
+                let file = file.display();
+                log::warn!(
+                    "--log-file {file}: ignored, because the program has set up a log of its own"
+                );
+            }
             return Ok(());
         }
         None => LogOptions::default(),
     };
     let options = LogOptions {
         level: level.unwrap_or(options.level),
+        target: file.map_or(options.target, |path| LogTarget::File {
+            path,
+            append: false,
+        }),
         ..options
     };
     logging::init(options).map_err(|error| Error::Setting(error.into()))?;
