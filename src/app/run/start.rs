@@ -37,7 +37,7 @@ use crate::time::{
     DrawRate, PolicyChoice, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate,
     TimeScale,
 };
-use crate::world::{Context, World};
+use crate::world::{Context, WindowState, World};
 
 /// Default number of steps of a run without a window, which no player can end, and of the demonstration that is saved
 /// without a display.
@@ -287,6 +287,7 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
     let shown = Shown {
         core: &runner.core,
         game: &*runner.game,
+        window: runner.window_state.as_ref(),
     };
     let drawn = &mut runner.out.overlays.frame;
     let finished = RunOutput::of(&app.options, shown, drawn, unrecorded);
@@ -388,6 +389,7 @@ fn runner<'a>(
             policy: policy.clone(),
             time_scale: TimeScale::NORMAL,
             window: app.window.clone(),
+            view: app.view.size,
         },
         limits: RunLimits {
             name: app.name.clone(),
@@ -420,6 +422,7 @@ fn runner<'a>(
             monitor: app.monitor.clone(),
         },
         window: session.link,
+        window_state: (!headless).then(WindowState::default),
         recorder: None,
         // On a simulated clock, no player can hold the key.
         rewinding: (is_real && app.rewind > 0)
