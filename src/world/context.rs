@@ -297,7 +297,9 @@ impl Context<'_> {
     #[doc(alias("resolution", "viewport"))]
     pub fn set_view_size(&mut self, units: Vec2) -> Outcome {
         let pixels = units * self.world.unit();
-        if !(pixels.min_element() > 0.0 && pixels.max_element() <= LARGEST_VIEW) {
+        // `min_element` may ignore NaN.
+        let is_size = pixels.is_finite() && pixels.min_element() > 0.0;
+        if !is_size || pixels.max_element() > LARGEST_VIEW {
             return self.world.refuse(&"the view", "size");
         }
         self.requests.view = Some(units);
