@@ -4,10 +4,10 @@ use damselfly::Random;
 use damselfly::assets::FrameIds;
 use damselfly::math;
 use damselfly::prelude::*;
+use damselfly::world::ItemLayers;
 
 use super::ball::Ball;
 use super::depth::Depth;
-use super::layers::Layers;
 
 /// Number of balls in a burst of size 1.
 pub const BALLS: usize = 400;
@@ -58,12 +58,10 @@ pub struct Burst {
 
 impl Burst {
     /// Adds the balls to the layers, as long as there is room.
-    pub fn add_to(&self, layers: &mut Layers, cx: &mut Context<'_>) {
+    pub fn add_to(&self, layers: &mut ItemLayers<Ball>, cx: &mut Context<'_>) {
         for depth in Depth::ALL {
             let count = BALLS * usize::from(self.size) * depth.share() / 100;
-            layers
-                .at(depth)
-                .add_many(count, cx, |_, cx| self.ball(depth, cx.random()));
+            layers[depth as usize].add_many(count, cx, |_, cx| self.ball(depth, cx.random()));
         }
     }
 

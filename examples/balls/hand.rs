@@ -2,11 +2,13 @@
 
 use damselfly::assets::FrameIds;
 use damselfly::prelude::*;
+use damselfly::world::ItemLayers;
 
+use super::ball::Ball;
 use super::burst::Burst;
 use super::depth::{Depth, set_pace};
 use super::display::ALIVE;
-use super::layers::Layers;
+use super::layers;
 
 /// Size of a grand burst, as a multiple of a usual one.
 pub const GRAND: u16 = 8;
@@ -28,7 +30,7 @@ const LAYER_KEYS: [Key; Depth::ALL.len()] = [
 /// Reads the input. It owns the balls, so that snapshots of the world contain them.
 #[derive(Clone, Debug, Checksum)]
 struct Hand {
-    layers: Layers,
+    layers: ItemLayers<Ball>,
     /// Frames of the ball sprites, by radius.
     #[checksum(skip)]
     frames: FrameIds,
@@ -45,7 +47,7 @@ pub fn reach_in(frames: FrameIds, cx: &mut Context<'_>) {
         ..Object::default()
     };
     let hand = Hand {
-        layers: Layers::default(),
+        layers: layers::empty(),
         frames,
         clicks: 0,
         reload: 0,
@@ -58,6 +60,7 @@ impl Behavior for Hand {
         self.click(cx);
         self.press_keys(cx);
         self.layers.update(cx);
+        self.layers.draw(cx);
         let alive = i64::try_from(self.layers.count()).unwrap_or(i64::MAX);
         cx.send(HudEvent::set(ALIVE, alive));
     }

@@ -77,7 +77,7 @@ pub struct Harness<'g> {
     smoothing: Smoothing,
     /// `None` until the first image, because a renderer starts threads, and most tests need no images.
     renderer: Option<SoftwareRenderer>,
-    /// Drawings of the game's draw hooks; the engine's overlays are never shown. In a `RefCell`, because
+    /// Drawings of the `frame` hooks; the engine's overlays are never shown. In a `RefCell`, because
     /// [`Harness::text`] runs the hooks through a shared reference.
     overlays: RefCell<Overlays>,
     /// The app's queue. Any thread may push to it.
@@ -191,15 +191,15 @@ impl<'g> Harness<'g> {
     }
 
     /// Takes every later step twice, the second time from a snapshot taken before, and compares the states. Finds games
-    /// that keep state outside of the world, or use other random numbers than the seeded ones. Also runs the draw hooks
-    /// of two frames after each step, and compares the checksums before and after.
+    /// that keep state outside of the world, or use other random numbers than the seeded ones. Also runs the `frame`
+    /// hooks for two frames after each step, and compares the checksums before and after.
     #[must_use]
     pub fn thorough(mut self) -> Self {
         self.thorough = true;
         self
     }
 
-    /// Catches later panics in behaviours, forces, collision filters and draw hooks, as in a played game, instead of
+    /// Catches later panics in behaviours, forces, collision filters and `frame` hooks, as in a played game, instead of
     /// failing the test. A panic in a behaviour or a force disables its object.
     pub fn forgiving(mut self) -> Self {
         self.forgiving = true;
@@ -411,7 +411,8 @@ impl Harness<'_> {
         &self.core.world
     }
 
-    /// Returns the world for changes, for setting up a scene.
+    /// Returns the world for changes, for setting up a scene. Moves, changes of level and other methods that run hooks
+    /// are in [`Harness::context`].
     pub fn world_mut(&mut self) -> &mut World {
         &mut self.core.world
     }

@@ -4,11 +4,17 @@
 //! the world. Items have no ids: an index is valid until the list next changes. Anything that collides or receives
 //! events must be an object; a list can hold its id.
 
-use core::ops::{Deref, DerefMut};
+use core::ops::{Bound, Deref, DerefMut, RangeBounds};
+
+pub use hooks::ListHooks;
+pub use layers::ItemLayers;
 
 use super::Context;
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
+
+mod hooks;
+mod layers;
 
 /// How the gaps of expired items are closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -105,9 +111,11 @@ impl Default for ListSettings {
 /// ```
 #[derive(Clone, Debug)]
 #[doc(alias("pool", "particles", "entity list"))]
-pub struct ItemList<T> {
+pub struct ItemList<T, H = ()> {
     /// Its settings, which may be changed at any time.
     pub settings: ListSettings,
+    /// Its own hooks. Defaults to none.
+    pub hooks: H,
     items: Vec<T>,
     expired: bool,
     /// Number of consecutive updates in which little of the capacity was used.
@@ -121,8 +129,18 @@ impl<T> Default for ItemList<T> {
     }
 }
 
+/// A list of these items, without a limit. Their callbacks [`added`](Item::added) do not run.
+impl<T> From<Vec<T>> for ItemList<T> {
+    fn from(items: Vec<T>) -> Self {
+        Self {
+            items,
+            ..Self::default()
+        }
+    }
+}
+
 /// A list dereferences to a slice of its items.
-impl<T> Deref for ItemList<T> {
+impl<T, H> Deref for ItemList<T, H> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -130,19 +148,13 @@ impl<T> Deref for ItemList<T> {
     }
 }
 
-impl<T> DerefMut for ItemList<T> {
+impl<T, H> DerefMut for ItemList<T, H> {
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.items
     }
 }
 
 impl<T> ItemList<T> {
-    /// Returns the bytes that a copy of the list allocates for its items, without memory that the items allocate. For
-    /// [`Behavior::heap_bytes`](super::Behavior::heap_bytes).
-    pub fn heap_bytes(&self) -> usize {
-        size_of_val(&*self.items)
-    }
-
     /// Returns an empty list without a limit, which closes gaps by `keep`.
     pub fn new(keep: Keep) -> Self {
         Self::with(ListSettings {
@@ -153,8 +165,22 @@ impl<T> ItemList<T> {
 
     /// Returns an empty list with these settings.
     pub const fn with(settings: ListSettings) -> Self {
+        Self::with_hooks(settings, ())
+    }
+}
+
+impl<T, H> ItemList<T, H> {
+    /// Returns the bytes that a copy of the list allocates for its items, without memory that the items allocate. For
+    /// [`Behavior::heap_bytes`](super::Behavior::heap_bytes).
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.items)
+    }
+
+    /// Returns an empty list with these settings and hooks.
+    pub const fn with_hooks(settings: ListSettings, hooks: H) -> Self {
         Self {
             settings,
+            hooks,
             items: Vec::new(),
             expired: false,
             roomy: 0,
@@ -178,6 +204,38 @@ impl<T> ItemList<T> {
     pub fn reserve(&mut self, more: usize) {
         let wanted = self.len().saturating_add(more).min(self.settings.maximum);
         self.items.reserve_exact(wanted.saturating_sub(self.len()));
+    }
+
+    /// Returns the index of the first item for which `matches` returns true.
+    pub fn find(&self, matches: impl FnMut(&T) -> bool) -> Option<usize> {
+        self.items.iter().position(matches)
+    }
+
+    /// Takes an item out of the list, which closes the gap as its settings say. The item's last callback does not run,
+    /// and neither do the list's hooks. `None` if the list has no such item.
+    pub fn remove(&mut self, index: usize) -> Option<T> {
+        (index < self.len()).then(|| match self.settings.keep {
+            Keep::Order => self.items.remove(index),
+            Keep::Swap => self.items.swap_remove(index),
+        })
+    }
+
+    /// Takes the items of a range out of the list, in order, like [`remove`](Self::remove). A range that reaches
+    /// further than the list ends with it.
+    pub fn drain(&mut self, range: impl RangeBounds<usize>) -> impl Iterator<Item = T> + '_ {
+        let length = self.len();
+        let from = match range.start_bound() {
+            Bound::Included(&first) => first,
+            Bound::Excluded(&before) => before.saturating_add(1),
+            Bound::Unbounded => 0,
+        };
+        let to = match range.end_bound() {
+            Bound::Included(&last) => last.saturating_add(1),
+            Bound::Excluded(&end) => end,
+            Bound::Unbounded => length,
+        };
+        let to = to.min(length);
+        self.items.drain(from.min(to)..to)
     }
 
     /// Ends the list: it accepts no more items, and all its items expire with the next update of it or of its outer
@@ -217,7 +275,7 @@ impl<T> ItemList<T> {
     }
 }
 
-impl<T: Item> ItemList<T> {
+impl<T: Item, H: ListHooks<T>> ItemList<T, H> {
     /// Adds an item at the end. Returns whether the list had room for it.
     pub fn add(&mut self, item: T, cx: &mut Context<'_>) -> bool {
         let taken = self.room() > 0;
@@ -249,22 +307,46 @@ impl<T: Item> ItemList<T> {
 
     fn take(&mut self, mut item: T, cx: &mut Context<'_>) {
         item.added(cx);
+        self.insert(item, cx);
+    }
+
+    fn insert(&mut self, mut item: T, cx: &mut Context<'_>) {
+        self.hooks.added(self.items.len(), &mut item, cx);
         self.grow();
         self.items.push(item);
     }
 
-    /// Updates every item that has not expired, in order. Then removes the expired ones in one pass.
+    /// Moves the items for which `select` returns true to the end of another list, in order, as long as it has room.
+    /// Returns the number of items moved. They live on, so none of their callbacks run. The other list's hook for added
+    /// items runs.
+    pub fn move_to<G: ListHooks<T>>(
+        &mut self,
+        other: &mut ItemList<T, G>,
+        cx: &mut Context<'_>,
+        mut select: impl FnMut(&T) -> bool,
+    ) -> usize {
+        let mut room = other.room();
+        let moving = self.items.extract_if(.., |item| {
+            let goes = room > 0 && select(item);
+            room -= usize::from(goes);
+            goes
+        });
+        moving.map(|item| other.insert(item, cx)).count()
+    }
+
+    /// Updates every item in order, in one pass that removes expired items: an item that expires leaves the list before
+    /// the next one's update.
     pub fn update(&mut self, cx: &mut Context<'_>) {
         if self.expired {
             self.clear(cx);
         }
-        for item in &mut self.items {
-            // An item may have expired since the last update, for example the id of a removed object.
+        // An item may have expired since the last update, for example the id of a removed object.
+        self.leave(cx, |item, cx| {
             if !item.is_expired(cx) {
                 item.update(cx);
             }
-        }
-        self.prune(cx);
+        });
+        self.hooks.updated(&mut self.items, cx);
         self.shrink();
     }
 
@@ -282,40 +364,58 @@ impl<T: Item> ItemList<T> {
 
     /// Removes expired items in one pass, as every update does. Returns the number removed.
     pub fn prune(&mut self, cx: &mut Context<'_>) -> usize {
-        let before = self.len();
+        self.leave(cx, |_, _| {})
+    }
+
+    /// Calls `act` with every item, and removes those that have expired then, in one pass. Returns the number removed.
+    fn leave(
+        &mut self,
+        cx: &mut Context<'_>,
+        mut act: impl FnMut(&mut T, &mut Context<'_>),
+    ) -> usize {
+        let Self { items, hooks, .. } = self;
+        let before = items.len();
         match self.settings.keep {
-            Keep::Order => self.items.retain_mut(|item| {
+            Keep::Order => items.retain_mut(|item| {
+                act(item, cx);
                 let over = item.is_expired(cx);
                 if over {
-                    item.expired(cx);
+                    end(item, hooks, cx);
                 }
                 !over
             }),
             Keep::Swap => {
                 let mut at = 0;
-                while at < self.items.len() {
-                    if self.items[at].is_expired(cx) {
-                        self.items.swap_remove(at).expired(cx);
+                while at < items.len() {
+                    act(&mut items[at], cx);
+                    if items[at].is_expired(cx) {
+                        end(&mut items.swap_remove(at), hooks, cx);
                     } else {
                         at += 1;
                     }
                 }
             }
         }
-        before - self.len()
+        before - items.len()
     }
 
     /// Removes all items, in order, each with its `expired` callback. Keeps the memory.
     pub fn clear(&mut self, cx: &mut Context<'_>) {
         for mut item in self.items.drain(..) {
-            item.expired(cx);
+            end(&mut item, &mut self.hooks, cx);
         }
     }
 }
 
-impl<T: Item> Checksum for ItemList<T> {
+fn end<T: Item>(item: &mut T, hooks: &mut impl ListHooks<T>, cx: &mut Context<'_>) {
+    hooks.expired(item, cx);
+    item.expired(cx);
+}
+
+impl<T: Item, H: ListHooks<T>> Checksum for ItemList<T, H> {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (self.settings, self.expired, self.len()).write_checksum(sum);
+        self.hooks.checksum(sum);
         for item in &self.items {
             item.checksum(sum);
         }
@@ -344,7 +444,8 @@ pub trait Item {
     /// Returns whether its time is over. The result must follow from the item and the world only, and stay true.
     fn is_expired(&self, cx: &Context<'_>) -> bool;
 
-    /// The item leaves its list. This is the last callback, and runs exactly once.
+    /// The item leaves its list, because it has expired or the list is cleared. This is the last callback, and runs
+    /// exactly once.
     fn expired(&mut self, cx: &mut Context<'_>) {}
 
     /// Adds to the checksum everything in this item that can affect a later step. Defaults to adding nothing. Implement
@@ -355,7 +456,7 @@ pub trait Item {
 }
 
 /// A nested list. When it expires, so do all its items.
-impl<T: Item> Item for ItemList<T> {
+impl<T: Item, H: ListHooks<T>> Item for ItemList<T, H> {
     fn update(&mut self, cx: &mut Context<'_>) {
         Self::update(self, cx);
     }

@@ -56,7 +56,7 @@ pub use files::{
 };
 pub(crate) use frame_drawings::FrameDrawings;
 pub use handles::{ObjectMut, ObjectRef};
-pub use items::{Item, ItemList, Keep, ListSettings, Shrink};
+pub use items::{Item, ItemLayers, ItemList, Keep, ListHooks, ListSettings, Shrink};
 pub use jobs::{AssetsLoaded, JobDelivery, JobDone, JobSettings, LoadedAsset};
 pub use object::description::{Bounds, FilterMode, Movement, Object, Solidness};
 pub use object::hierarchy::Attachment;

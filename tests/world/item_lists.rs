@@ -1,12 +1,14 @@
 //! The rules of item lists, and random scripts that compare a list with a plain vector.
 
 use crate::common::{Notes, core, ghost_at, spawn, steps};
-use damselfly::ChecksumWriter;
 use damselfly::ObjectId;
 use damselfly::assets::FrameId;
 use damselfly::glam::vec2;
 use damselfly::scene::Instance;
-use damselfly::world::{Context, Core, Item, ItemList, Keep, ListSettings, Shrink, StepInput};
+use damselfly::world::{
+    Context, Core, Item, ItemLayers, ItemList, Keep, ListHooks, ListSettings, Shrink, StepInput,
+};
+use damselfly::{Checksum, ChecksumWriter};
 use proptest::prelude::*;
 
 /// A callback of an item.
@@ -94,6 +96,12 @@ fn numbers(list: &ItemList<Mayfly>) -> Vec<u32> {
     list.iter().map(|one| one.number).collect()
 }
 
+fn sum_of(value: &impl Checksum) -> u64 {
+    let mut sum = ChecksumWriter::new();
+    value.write_checksum(&mut sum);
+    sum.finish()
+}
+
 #[test]
 fn expired_items_are_pruned_in_one_pass_and_the_order_is_kept() {
     let mut brood = Brood::new();
@@ -102,9 +110,166 @@ fn expired_items_are_pruned_in_one_pass_and_the_order_is_kept() {
     list.update(&mut brood.core.context());
     assert_eq!(numbers(&list), [2, 4, 6]);
     use Hook::{Expired, Updated};
-    let updates = (1..=6).map(Updated);
-    let hooks: Vec<Hook> = updates.chain([1, 3, 5].map(Expired)).collect();
-    assert_eq!(brood.notes.take(), hooks, "all act before any leaves");
+    let hooks = [
+        Updated(1),
+        Expired(1),
+        Updated(2),
+        Updated(3),
+        Expired(3),
+        Updated(4),
+    ];
+    let hooks = [&hooks[..], &[Updated(5), Expired(5), Updated(6)]].concat();
+    assert_eq!(
+        brood.notes.take(),
+        hooks,
+        "each leaves before the next one's update"
+    );
+}
+
+/// Records the callbacks of a list.
+#[derive(Clone, Debug, Default)]
+struct Watch(Vec<String>);
+
+impl ListHooks<Mayfly> for Watch {
+    fn added(&mut self, index: usize, item: &mut Mayfly, _: &mut Context<'_>) {
+        self.0.push(format!("{} at {index}", item.number));
+    }
+
+    fn updated(&mut self, items: &mut [Mayfly], _: &mut Context<'_>) {
+        self.0.push(format!("{} left", items.len()));
+    }
+
+    fn expired(&mut self, item: &mut Mayfly, _: &mut Context<'_>) {
+        self.0.push(format!("{} over", item.number));
+    }
+
+    fn checksum(&self, sum: &mut ChecksumWriter) {
+        sum.u64(self.0.len() as u64);
+    }
+}
+
+#[test]
+fn a_list_has_hooks_for_add_update_and_expire() {
+    for keep in [Keep::Order, Keep::Swap] {
+        let mut brood = Brood::new();
+        let settings = ListSettings {
+            keep,
+            ..ListSettings::default()
+        };
+        let mut list = ItemList::with_hooks(settings, Watch::default());
+        let flies = [3, 1, 3].map(|left| brood.mayfly(left));
+        let mut cx = brood.core.context();
+        list.add_many(3, &mut cx, |number, _| flies[number].clone());
+        let before = sum_of(&list);
+        list.update(&mut cx);
+        let left = list.hooks.0.split_off(3);
+        assert_eq!(list.hooks.0, ["1 at 0", "2 at 1", "3 at 2"]);
+        assert_eq!(left, ["2 over", "2 left"]);
+        list.clear(&mut cx);
+        assert_eq!(list.hooks.0[3..], ["1 over", "3 over"]);
+        assert_ne!(before, sum_of(&list));
+        // An outer list's hooks are told of the list itself.
+        let mut outer = ItemList::with_hooks(ListSettings::default(), Nests::default());
+        list.expire();
+        outer.add(list, &mut cx);
+        outer.update(&mut cx);
+        assert_eq!(outer.hooks.0, 1);
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Nests(u32);
+
+impl ListHooks<ItemList<Mayfly, Watch>> for Nests {
+    fn expired(&mut self, _: &mut ItemList<Mayfly, Watch>, _: &mut Context<'_>) {
+        self.0 += 1;
+    }
+}
+
+#[test]
+fn items_are_found_removed_and_drained_without_callbacks() {
+    for (keep, rest) in [(Keep::Order, [1, 3, 4]), (Keep::Swap, [1, 4, 3])] {
+        let mut brood = Brood::new();
+        let mut list = brood.list(keep, &[9; 4]);
+        brood.notes.take();
+        let second = list.find(|fly| fly.number == 2);
+        assert_eq!(second, Some(1));
+        assert_eq!(list.find(|fly| fly.number == 7), None);
+        assert_eq!(list.remove(1).map(|fly| fly.number), Some(2));
+        assert_eq!(numbers(&list), rest);
+        assert!(list.remove(3).is_none() && list.remove(usize::MAX).is_none());
+        let drained: Vec<u32> = list.drain(1..).map(|fly| fly.number).collect();
+        assert_eq!(drained, rest[1..]);
+        for range in [(5, 9), (1, 0), (usize::MAX, usize::MAX)] {
+            assert_eq!(list.drain(range.0..range.1).count(), 0);
+        }
+        assert_eq!(list.drain(..=usize::MAX).count(), 1);
+        assert!(list.is_empty() && brood.notes.is_empty());
+    }
+}
+
+#[test]
+fn items_move_to_another_list_as_far_as_it_has_room() {
+    for keep in [Keep::Order, Keep::Swap] {
+        let mut brood = Brood::new();
+        let mut list = brood.list(keep, &[9; 6]);
+        let mut other = ItemList::with_hooks(ListSettings::default(), Watch::default());
+        other.settings.maximum = 2;
+        brood.notes.take();
+        let mut cx = brood.core.context();
+        let moved = list.move_to(&mut other, &mut cx, |fly| fly.number % 2 == 0);
+        assert_eq!((moved, other.len()), (2, 2));
+        assert_eq!(numbers(&list), [1, 3, 5, 6]);
+        assert_eq!(other.hooks.0, ["2 at 0", "4 at 1"]);
+        assert_eq!(list.move_to(&mut other, &mut cx, |_| true), 0);
+        other.expire();
+        other.settings.maximum = 9;
+        assert_eq!(
+            list.move_to(&mut other, &mut cx, |_| true),
+            0,
+            "it takes no more"
+        );
+        assert!(brood.notes.is_empty());
+    }
+}
+
+#[test]
+fn a_vector_becomes_a_list_without_callbacks() {
+    let mut brood = Brood::new();
+    let flies = [1, 9].map(|left| brood.mayfly(left));
+    let mut list = ItemList::from(flies.to_vec());
+    assert!(brood.notes.is_empty());
+    list.update(&mut brood.core.context());
+    assert_eq!(numbers(&list), [2]);
+}
+
+#[test]
+fn a_layer_of_lists_can_be_cleared_alone() {
+    let mut brood = Brood::new();
+    let mut layers = ItemLayers::new(3, ListSettings::default());
+    for (index, left) in [(2, 9), (0, 9), (1, 1), (2, 9)] {
+        let one = brood.mayfly(left);
+        layers[index].add(one, &mut brood.core.context());
+    }
+    brood.notes.take();
+    use Hook::{Draw, Expired, Updated};
+    let mut cx = brood.core.context();
+    layers.update(&mut cx);
+    layers.draw(&mut cx);
+    let updates = [Updated(2), Updated(3), Expired(3), Updated(1), Updated(4)];
+    assert_eq!(
+        brood.notes.take(),
+        [&updates[..], &[Draw(2), Draw(1), Draw(4)]].concat()
+    );
+    let sum = sum_of(&layers);
+    layers[2].clear(&mut cx);
+    assert_eq!(
+        (layers.count(), brood.notes.take()),
+        (1, vec![Expired(1), Expired(4)])
+    );
+    assert_ne!(sum, sum_of(&layers));
+    layers.clear(&mut cx);
+    assert_eq!(layers.count(), 0);
 }
 
 #[test]
@@ -190,7 +355,7 @@ fn expired_items_are_neither_updated_nor_drawn() {
     list.draw(&mut brood.core.context());
     list.update(&mut brood.core.context());
     use Hook::{Draw, Expired, Updated};
-    assert_eq!(brood.notes.take(), [Draw(2), Updated(2), Expired(1)]);
+    assert_eq!(brood.notes.take(), [Draw(2), Expired(1), Updated(2)]);
 }
 
 #[test]
@@ -211,12 +376,8 @@ fn an_expired_list_expires_its_children_each_once() {
         outer.update(&mut brood.core.context());
     }
     use Hook::{Expired, Updated};
-    let once = [Updated(3), Updated(4)];
-    let all: Vec<_> = once
-        .into_iter()
-        .chain([Expired(1), Expired(2)])
-        .chain(once)
-        .collect();
+    let twice = [Updated(3), Updated(4)].repeat(2);
+    let all = [&[Expired(1), Expired(2)][..], &twice].concat();
     assert_eq!(brood.notes.take(), all);
     assert_eq!(outer.len(), 1);
     // The outermost list has no parent: it expires with its own update.
@@ -403,9 +564,15 @@ impl Plain {
         taken
     }
 
-    fn prune(&mut self) {
+    /// Updates each item if `acts`, and removes it if it has expired then.
+    fn pass(&mut self, acts: bool) {
         let mut at = 0;
         while at < self.all.len() {
+            let (number, left) = &mut self.all[at];
+            if acts && *left > 0 {
+                *left -= 1;
+                self.hooks.push(Hook::Updated(*number));
+            }
             if self.all[at].1 > 0 {
                 at += 1;
                 continue;
@@ -432,11 +599,7 @@ impl Plain {
         if self.ended {
             self.clear();
         }
-        for (number, left) in self.all.iter_mut().filter(|(_, left)| *left > 0) {
-            *left -= 1;
-            self.hooks.push(Hook::Updated(*number));
-        }
-        self.prune();
+        self.pass(true);
     }
 }
 
@@ -476,7 +639,7 @@ fn play(keep: Keep, script: Vec<Do>) -> Result<(), TestCaseError> {
             }
             Do::Prune => {
                 let before = plain.all.len();
-                plain.prune();
+                plain.pass(false);
                 let gone = before - plain.all.len();
                 prop_assert_eq!(list.prune(&mut brood.core.context()), gone);
             }

@@ -137,7 +137,7 @@ impl Harness<'_> {
         }
     }
 
-    /// Runs the draw hooks of some frames, and compares the checksums before and after.
+    /// Runs the `frame` hooks for some frames, and compares the checksums before and after.
     pub(super) fn check_frames(&self) {
         let before = self.core.checksum();
         let overlays = &mut *self.overlays.borrow_mut();
@@ -158,7 +158,7 @@ impl Harness<'_> {
         );
     }
 
-    /// Panics if a draw hook has panicked, unless the harness is forgiving.
+    /// Panics if a `frame` hook has panicked, unless the harness is forgiving.
     fn check_hooks(&self, overlays: &Overlays) {
         let (panics, last) = overlays.frame.panics();
         assert!(panics == 0 || self.forgiving, "{last}");

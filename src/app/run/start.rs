@@ -305,13 +305,20 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
     Ok(finished)
 }
 
-/// Returns the store of a game's files. Runs that must be repeatable neither read nor change the user's files.
-fn file_store(app: &App, is_real: bool) -> FileStore {
-    if !is_real || app.options.demo || app.options.replay.is_some() {
-        FileStore::Memory(BTreeMap::new())
+/// Returns the desk of a game's files. Runs that must be repeatable neither read nor change the user's files.
+fn file_desk(app: &App, is_real: bool) -> FileDesk {
+    let reason = if app.options.replay.is_some() {
+        Some("this is a replay")
+    } else if app.options.demo {
+        Some("this is a demonstration")
     } else {
-        FileStore::Game(app.name.clone(), None)
-    }
+        (!is_real).then_some("this run is headless; a run in a window keeps them")
+    };
+    let store = match reason {
+        Some(_) => FileStore::Memory(BTreeMap::new()),
+        None => FileStore::Game(app.name.clone(), None),
+    };
+    FileDesk::new(store).in_memory_because(reason)
 }
 
 /// Prepares the recording of the run's input, or the replay of a recording.
@@ -428,7 +435,7 @@ fn runner<'a>(
         rewinding: (is_real && app.rewind > 0)
             .then(|| RewindControl::new(app.rewind, app.rate.as_f64())),
         signals: core::mem::take(&mut *signals),
-        files: FileDesk::new(file_store(app, is_real)),
+        files: file_desk(app, is_real),
         started: false,
         stop: false,
     })

@@ -203,6 +203,7 @@ impl Outline<'_> {
     /// Returns the impact `hit` of a sweep to `end`, unless the impact is at the start and the two overlap there by at
     /// most `skin`. If the movement then leads into the other outline, returns the overlap at the start. If it leads
     /// along the other outline or away from it, returns the first impact with other parts of that outline.
+    /// An overlap by rounding at the end of a movement along the other outline is no impact either.
     pub(crate) fn beyond_graze(
         &self,
         end: &Self,
@@ -211,6 +212,13 @@ impl Outline<'_> {
         skin: f32,
     ) -> Option<Impact> {
         let movement = end.position - self.position;
+        if hit.time >= 1.0 {
+            let rounding = f32::EPSILON * end.position.abs().max_element();
+            let grazes =
+                |met: Contact| met.depth <= rounding && movement.dot(met.normal).abs() <= rounding;
+            let met = end.contact(movement, other);
+            return (!met.is_some_and(grazes)).then_some(hit);
+        }
         let leaves = |met: Contact| met.depth <= skin && movement.dot(met.normal) >= 0.0;
         let Some(met) = self.contact(Vec2::ZERO, other) else {
             return Some(hit);

@@ -324,7 +324,7 @@ impl World {
         other: ObjectId,
         hit: Impact,
     ) -> Option<Impact> {
-        if hit.time > 0.0 {
+        if hit.time > 0.0 && hit.time < 1.0 {
             return Some(hit);
         }
         let sources = self.sources();

@@ -151,6 +151,7 @@ impl World {
     ) {
         let mut movement = slide.velocity;
         let mut left = movement;
+        let mut last_wall = Vec2::ZERO;
         for _ in 0..settings.max_slides {
             let Some(from) = self.position(id) else {
                 return;
@@ -201,8 +202,13 @@ impl World {
             }
             let is_level = hit.normal.x == 0.0 || hit.normal.y == 0.0;
             let is_stopped = surface == SurfaceKind::Wall && grounded;
-            if !is_level && !is_stopped {
+            if let Some(along) = along_gap(left, [last_wall, hit.normal]) {
+                left = along;
+            } else if !is_level && !is_stopped {
                 left += hit.normal * skin_at(from);
+            }
+            if surface == SurfaceKind::Wall {
+                last_wall = hit.normal;
             }
         }
     }
@@ -240,6 +246,22 @@ impl World {
         }
         steady.is_some()
     }
+}
+
+/// Returns the part of a movement along a gap between two walls that face each other, or `None` if they do not. The skin
+/// would push a round body from one edge of a gap of its own width to the other edge, and it would hang there.
+fn along_gap(movement: Vec2, normals: [Vec2; 2]) -> Option<Vec2> {
+    if normals[0].dot(normals[1]) > -0.999 {
+        return None;
+    }
+    let mut across = normals[0] - normals[1];
+    // The normals of edges of a level gap are slanted slightly, and rounding must not move the body towards one of them.
+    for axis in [0, 1] {
+        if across[axis].abs() < 0.05 {
+            across[axis] = 0.0;
+        }
+    }
+    Some(movement.reject_from(across))
 }
 
 fn move_hit(stop: &Stop, movement: Vec2) -> MoveHit {

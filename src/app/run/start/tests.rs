@@ -147,7 +147,7 @@ impl Game for ReportingGame {
             dt: cx.time.dt,
             down: [Key::A, Key::B].map(|key| cx.input.is_down(key)),
         };
-        // The test may have ended and dropped the receiver.
+        // Cannot fail: the tests keep the receiver until the game has ended.
         let _ = self.teller.send(told);
         if cx.time.number == 3 {
             cx.pause();
@@ -170,7 +170,7 @@ fn live_app() -> App {
     App::new("live", Options::default()).cells(10, 4)
 }
 
-/// Waits long enough for several steps, if the game took any.
+/// Sleeps for 80 ms: several steps at the default rate, if the game is not paused.
 fn a_while() {
     std::thread::sleep(Duration::from_millis(80));
 }

@@ -1,4 +1,4 @@
-//! Draw hooks of frames: where they draw, and that they change nothing.
+//! `frame` hooks: where they draw, and that they change nothing.
 
 use std::sync::Mutex;
 use std::time::Duration;
