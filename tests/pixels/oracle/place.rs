@@ -224,7 +224,8 @@ fn shape(
 
 /// Returns a stroke's corners, relative to its anchor. The ends of its middle line are snapped. The distances of its
 /// edges from that line are scaled by at least the factor that makes the stroke a pixel wide. Then they are rounded
-/// away from 0 to 1/256 pixel, but an excess of at most 1/16 of that is dropped. A stroke with a scale of 0 draws nothing.
+/// away from 0 to 1/256 pixel, but an excess of at most 1/16 of that is dropped. A stroke with a scale of 0 draws
+/// nothing.
 fn stroke(
     record: &Record,
     signs: [f32; 2],
