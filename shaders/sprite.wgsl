@@ -78,7 +78,9 @@ struct Frame {
     // The page in bits 0 to 15, the kind in bits 16 to 23.
     page_kind: u32,
     // For a slice, two sums of edges of its whole image: left + right in the low half, top + bottom in the high half.
+    // For a stroke, the bits of the scale at which it is a pixel wide.
     mirror: u32,
+    // For a stroke, the two ends of its middle line, and the distances of its edges from them.
     corners: array<vec2<f32>, 4>,
 }
 
@@ -108,6 +110,7 @@ const SHAPE: u32 = 0x80000000u;
 const QUAD_KIND: u32 = 0u;
 const SHAPE_KIND: u32 = 1u;
 const SLICE_KIND: u32 = 2u;
+const STROKE_KIND: u32 = 3u;
 
 // The same values as in `quad`: the bits of 2^20, the limit of `near` in pixels; 2^30, the limit of `uv_step_of`; and
 // 2^24, which converts texels per 1/256 pixel to 1/65536 texel per pixel.
@@ -229,8 +232,12 @@ fn uv_step_of(value: f32) -> i32 {
 // Returns a vector along an edge: 2/256 pixel on the edge's longer axis, and the nearest value on the other one. The
 // edge must have a length.
 fn hair(edge_256: vec2<i32>) -> vec2<i32> {
-    let longest = max(abs(edge_256.x), abs(edge_256.y));
-    return (edge_256 * 4 + sign(edge_256) * longest) / (2 * longest);
+    // Rounds 2 * size / longest without a product: an edge of a slice may have 2^29 units.
+    let size = abs(edge_256);
+    let longest = vec2(max(size.x, size.y));
+    let at_least_one = size > (longest - 1) / 4;
+    let two = longest - size <= longest / 4;
+    return sign(edge_256) * (vec2<i32>(at_least_one) + vec2<i32>(two));
 }
 
 // Returns the change of uv over a number of pixels.
@@ -244,29 +251,46 @@ fn clip_position(at_256: vec2<i32>) -> vec4<f32> {
     return vec4(clip.x, -clip.y, 0.0, 1.0);
 }
 
-// Returns a vertex of a shape. Each corner is snapped relative to the anchor, so that shapes with a common corner meet
-// there.
-fn project_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<f32>, scale: vec2<f32>, turn: u32) -> Vertex {
+// Returns a vector rounded away from 0 to 1/256 pixel. 1/16 of a unit is left for rounding errors.
+fn snap_out(v: vec2<f32>) -> vec2<i32> {
+    let size = -vec2<i32>(floor(0.0625 - exact2(abs(v) * 256.0)));
+    return select(size, -size, v < vec2(0.0));
+}
+
+// Returns a vertex of a shape or a stroke. Each corner is snapped relative to the anchor, so that shapes with a common
+// corner meet there.
+fn project_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<f32>, scale: vec2<f32>, turn: u32, is_stroke: bool) -> Vertex {
     let mirror = vec2(
         select(1.0, -1.0, (flags & FLIP_X) != 0u),
         select(1.0, -1.0, (flags & FLIP_Y) != 0u),
     );
+    var edge_scale = scale;
+    if is_stroke {
+        if scale.x == 0.0 || scale.y == 0.0 {
+            return collapsed();
+        }
+        let least = bitcast<f32>(frame.mirror);
+        let size = select(abs(scale), vec2(least), abs(scale) < vec2(least));
+        edge_scale = select(size, -size, scale < vec2(0.0));
+    }
     let first = turn_by(turn, exact2(frame.corners[0] * mirror * scale));
     let right = turn_by(turn, exact2(frame.corners[1] * mirror * scale));
-    let below = turn_by(turn, exact2(frame.corners[2] * mirror * scale));
-    let opposite = turn_by(turn, exact2(frame.corners[3] * mirror * scale));
+    let below = turn_by(turn, exact2(frame.corners[2] * mirror * edge_scale));
+    let opposite = turn_by(turn, exact2(frame.corners[3] * mirror * edge_scale));
     if !(near(anchor) && near(first) && near(right) && near(below) && near(opposite)) {
         return collapsed();
     }
-    var corner = first;
-    switch vertex & 3u {
-        case 1u: { corner = right; }
-        case 2u: { corner = below; }
-        case 3u: { corner = opposite; }
-        default: {}
+    let is_end = (vertex & 1u) != 0u;
+    let is_lower = (vertex & 2u) != 0u;
+    var corner_256: vec2<i32>;
+    if is_stroke {
+        let edge = snap_out(select(below, opposite, is_end));
+        corner_256 = snap(select(first, right, is_end)) + select(-edge, edge, is_lower);
+    } else {
+        corner_256 = snap(select(select(first, right, is_end), select(below, opposite, is_end), is_lower));
     }
     var out: Vertex;
-    out.clip = clip_position(snap(anchor) + snap(corner) - view.clip_middle * 256);
+    out.clip = clip_position(snap(anchor) + corner_256 - view.clip_middle * 256);
     // Every pixel shows the first texel.
     out.uv = vec2(0);
     out.uv_step = vec4(0);
@@ -303,7 +327,7 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     }
     let kind = (frame.page_kind >> 16u) & 0xffu;
     // Any other kind marks a frame on a page that is not on the device: see `without_pages` in `render::gpu::memory`.
-    if kind != QUAD_KIND && kind != SLICE_KIND && kind != SHAPE_KIND {
+    if kind > STROKE_KIND {
         return collapsed();
     }
     let is_slice = kind == SLICE_KIND;
@@ -320,8 +344,8 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     let turn_motion = f32(bitcast<i32>(sprite.turns) >> 16u);
     let smoothed = i32(floor(exact(turn_motion * projection.k) + 0.5));
     let turn = (bitcast<u32>(bitcast<i32>(sprite.turns & 0xffffu) + smoothed) + projection.turn) & 0xffffu;
-    if kind == SHAPE_KIND {
-        return project_shape(vertex, frame, flags, sprite.tint, anchor, scale, turn);
+    if kind == SHAPE_KIND || kind == STROKE_KIND {
+        return project_shape(vertex, frame, flags, sprite.tint, anchor, scale, turn, kind == STROKE_KIND);
     }
     var first_corner = frame.corners[0];
     var right_corner = frame.corners[1];

@@ -71,7 +71,8 @@
 //! | `all-images` | no | all of these image formats |
 //! | `tiled` | no | maps of the editor Tiled |
 //!
-//! Not included: 3D, rigid-body physics, audio, a user-interface toolkit, networking, the web.
+//! Not included: 3D, rigid-body physics, audio, shaders, post effects and render targets of your own, a user-interface
+//! toolkit, networking, the web.
 
 pub mod app;
 pub mod assets;
@@ -112,7 +113,11 @@ pub use error::Error;
 pub use glam;
 // Its images convert to and from `assets::Pixels`.
 pub use image;
+// Games log by it, with the version that `logging` installs a logger for.
 pub use jobs::{JobFailure, JobId, JobUpdate, Progress};
+pub use log;
+#[cfg(feature = "saves")]
+pub use saves::serde;
 
 /// Internal items for the engine's own tests and benches. Not part of the public interface: may change at any time.
 #[doc(hidden)]

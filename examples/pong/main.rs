@@ -1,18 +1,19 @@
-//! Pong for two players: W and S against the arrow keys. R starts again.
+//! Pong for two players: W and S against the arrow keys. R starts again. This file is the whole game.
 //!
-//! Run `cargo run --release --example pong`. `-- --demo` plays the demonstration. `--features sound` adds sounds.
+//! Run `cargo run --release --example pong`. `--features sound` adds sounds.
 
-pub(crate) mod program;
-pub(crate) mod sound;
+#[path = "../beep.rs"]
+pub(crate) mod beep;
 
+use beep::{Beep, open};
 use damselfly::prelude::*;
-use sound::Sound;
 
+const ABOUT: &str = "for two: W and S against the arrow keys (R starts again)";
 const CENTER: Vec2 = vec2(320.0, 240.0);
 const SERVE: Vec2 = vec2(5.0, 2.0);
 
 #[derive(Clone)]
-struct Paddle(Key, Key);
+pub(crate) struct Paddle(Key, Key);
 
 impl Behavior for Paddle {
     fn step(&mut self, cx: &mut Context<'_>) {
@@ -27,10 +28,9 @@ pub(crate) struct Ball;
 impl Behavior for Ball {
     fn step(&mut self, cx: &mut Context<'_>) {
         if cx.input.just_pressed(Key::R) {
+            self.out_of_bounds(cx);
             cx.hud.set("Left", 0);
             cx.hud.set("Right", 0);
-            cx.me().set_position(CENTER);
-            cx.me().set_velocity(SERVE);
         }
     }
 
@@ -38,9 +38,9 @@ impl Behavior for Ball {
         let way = cx.me().velocity();
         let push = cx.object(hit.other).map(|it| it.velocity() * 0.2);
         if way.dot(hit.normal) < 0.0 {
-            let back = way.reflect(hit.normal) * 1.03;
-            cx.me().set_velocity(back + push.unwrap_or_default());
-            cx.signal(Sound::Hit);
+            cx.me()
+                .set_velocity(way.reflect(hit.normal) * 1.03 + push.unwrap_or_default());
+            cx.signal(Beep(440.0, 60));
         }
     }
 
@@ -49,7 +49,7 @@ impl Behavior for Ball {
         cx.hud.add_to(if left { "Right" } else { "Left" }, 1);
         cx.me().set_position(CENTER);
         cx.me().set_velocity(if left { SERVE } else { -SERVE });
-        cx.signal(Sound::Goal);
+        cx.signal(Beep(220.0, 300));
     }
 }
 
@@ -69,5 +69,5 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
 }
 
 fn main() -> std::process::ExitCode {
-    damselfly::app::main(|| program::open()?.pixels(640, 480).run(start))
+    damselfly::app::main(|| open("Pong", ABOUT)?.pixels(640, 480).run(start))
 }

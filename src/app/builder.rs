@@ -68,7 +68,7 @@ pub trait Game: Send {
         let _ = cx;
     }
 
-    /// Draws on every frame, before the draw hooks of behaviours: see
+    /// Draws on every frame, before the `frame` hooks of behaviours: see
     /// [`Behavior::frame`](crate::world::Behavior::frame). Changes nothing. A panic turns it off, with a line in the
     /// log; the game goes on. Defaults to nothing.
     #[doc(alias("render", "paint"))]
@@ -162,14 +162,14 @@ pub struct App {
     pub(super) view: ViewSettings,
     pub(super) rate: StepRate,
     /// Number of altitudes, at least 1.
-    altitudes: u16,
+    pub(super) altitudes: u16,
     /// Opaque colour that fills the view.
     background: Color,
     color: Color,
     blending: Blending,
     pub(super) smoothing: Smoothing,
     /// Maximum movement of the mouse in a click, in pixels of the view.
-    click_slack: f32,
+    pub(super) click_slack: f32,
     pub(super) window: WindowSettings,
     /// Base folder of asset paths. `None` means the folder of the program, or else the current one.
     asset_root: Option<PathBuf>,

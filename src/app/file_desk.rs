@@ -11,6 +11,8 @@ pub(crate) struct FileDesk {
     done: Vec<FileUpdate>,
     /// Whether a failure was logged. Only the first failure is logged, but the game receives all of them.
     has_failed: bool,
+    /// Why files are kept in memory. `None` if they are not, and once it was logged.
+    memory_because: Option<&'static str>,
 }
 
 impl FileDesk {
@@ -19,6 +21,15 @@ impl FileDesk {
             store,
             done: Vec::new(),
             has_failed: false,
+            memory_because: None,
+        }
+    }
+
+    /// Logs the reason with the first file that the game writes: its files are kept in memory.
+    pub(crate) fn in_memory_because(self, reason: Option<&'static str>) -> Self {
+        Self {
+            memory_because: reason,
+            ..self
         }
     }
 
@@ -56,6 +67,13 @@ impl FileDesk {
             }),
             Some(bytes) => {
                 let written = self.store.write(name, bytes);
+                if written.is_ok()
+                    && let Some(reason) = self.memory_because.take()
+                {
+                    log::info!(
+                        "`{name}` and later files are kept in memory and lost at the end: {reason}"
+                    );
+                }
                 written.map(|()| FileOutcome::Written)
             }
         };

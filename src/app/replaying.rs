@@ -50,6 +50,8 @@ impl App {
             view,
             unit: self.view.unit,
             arguments: self.options.extra.arguments(),
+            altitudes: Some(self.altitudes),
+            click_slack: Some(self.click_slack),
         }
     }
 

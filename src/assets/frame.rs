@@ -7,6 +7,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::atlas::Placement;
 use crate::base::checksum::summed;
+use crate::geometry::quads::{Piece, Stroke};
 
 /// Names one frame of a sprite, one glyph, or one shape. Fits into 24 bits: 0 to 16 777 215. Defaults to
 /// [`FrameId::SOLID`].
@@ -133,15 +134,17 @@ pub struct FrameRecord {
     pub(crate) origin: u32,
     /// Width and height in texels: `w | h << 16`.
     pub(crate) size: u32,
-    /// Page in bits 0 to 15; kind in bits 16 to 23: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or
-    /// [`FrameRecord::SLICE`]. Bits 24 to 31 of an image's first slice are the number of further slices.
+    /// Page in bits 0 to 15; kind in bits 16 to 23: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`],
+    /// [`FrameRecord::SLICE`] or [`FrameRecord::STROKE`]. Bits 24 to 31 of an image's first slice are the number of
+    /// further slices.
     pub(crate) page_kind: u32,
     /// For a slice, two signed sums in texels: the left plus the right edge of the whole image in the low half, and the
     /// top plus the bottom edge in the high half. Mirroring subtracts a coordinate from its sum. The sums fit into 16
-    /// bits, because frames have at most 16 384 texels a side. 0 for other kinds.
+    /// bits, because frames have at most 16 384 texels a side. For a stroke, the bits of a float: the scale at which it
+    /// is a pixel wide. 0 for other kinds.
     pub(crate) mirror: u32,
     /// Corners in texels relative to the object's position at scale 1: top left, top right, bottom left,
-    /// bottom right.
+    /// bottom right. For a stroke, the two ends of its middle line, and the distance of its edges from each of them.
     pub(crate) corners: [[f32; 2]; 4],
 }
 
@@ -154,6 +157,9 @@ impl FrameRecord {
     /// Number of the kind of a slice of an image that is larger than a page: a rectangle that meets its neighbours
     /// without a gap, and is mirrored within the whole image.
     pub const SLICE: u16 = 2;
+
+    /// Number of the kind of a line, or a side of an outline: like a shape, but at least a pixel wide on the screen.
+    pub const STROKE: u16 = 3;
 
     /// Returns the record of an image at `place` whose `anchor` lies at its object's position.
     pub fn image(place: &Placement, anchor: Anchor) -> Self {
@@ -212,6 +218,27 @@ impl FrameRecord {
             mirror: 0,
             corners,
         }
+    }
+
+    /// Returns the record of a piece of a shape, in texels from the object's position, in the colour of the first texel
+    /// of `texel`.
+    pub(crate) fn piece(texel: &Self, piece: Piece) -> Self {
+        match piece {
+            Piece::Area(corners) => Self::shape(texel, corners.map(|corner| corner.to_array())),
+            Piece::Stroke(Stroke { ends, edges, width }) => {
+                let corners = [ends[0], ends[1], edges[0], edges[1]];
+                Self {
+                    page_kind: texel.page_kind & 0xffff | u32::from(Self::STROKE) << 16,
+                    mirror: (1.0 / width).to_bits(),
+                    ..Self::shape(texel, corners.map(|corner| corner.to_array()))
+                }
+            }
+        }
+    }
+
+    /// Returns whether it is a shape or a stroke, which have one colour and free corners.
+    pub(crate) fn is_drawn(&self) -> bool {
+        matches!(self.kind(), Self::SHAPE | Self::STROKE)
     }
 
     /// Returns the record of an upright rectangle in the colour of `texel`, the record of an image of one texel.
@@ -276,7 +303,8 @@ impl FrameRecord {
         halves(self.page_kind).0
     }
 
-    /// Returns the number of the kind: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`] or [`FrameRecord::SLICE`].
+    /// Returns the number of the kind: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`], [`FrameRecord::SLICE`] or
+    /// [`FrameRecord::STROKE`].
     pub fn kind(&self) -> u16 {
         halves(self.page_kind).1 & 0xff
     }

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::slices::MAX_SLICES;
 use crate::base::color::Color;
 use crate::collision::{ShapeError, convex_parts};
-use crate::geometry::quads::{self, Corners, Ellipse};
+use crate::geometry::quads::{self, Ellipse, Piece};
 
 /// Maximum number of corners of a circle. A capsule has two more. The error is 1/16 pixel at a radius of 200 pixels.
 const MOST_CORNERS: u16 = 128;
@@ -43,6 +43,8 @@ pub struct DrawnShape {
     fill: Option<Color>,
     /// Width in pixels, and colour.
     outline: Option<(f32, Color)>,
+    /// For a line, the piece that fills it.
+    line: Option<Piece>,
 }
 
 impl DrawnShape {
@@ -66,10 +68,18 @@ impl DrawnShape {
         Self::of(corners.to_vec())
     }
 
-    /// Returns a straight line with square ends, in pixels. Half of `width` lies on each side.
+    /// Returns a straight line with square ends, in pixels. Half of `width` lies on each side. It is at least a pixel
+    /// wide on the screen, at any scale.
     pub fn line(from: Vec2, to: Vec2, width: f32) -> Self {
-        let corners = quads::line(from, to, width);
-        Self::of(corners.map_or(Vec::new(), |[a, b, c, d]| vec![a, b, d, c]))
+        let line = quads::line(from, to, width);
+        let corners = line.map_or(Vec::new(), |line| {
+            let [a, b, c, d] = line.corners();
+            vec![a, b, d, c]
+        });
+        Self {
+            line,
+            ..Self::of(corners)
+        }
     }
 
     /// Returns a capsule, in pixels: all points within `radius` of the line between two points.
@@ -97,6 +107,7 @@ impl DrawnShape {
             corners,
             fill: None,
             outline: None,
+            line: None,
         }
     }
 
@@ -107,9 +118,9 @@ impl DrawnShape {
         Self { fill, ..self }
     }
 
-    /// Returns the shape with an outline over it: `width` in pixels, half on each side of the edge. Sides meet in
-    /// miters, and very sharp miters are cut off. If corners are closer together than the width, the outline overlaps
-    /// itself, which is visible in a translucent colour.
+    /// Returns the shape with an outline over it: `width` in pixels, half on each side of the edge, and at least a pixel
+    /// on the screen, at any scale. Sides meet in miters, and very sharp miters are cut off. If corners are closer
+    /// together than the width, the outline overlaps itself, which is visible in a translucent colour.
     #[must_use]
     pub fn outlined(self, width: f32, color: Color) -> Self {
         let outline = Some((width, color));
@@ -132,7 +143,9 @@ impl DrawnShape {
             let quads = pieces.of(color);
             let count = self.corners.len();
             let corner = |number: usize| self.corners[number % count];
-            if quads::is_convex(count, corner) {
+            if let Some(line) = self.line {
+                quads.push(line);
+            } else if quads::is_convex(count, corner) {
                 quads::fill_convex(count, corner, |quad| quads.push(quad));
             } else {
                 for part in convex_parts(&self.corners).map_err(|error| error.to_string())? {
@@ -153,7 +166,9 @@ impl DrawnShape {
     fn bits(&self) -> impl Iterator<Item = u32> {
         let corners = self.corners.iter().flat_map(|corner| corner.to_array());
         let width = self.outline.map(|(width, _)| width);
-        corners.chain(width).map(f32::to_bits)
+        // A line differs from the polygon with its corners.
+        let is_line = self.line.map(|_| -1.0);
+        corners.chain(width).chain(is_line).map(f32::to_bits)
     }
 }
 
@@ -169,15 +184,15 @@ impl Eq for DrawnShape {}
 /// The quadrilaterals of a shape.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShapePieces {
-    /// Quadrilaterals of each colour, in drawing order.
-    pub(super) colors: Vec<(Color, Vec<Corners>)>,
+    /// Pieces of each colour, in drawing order.
+    pub(super) colors: Vec<(Color, Vec<Piece>)>,
     /// Width and height of the sprite in pixels.
     pub(super) size: [u16; 2],
 }
 
 impl ShapePieces {
     /// Adds a colour, and returns its list.
-    fn of(&mut self, color: Color) -> &mut Vec<Corners> {
+    fn of(&mut self, color: Color) -> &mut Vec<Piece> {
         self.colors.push((color, Vec::new()));
         let last = self.colors.len() - 1;
         &mut self.colors[last].1
@@ -190,11 +205,9 @@ impl ShapePieces {
 
     /// Computes the size. Fails if there are no quadrilaterals or too many.
     fn checked(mut self) -> Result<Self, String> {
-        let quads = self
-            .colors
-            .iter()
-            .flat_map(|(_, quads)| quads.as_flattened());
-        let reach = quads.fold(Vec2::ZERO, |most, corner| most.max(corner.abs()));
+        let pieces = self.colors.iter().flat_map(|(_, pieces)| pieces);
+        let corners = pieces.flat_map(|piece| piece.corners());
+        let reach = corners.fold(Vec2::ZERO, |most, corner| most.max(corner.abs()));
         match self.count() {
             0 => return Err(ShapeError::NotSimple.to_string()),
             count if count > MAX_SLICES as usize => {

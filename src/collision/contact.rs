@@ -11,7 +11,8 @@ pub struct Contact {
     /// The middle of the overlap, in world units.
     pub position: Vec2,
     /// The direction from the second shape towards the first, with a length of 1: the shortest way out. If two ways out
-    /// of a box are equally short, the one against the first box's movement.
+    /// of a box are equally short, the one against the first box's movement. For a circle in the middle of a square it is
+    /// along x.
     pub normal: Vec2,
     /// The distance that the first shape has to move along the normal until both only touch, in world units.
     pub depth: f32,

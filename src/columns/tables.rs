@@ -92,9 +92,9 @@ impl Tables {
         values.get_mut(location.row as usize)
     }
 
-    /// Returns an object's table and row, and the types. The row is [`NONE`] in a table without types.
+    /// Returns an object's table and row, and the types. `None` if it has no components.
     pub(super) fn row_mut(&mut self, id: ObjectId) -> Option<(&mut Table, usize, &Types)> {
-        let location = self.location(id)?;
+        let location = self.location(id).filter(|location| location.row != NONE)?;
         let table = &mut self.tables[location.table()];
         Some((table, location.row as usize, &self.types))
     }

@@ -1,4 +1,4 @@
-//! Cuts shapes into quadrilaterals, which backends draw: convex polygons, rings, lines, outlines.
+//! Cuts shapes into pieces, which backends draw: convex polygons, rings, lines, outlines.
 //!
 //! A quadrilateral lists its corners as top left, top right, bottom left, bottom right. It is drawn as two triangles.
 //! Neighbours share whole sides: no corner of one lies in the middle of another's side, so that rounding leaves no gap.
@@ -10,14 +10,52 @@ use super::turns::Turn;
 /// Top left, top right, bottom left, bottom right. Two corners may be equal: the quadrilateral is then a triangle.
 pub(crate) type Corners = [Vec2; 4];
 
+/// A piece of a drawn shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Piece {
+    /// A part of an area.
+    Area(Corners),
+    /// A part of a line.
+    Stroke(Stroke),
+}
+
+/// A part of a line. Backends draw it at least a pixel wide.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Stroke {
+    /// Ends of its middle line.
+    pub(crate) ends: [Vec2; 2],
+    /// Distance of its edges from each end, to one side.
+    pub(crate) edges: [Vec2; 2],
+    /// Its width, at right angles to its sides.
+    pub(crate) width: f32,
+}
+
+impl Piece {
+    /// Returns its corners.
+    pub(crate) fn corners(self) -> Corners {
+        match self {
+            Self::Area(corners) => corners,
+            Self::Stroke(Stroke {
+                ends: [from, to],
+                edges: [start, end],
+                ..
+            }) => [from - start, to - end, from + start, to + end],
+        }
+    }
+}
+
 /// Maximum length of a miter, in half widths: the default of SVG. Longer miters are cut off.
 const MITER_LIMIT: f32 = 4.0;
 
-/// Returns the quadrilateral of a straight line: half of `width` lies on each side, and it ends exactly at `from` and
-/// `to`. `None` if the line has no length.
-pub(crate) fn line(from: Vec2, to: Vec2, width: f32) -> Option<Corners> {
-    let offset = direction(from, to)?.perp() * (width / 2.0);
-    Some([from - offset, to - offset, from + offset, to + offset])
+/// Returns the piece of a straight line: half of `width` lies on each side, and it ends exactly at `from` and `to`.
+/// `None` if the line has no length.
+pub(crate) fn line(from: Vec2, to: Vec2, width: f32) -> Option<Piece> {
+    let edge = direction(from, to)?.perp() * (width / 2.0);
+    Some(Piece::Stroke(Stroke {
+        ends: [from, to],
+        edges: [edge; 2],
+        width,
+    }))
 }
 
 /// A polygon that approximates an ellipse, with corners clockwise on screen from the right. It lies inside the ellipse,
@@ -57,58 +95,58 @@ impl Ellipse {
 
     /// Returns a corner, counted from 0. Wraps around.
     pub(crate) fn corner(&self, number: usize) -> Vec2 {
+        self.center + self.radii * self.direction(number)
+    }
+
+    /// Returns the direction of a corner in a circle, counted from 0. Wraps around.
+    fn direction(&self, number: usize) -> Vec2 {
         let quarter = u32::from(self.quarter);
         let number = u32::try_from(number % self.len()).unwrap_or(0);
         // All quarters are computed alike, so that the polygon is symmetric.
         let angle = ((number % quarter) * 0x4000 + quarter / 2) / quarter;
         let turn = u16::try_from(number / quarter * 0x4000 + angle).unwrap_or(0);
         let (sin, cos) = Turn(turn).sin_cos();
-        self.center + self.radii * Vec2::new(cos, sin)
+        Vec2::new(cos, sin)
     }
 
     /// Calls `put` with the quadrilaterals of the filled ellipse.
-    pub(crate) fn fill(&self, put: impl FnMut(Corners)) {
+    pub(crate) fn fill(&self, put: impl FnMut(Piece)) {
         fill_convex(self.len(), |number| self.corner(number), put);
     }
 
-    /// Calls `put` with the quadrilaterals of a ring along the edge, `width` wide, half on each side. A ring without a
-    /// hole is filled.
-    pub(crate) fn outline(&self, width: f32, mut put: impl FnMut(Corners)) {
-        let half = Vec2::splat(width / 2.0);
-        let outer = Self {
-            radii: self.radii + half,
-            ..*self
-        };
-        let inner = Self {
-            radii: self.radii - half,
-            ..*self
-        };
-        if inner.radii.min_element() <= 0.0 {
+    /// Calls `put` with the pieces of a ring along the edge, `width` wide, half on each side. A ring without a hole is
+    /// filled.
+    pub(crate) fn outline(&self, width: f32, mut put: impl FnMut(Piece)) {
+        let half = width / 2.0;
+        if self.radii.min_element() <= half {
+            let outer = Self {
+                radii: self.radii + half,
+                ..*self
+            };
             return outer.fill(put);
         }
         for number in 0..self.len() {
-            let [from, to] = [number, number + 1];
-            put([
-                outer.corner(from),
-                outer.corner(to),
-                inner.corner(from),
-                inner.corner(to),
-            ]);
+            let numbers = [number, number + 1];
+            put(Piece::Stroke(Stroke {
+                ends: numbers.map(|number| self.corner(number)),
+                edges: numbers.map(|number| self.direction(number) * -half),
+                width,
+            }));
         }
     }
 }
 
-/// Calls `put` with the quadrilaterals of a convex polygon with `count` corners, given by `corner`. Each lies between
-/// two opposite sides, like the space between two rungs of a ladder. There are about half as many quadrilaterals as
-/// corners.
+/// Calls `put` with the pieces of a convex polygon with `count` corners, given by `corner`. Each lies between
+/// two opposite sides, like the space between two rungs of a ladder. There are about half as many pieces as corners.
 pub(crate) fn fill_convex(
     count: usize,
     corner: impl Fn(usize) -> Vec2,
-    mut put: impl FnMut(Corners),
+    mut put: impl FnMut(Piece),
 ) {
     let (mut low, mut high) = (0, count.saturating_sub(1));
     while high >= low + 2 {
-        put([corner(low), corner(low + 1), corner(high), corner(high - 1)]);
+        let quad = [low, low + 1, high, high - 1].map(&corner);
+        put(Piece::Area(quad));
         (low, high) = (low + 1, high - 1);
     }
 }
@@ -142,14 +180,14 @@ pub(crate) fn is_convex(count: usize, corner: impl Fn(usize) -> Vec2) -> bool {
     left != right && turns <= 2
 }
 
-/// Calls `put` with the quadrilaterals along the sides of a closed polygon, `width` wide, half on each side. Sides meet
+/// Calls `put` with the pieces along the sides of a closed polygon, `width` wide, half on each side. Sides meet
 /// in miters. The tip of a very sharp miter is cut off. There, and where corners are nearer than `width`, the outline
 /// overlaps itself.
 pub(crate) fn outline(
     count: usize,
     corner: impl Fn(usize) -> Vec2,
     width: f32,
-    mut put: impl FnMut(Corners),
+    mut put: impl FnMut(Piece),
 ) {
     let half = width / 2.0;
     let at = |number: usize| corner(number % count);
@@ -166,14 +204,18 @@ pub(crate) fn outline(
         let start = miter(last, along).unwrap_or(along.perp()) * half;
         let end = miter(along, next);
         let beside = end.unwrap_or(along.perp()) * half;
-        put([from - start, to - beside, from + start, to + beside]);
+        put(Piece::Stroke(Stroke {
+            ends: [from, to],
+            edges: [start, beside],
+            width,
+        }));
         if end.is_none() {
             // A cut tip is a triangle that fills the wedge between the ends of both sides. It begins inside the first
             // side, so that no gap remains.
             let outer = -half * along.perp_dot(next).signum();
             let tip = [to + along.perp() * outer, to + next.perp() * outer];
             let inside = to - along * half;
-            put([tip[0], tip[1], inside, inside]);
+            put(Piece::Area([tip[0], tip[1], inside, inside]));
         }
     }
 }

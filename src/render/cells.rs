@@ -89,7 +89,7 @@ impl Cells {
                     continue;
                 }
                 let record = frame.frames.get(instance.frame());
-                if let Some(record) = record.filter(|record| record.kind() == FrameRecord::SHAPE) {
+                if let Some(record) = record.filter(|record| record.is_drawn()) {
                     self.put_shape(instance, &view, record, solid);
                     continue;
                 }

@@ -35,8 +35,8 @@ impl Reach {
         texels: 0.0,
     };
 
-    /// Returns whether the reach cannot touch a pixel of the view. The slack for rounding is one pixel, and more far
-    /// from the origin, where positions are less exact.
+    /// Returns whether the reach cannot touch a pixel of the view. The slack for rounding is larger far from the origin,
+    /// where positions are less exact.
     ///
     /// The reach is compared as an upright box, even in a turned view, so a chunk near the view's corner may be drawn
     /// in vain.
@@ -51,7 +51,7 @@ impl Reach {
         let x = xx * centre.x + xy * centre.y + left;
         let y = yx * centre.x + yy * centre.y + top;
         // A sprite reaches no further than this at any angle.
-        let margin = self.texels * view.texel_scale[0].abs().max(view.texel_scale[1].abs()) + 1.0;
+        let margin = self.texels * view.texel_scale[0].abs().max(view.texel_scale[1].abs()) + SLACK;
         let far = (centre.abs() + half).max_element() * scale_of(view) + left.abs() + top.abs();
         let margin = margin + far * ROUNDING;
         let dx = xx.abs() * half.x + xy.abs() * half.y + margin;
@@ -65,6 +65,9 @@ impl Reach {
             || outside(y, dy, viewport.origin[1], viewport.size[1])
     }
 }
+
+/// A pixel for roundings, and two for the miter of a stroke that is drawn a pixel wide although it is thinner.
+const SLACK: f32 = 3.0;
 
 /// Rounding error of the few operations that project a sprite, as a fraction of their largest operand: 2⁻²⁰, sixteen
 /// times the error of one operation.
@@ -110,10 +113,19 @@ fn extent(frame: &FrameRecord) -> f32 {
     // Adds the largest x and the largest y, because no diagonal is longer than that. A square root would gain little.
     // Mirrored corners count, too, because a mirrored slice moves. Each axis has its own maximum, because
     // `shown_corners` leaves out the corner opposite the first. A shape has four free corners, and mirroring does not
-    // change their distances.
+    // change their distances. A stroke reaches from the ends of its middle line to its edges.
+    let [ends, edges] = [&frame.corners[..2], &frame.corners[2..]];
+    if frame.kind() == FrameRecord::STROKE {
+        return largest([ends, &[]]) + largest([edges, &[]]);
+    }
     let corners = [false, true].map(|flip| frame.shown_corners(flip, flip));
+    largest([corners.as_flattened(), &frame.corners])
+}
+
+/// Returns the largest x plus the largest y, without signs.
+fn largest(corners: [&[[f32; 2]]; 2]) -> f32 {
     let [x, y] = [0, 1].map(|axis| {
-        let corners = corners.as_flattened().iter().chain(&frame.corners);
+        let corners = corners.into_iter().flatten();
         corners.fold(0.0_f32, |most, corner| most.max(corner[axis].abs()))
     });
     x + y

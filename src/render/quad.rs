@@ -67,7 +67,7 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     }
     match frame.kind() {
         FrameRecord::QUAD | FrameRecord::SLICE => {}
-        FrameRecord::SHAPE => return project_shape(instance, frame, view),
+        FrameRecord::SHAPE | FrameRecord::STROKE => return project_shape(instance, frame, view),
         _ => return None,
     }
     let anchor = project_position(instance, view);
@@ -144,8 +144,8 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
     })
 }
 
-/// Like [`project`], for a shape: each corner is snapped separately, relative to the anchor. So shapes with a common
-/// corner meet there at any angle and scale.
+/// Like [`project`], for a shape or a stroke: each corner is snapped separately, relative to the anchor. So shapes with
+/// a common corner meet there at any angle and scale.
 #[inline(never)]
 fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Quad> {
     let flags = instance.flags();
@@ -157,24 +157,51 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
     let turn = turned(instance, view);
     let sign = |flip| if flags.contains(flip) { -1.0 } else { 1.0 };
     let mirror = [sign(InstanceFlags::FLIP_X), sign(InstanceFlags::FLIP_Y)];
-    let corners = frame.corners.map(|corner| {
+    let place = |corner: [f32; 2], scale: [f32; 2]| {
         let corner = [corner[0] * mirror[0], corner[1] * mirror[1]];
         turn_by(turn, [corner[0] * scale[0], corner[1] * scale[1]])
-    });
+    };
+    let is_stroke = frame.kind() == FrameRecord::STROKE;
+    // A stroke that is squashed has no area, like any other shape.
+    if is_stroke && scale.contains(&0.0) {
+        return None;
+    }
+    let edge_scale = match is_stroke {
+        true => at_least(scale, f32::from_bits(frame.mirror)),
+        false => scale,
+    };
+    let [one, other, third, fourth] = frame.corners;
+    let corners = [
+        place(one, scale),
+        place(other, scale),
+        place(third, edge_scale),
+        place(fourth, edge_scale),
+    ];
     // The comparisons are false for NaN, so NaN is rejected, too.
     let near = |v: [f32; 2]| v[0].abs() < FAR && v[1].abs() < FAR;
     if !(near(anchor) && corners.iter().all(|&corner| near(corner))) {
         return None;
     }
     let [anchor, first] = snap(anchor, corners[0]);
-    let [right, below] = snap(corners[1], corners[2]);
-    let [opposite, _] = snap(corners[3], corners[3]);
+    let [right, _] = snap(corners[1], corners[1]);
+    let [first, right, below, opposite] = match is_stroke {
+        true => edges_of_stroke([first, right], [corners[2], corners[3]]),
+        false => {
+            let [below, opposite] = snap(corners[2], corners[3]);
+            [first, right, below, opposite]
+        }
+    };
     let from_first = |corner: [i32; 2]| [corner[0] - first[0], corner[1] - first[1]];
     let origin = [anchor[0] + first[0], anchor[1] + first[1]];
+    let (mut across, mut down) = (from_first(right), from_first(below));
+    // Its triangles stay the same, and an upright line is an upright quad.
+    if is_stroke && across[0] == 0 {
+        (across, down) = (down, across);
+    }
     Some(Quad {
         origin,
-        across: from_first(right),
-        down: from_first(below),
+        across,
+        down,
         far: from_first(opposite),
         reference: [origin[0] >> 8, origin[1] >> 8],
         // Every pixel shows the first texel.
@@ -186,6 +213,38 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
         tint: instance.tint,
         flags,
     })
+}
+
+/// Returns factors that are at least `least`, without their signs.
+fn at_least(scale: [f32; 2], least: f32) -> [f32; 2] {
+    scale.map(|factor| {
+        let size = if factor.abs() < least {
+            least
+        } else {
+            factor.abs()
+        };
+        if factor < 0.0 { -size } else { size }
+    })
+}
+
+/// Returns the corners of a stroke, in 1/256 pixel, from the ends of its middle line in the same units, and the
+/// distances of its edges from both ends in pixels. Distances are rounded away from 0, and so a stroke of a pixel has
+/// a pixel in each row or column that it crosses.
+fn edges_of_stroke([from, to]: [[i32; 2]; 2], [start, end]: [[f32; 2]; 2]) -> [[i32; 2]; 4] {
+    let values = [start[0], start[1], end[0], end[1]];
+    // 1/16 of a unit for rounding errors of a distance that is a whole number of units.
+    let sizes = f32x4::splat(0.0625) - f32x4::new(values.map(f32::abs)) * f32x4::splat(256.0);
+    let sizes = floor(sizes);
+    let [sx, sy, ex, ey] = [0, 1, 2, 3].map(|at| match values[at] < 0.0 {
+        true => sizes[at],
+        false => -sizes[at],
+    });
+    [
+        [from[0] - sx, from[1] - sy],
+        [to[0] - ex, to[1] - ey],
+        [from[0] + sx, from[1] + sy],
+        [to[0] + ex, to[1] + ey],
+    ]
 }
 
 /// Returns an instance's position in the target, in pixels and not rounded. It is not finite if the instance's position
@@ -226,9 +285,13 @@ impl Edges {
 /// Returns a vector along an edge: 2/256 pixel on the edge's longer axis, and the nearest value on the other. The edge
 /// must have a length.
 fn hair(edge: [i32; 2]) -> [i32; 2] {
-    // The sum fits into 32 bits for an edge of less than 2²⁰ pixels, which are 2²⁸ of these units.
+    // Rounds 2 * v / longest without a product: an edge of a slice may have 2²⁹ units.
     let longest = edge[0].abs().max(edge[1].abs());
-    edge.map(|v| (v * 4 + v.signum() * longest) / (2 * longest))
+    edge.map(|v| {
+        let at_least_one = v.abs() > (longest - 1) / 4;
+        let two = longest - v.abs() <= longest / 4;
+        v.signum() * (i32::from(at_least_one) + i32::from(two))
+    })
 }
 
 /// Returns the drawn angle of a sprite: its own, smoothed, plus the view's.

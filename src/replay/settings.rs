@@ -25,6 +25,11 @@ pub struct RunSettings {
     pub unit: Vec2,
     /// The options and arguments of the program, as on a command line: `--count=3`, `--fast`, `level.txt`.
     pub arguments: Vec<String>,
+    /// The number of altitudes, at least 1. `None` in recordings of earlier versions.
+    pub altitudes: Option<u16>,
+    /// How far the mouse may move for a click, at least 0 pixels: see
+    /// [`App::click_slack`](crate::app::App::click_slack). `None` in recordings of earlier versions.
+    pub click_slack: Option<f32>,
 }
 
 impl RunSettings {
@@ -40,10 +45,14 @@ impl RunSettings {
         for argument in &self.arguments {
             bytes.text(argument);
         }
+        if let (Some(altitudes), Some(click_slack)) = (self.altitudes, self.click_slack) {
+            bytes.number(u64::from(altitudes));
+            bytes.f32(click_slack);
+        }
     }
 
     pub(super) fn read(bytes: &mut ByteReader<'_>) -> Result<Self, BadRecord> {
-        Ok(Self {
+        let mut settings = Self {
             game: bytes.text()?,
             engine: bytes.text()?,
             random: bytes.within()?,
@@ -54,19 +63,32 @@ impl RunSettings {
             arguments: (0..bytes.count()?)
                 .map(|_| bytes.text())
                 .collect::<Result<_, _>>()?,
-        })
+            altitudes: None,
+            click_slack: None,
+        };
+        // Earlier versions ended here.
+        if !bytes.is_empty() {
+            settings.altitudes = Some(bytes.within()?);
+            settings.click_slack = Some(bytes.f32()?);
+        }
+        Ok(settings)
     }
 
     /// Returns the difference between a program's settings and the recording's, in words; `None` if they match. The
     /// seed, the view's size and the arguments come from the recording. The engine's version is not compared: checksums
     /// are.
     pub(crate) fn difference(&self, program: &Self) -> Option<String> {
+        // A value that was not recorded counts as the program's.
+        let altitudes = |of: &Self| of.altitudes.or(program.altitudes).unwrap_or_default();
+        let click_slack = |of: &Self| of.click_slack.or(program.click_slack).unwrap_or_default();
         let values = |of: &Self| {
             [
                 ("the game", format!("{:?}", of.game)),
                 ("a rate per second of", of.steps_per_second.to_string()),
                 ("a unit of", format!("{} × {} pixels", of.unit.x, of.unit.y)),
                 ("version of random numbers", of.random.to_string()),
+                ("a number of altitudes of", altitudes(of).to_string()),
+                ("a click slack of", format!("{} pixels", click_slack(of))),
             ]
         };
         first_difference(values(self), values(program))
@@ -114,6 +136,8 @@ mod tests {
             view: vec2(320.0, 240.0),
             unit: Vec2::ONE,
             arguments: vec!["--count=12".into(), "--flag".into(), String::new()],
+            altitudes: Some(5),
+            click_slack: Some(4.0),
         }
     }
 
@@ -124,10 +148,25 @@ mod tests {
         let mut reader = ByteReader(&bytes.0);
         assert_eq!(RunSettings::read(&mut reader), Ok(settings()));
         assert!(reader.is_empty());
+        let mut old = RunSettings {
+            altitudes: None,
+            click_slack: None,
+            ..settings()
+        };
+        let mut written = ByteWriter::default();
+        old.write(&mut written);
         for length in 0..bytes.0.len() {
             let read = RunSettings::read(&mut ByteReader(&bytes.0[..length]));
-            assert_eq!(read, Err(BadRecord), "{length}");
+            let expected = match length == written.0.len() {
+                true => Ok(old.clone()),
+                false => Err(BadRecord),
+            };
+            assert_eq!(read, expected, "{length}");
         }
+        // The recordings of earlier versions replay, whatever the program's settings.
+        assert_eq!(old.difference(&settings()), None);
+        old.seed = 8;
+        assert_eq!(old.difference(&settings()), None);
     }
 
     #[test]
@@ -153,5 +192,13 @@ mod tests {
             "a unit of 1 × 1 pixels was recorded, this program has 8 × 16 pixels"
         );
         assert!(difference(|program| program.random = 9).is_some());
+        assert_eq!(
+            difference(|program| program.altitudes = Some(8)).unwrap(),
+            "a number of altitudes of 5 was recorded, this program has 8"
+        );
+        assert_eq!(
+            difference(|program| program.click_slack = Some(0.5)).unwrap(),
+            "a click slack of 4 pixels was recorded, this program has 0.5 pixels"
+        );
     }
 }

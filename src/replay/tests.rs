@@ -73,6 +73,8 @@ fn settings(seed: u64) -> RunSettings {
         view: VIEW,
         unit: UNIT,
         arguments: Vec::new(),
+        altitudes: Some(5),
+        click_slack: Some(4.0),
     }
 }
 

@@ -66,6 +66,10 @@ pub struct AltitudeSettings {
     /// Factor of the camera's movement: 1 for the world itself, 0 for a distant sky that stands still. Such a sky still
     /// zooms, turns and shakes with the camera. Values that are not finite count as 1. Has no effect on an altitude in
     /// [`Space::Screen`]. Defaults to 1.
+    ///
+    /// A position of the altitude is drawn `position − parallax × corner` world units from the view's top left corner,
+    /// where `corner` is the minimum of [`Camera::view`](crate::scene::Camera::view). So with 0, positions count from
+    /// that corner at any zoom, and a zoom enlarges the altitude from there, not about the middle of the view.
     pub parallax: f32,
     /// Space of the positions of its objects and of its canvas. Defaults to [`Space::World`].
     pub space: Space,

@@ -5,11 +5,13 @@
 //! it is cleared.
 
 mod shape_space;
+mod transform;
 
 use glam::Vec2;
 use half::f16;
 
 use shape_space::{LARGEST_SHAPE, ShapeSpace, is_width};
+use transform::CanvasTransform;
 
 use super::altitudes::AltitudeName;
 use super::frame_drawings::FrameDrawings;
@@ -22,7 +24,7 @@ use crate::base::id::ObjectId;
 use crate::base::valid::{is_valid, within};
 use crate::collision::convex_parts;
 use crate::geometry::Rect;
-use crate::geometry::quads::{self, Corners, Ellipse};
+use crate::geometry::quads::{self, Ellipse, Piece};
 use crate::scene::{Glyphs, Instance, Layer, Span, TextLayout, TextStyle, cell_size, put_glyphs};
 
 /// Draws text, sprites and shapes that are shown until the next step. [`Context::canvas`](super::Context::canvas) draws
@@ -61,8 +63,9 @@ use crate::scene::{Glyphs, Instance, Layer, Span, TextLayout, TextStyle, cell_si
 #[derive(Debug)]
 #[doc(alias("Gizmos", "CanvasItem", "DrawManager"))]
 pub struct Canvas<'a> {
-    pub(super) sheet: Sheet<'a>,
-    pub(super) target: CanvasTarget,
+    sheet: Sheet<'a>,
+    target: CanvasTarget,
+    transform: CanvasTransform,
 }
 
 /// The layers that a canvas draws on.
@@ -157,6 +160,7 @@ impl Context<'_> {
         Canvas {
             sheet: Sheet::World(self.world, self.assets),
             target,
+            transform: CanvasTransform::IDENTITY,
         }
     }
 }
@@ -187,6 +191,7 @@ impl FrameContext<'_> {
                 drawings: self.drawings,
             },
             target,
+            transform: CanvasTransform::IDENTITY,
         }
     }
 }
@@ -219,7 +224,7 @@ impl Canvas<'_> {
             self.refuse("drawn text's scale");
         }
         let cell = cell_size(self.unit());
-        self.put(at, |layer, assets| {
+        self.put_rows(at, |layer, assets| {
             put_glyphs(layer, assets, spans, at, cell, layout);
         })
     }
@@ -249,14 +254,18 @@ impl Canvas<'_> {
         }
         // The instance keeps its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes
         // stale.
-        self.put(instance.position, |layer, assets| {
+        self.put_rows(instance.position, |layer, assets| {
             layer.push_slices(instance, assets.frames());
         })
     }
 
     /// Draws a straight line between two positions in world units. It is `width` pixels of the unmagnified view wide,
-    /// half on each side, with flat ends. Refused and counted if the width is not above 0, or is above 1e6. Two equal
-    /// positions make no line.
+    /// half on each side, with flat ends, and at least a pixel wide on the screen, at any zoom. Refused and counted if
+    /// the width is not above 0, or is above 1e6. Two equal positions make no line.
+    ///
+    /// A pixel is drawn if its centre is within the line. So a line from the centre of one pixel to that of another
+    /// does not draw the last one: add half a pixel, or draw a [`polygon_outline`](Canvas::polygon_outline), whose
+    /// corners reach beyond its ends.
     pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Color) -> &mut Self {
         if from == to && is_valid(from) {
             return self;
@@ -265,18 +274,9 @@ impl Canvas<'_> {
             return self.refuse("drawn line's width");
         }
         let pixels = ShapeSpace::about(from, self.unit());
-        let [start, end] = [from, to].map(|at| pixels.of(at));
-        let beside = match start.x == end.x {
-            true => Vec2::new(width / 2.0, 0.0),
-            false => Vec2::new(0.0, width / 2.0),
-        };
-        if start.x == end.x || start.y == end.y {
-            let (min, max) = (start.min(end) - beside, start.max(end) + beside);
-            return self.put_rect(&[from, to], &pixels, min, max, color);
-        }
-        let quad = quads::line(start, end, width);
-        self.put_quads(&[from, to], &pixels, color, |put| {
-            quad.into_iter().for_each(put);
+        let line = quads::line(pixels.of(from), pixels.of(to), width);
+        self.put_pieces(&[from, to], &pixels, color, |put| {
+            line.into_iter().for_each(put);
         })
     }
 
@@ -297,31 +297,39 @@ impl Canvas<'_> {
         self.put_rect(&[min, max], &pixels, pixels.of(min), pixels.of(max), color)
     }
 
-    /// Draws the outline of a rectangle in world units, `width` pixels of the unmagnified view wide, inside of it. No
-    /// pixel is drawn twice, so a translucent colour stays even. Refused and counted if the rectangle's `min` is above
-    /// its `max`, or if the width is not above 0 or is above 1e6.
+    /// Draws the outline of a rectangle in world units, inside of it. It is `width` pixels of the unmagnified view wide,
+    /// and at least a pixel wide on the screen, at any zoom. No pixel is drawn twice, so a translucent colour stays
+    /// even. Refused and counted if the rectangle's `min` is above its `max`, or if the width is not above 0 or is above
+    /// 1e6.
     pub fn outline(&mut self, rect: Rect, width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
             return self.refuse("drawn line's width");
         }
-        let thick = Vec2::splat(width) / self.unit();
-        let hole = Rect {
-            min: rect.min + thick,
-            max: rect.max - thick,
-        };
+        let Rect { min, max } = rect;
+        let pixels = ShapeSpace::about(min, self.unit());
+        let size = pixels.of(max) - pixels.of(min);
         // This is also the branch for NaN, which `rect` refuses.
-        if !(hole.min.x < hole.max.x && hole.min.y < hole.max.y) {
+        if !(size.min_element() > 0.0 && is_valid(min) && is_valid(max)) {
             return self.rect(rect, color);
         }
-        let between = |left: f32, top: f32, right: f32, bottom: f32| Rect {
-            min: Vec2::new(left, top),
-            max: Vec2::new(right, bottom),
+        if size.min_element() <= 2.0 * width {
+            // Without a hole, it is a line along the middle.
+            let middle = min.midpoint(max);
+            let end = match size.x >= size.y {
+                true => Vec2::new(max.x, middle.y),
+                false => Vec2::new(middle.x, max.y),
+            };
+            return self.line(middle * 2.0 - end, end, size.min_element(), color);
+        }
+        let inset = Vec2::splat(width / 2.0);
+        let inner = Rect {
+            min: pixels.of(min) + inset,
+            max: pixels.of(max) - inset,
         };
-        let Rect { min, max } = rect;
-        self.rect(between(min.x, min.y, max.x, hole.min.y), color)
-            .rect(between(min.x, hole.min.y, hole.min.x, hole.max.y), color)
-            .rect(between(hole.max.x, hole.min.y, max.x, hole.max.y), color)
-            .rect(between(min.x, hole.max.y, max.x, max.y), color)
+        let corners = inner.corners();
+        self.put_pieces(&[min, max], &pixels, color, |put| {
+            quads::outline(corners.len(), |number| corners[number], width, put);
+        })
     }
 
     /// Fills a circle, centre and radius in world units: where a unit is higher than wide, so is the circle. A radius
@@ -345,8 +353,8 @@ impl Canvas<'_> {
     }
 
     /// Draws the outline of a circle, centre and radius in world units, like [`Canvas::circle`]. It is `width` pixels
-    /// of the unmagnified view wide, half on each side of the edge. Refused and counted if the width is not above 0, or
-    /// is above 1e6.
+    /// of the unmagnified view wide, half on each side of the edge, and at least a pixel wide on the screen. Refused and
+    /// counted if the width is not above 0, or is above 1e6.
     pub fn circle_outline(
         &mut self,
         center: Vec2,
@@ -382,7 +390,7 @@ impl Canvas<'_> {
         let pixels = ShapeSpace::about(corners.first().copied().unwrap_or_default(), self.unit());
         let corner = |number: usize| pixels.of(corners[number % corners.len()]);
         if quads::is_convex(corners.len(), corner) {
-            return self.put_quads(corners, &pixels, color, |put| {
+            return self.put_pieces(corners, &pixels, color, |put| {
                 quads::fill_convex(corners.len(), corner, put);
             });
         }
@@ -394,7 +402,7 @@ impl Canvas<'_> {
             }
             parts => parts.unwrap_or_default(),
         };
-        self.put_quads(corners, &pixels, color, |put| {
+        self.put_pieces(corners, &pixels, color, |put| {
             for part in &parts {
                 quads::fill_convex(part.len(), |number| outline[part[number]], &mut *put);
             }
@@ -402,8 +410,9 @@ impl Canvas<'_> {
     }
 
     /// Draws the closed outline of a polygon. `corners` are in world units, in order. The outline is `width` pixels of
-    /// the unmagnified view wide, half on each side of the edge. Sides meet in miters; very sharp tips are cut off. The
-    /// outline covers itself if corners are nearer to each other than the width, which a translucent colour shows.
+    /// the unmagnified view wide, half on each side of the edge, and at least a pixel wide on the screen. Sides meet in
+    /// miters; very sharp tips are cut off. The outline covers itself if corners are nearer to each other than the
+    /// width, which a translucent colour shows.
     /// Refused and counted if the width is not above 0, or is above 1e6.
     pub fn polygon_outline(&mut self, corners: &[Vec2], width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
@@ -411,7 +420,7 @@ impl Canvas<'_> {
         }
         let pixels = ShapeSpace::about(corners.first().copied().unwrap_or_default(), self.unit());
         let corner = |number: usize| pixels.of(corners[number]);
-        self.put_quads(corners, &pixels, color, |put| {
+        self.put_pieces(corners, &pixels, color, |put| {
             quads::outline(corners.len(), corner, width, put);
         })
     }
@@ -421,7 +430,7 @@ impl Canvas<'_> {
         center: Vec2,
         radius: f32,
         color: Color,
-        make: impl FnOnce(Ellipse, &mut dyn FnMut(Corners)),
+        make: impl FnOnce(Ellipse, &mut dyn FnMut(Piece)),
     ) -> &mut Self {
         if radius == 0.0 && is_valid(center) {
             return self;
@@ -434,7 +443,7 @@ impl Canvas<'_> {
         let pixels = ShapeSpace::about(center, unit);
         let circle = Ellipse::new(pixels.of(center), unit * radius, MOST_CORNERS);
         let ends = [center - radius, center + radius];
-        self.put_quads(&ends, &pixels, color, |put| make(circle, put))
+        self.put_pieces(&ends, &pixels, color, |put| make(circle, put))
     }
 
     /// Draws a rectangle given in pixels. `positions` are the caller's positions in world units, which are checked.
@@ -446,6 +455,10 @@ impl Canvas<'_> {
         max: Vec2,
         color: Color,
     ) -> &mut Self {
+        if self.transform != CanvasTransform::IDENTITY {
+            let corners = [min, Vec2::new(max.x, min.y), Vec2::new(min.x, max.y), max];
+            return self.put_pieces(positions, pixels, color, |put| put(Piece::Area(corners)));
+        }
         let mut instance = Instance::new(pixels.position_of(min), FrameId::SOLID);
         instance.set_scale(max - min);
         instance.set_tint(color);
@@ -463,21 +476,45 @@ impl Canvas<'_> {
         })
     }
 
-    /// Draws quadrilaterals given in pixels. `positions` are the caller's positions in world units, which are checked.
-    fn put_quads(
+    /// Draws pieces of a shape given in pixels. `positions` are the caller's positions in world units, which are checked.
+    fn put_pieces(
         &mut self,
         positions: &[Vec2],
         pixels: &ShapeSpace,
         color: Color,
-        make: impl FnOnce(&mut dyn FnMut(Corners)),
+        make: impl FnOnce(&mut dyn FnMut(Piece)),
     ) -> &mut Self {
-        let mut instance = Instance::new(pixels.anchor, FrameId::SOLID);
+        let (transform, unit) = (self.transform, self.unit());
+        let is_moved = transform != CanvasTransform::IDENTITY;
+        let place = match is_moved {
+            true => ShapeSpace::about(transform.point(pixels.anchor, unit), unit),
+            false => *pixels,
+        };
+        let mut instance = Instance::new(place.anchor, FrameId::SOLID);
         instance.set_tint(color);
         self.put_shape(positions, pixels, |layer, texel| {
-            make(&mut |quad| {
-                let corners = quad.map(|corner| corner.to_array());
-                layer.push_shape(instance, FrameRecord::shape(texel, corners));
+            make(&mut |piece| {
+                let piece = match is_moved {
+                    true => transform.piece(piece, pixels, &place),
+                    false => piece,
+                };
+                layer.push_shape(instance, FrameRecord::piece(texel, piece));
             });
+        })
+    }
+
+    /// Like [`Canvas::put`], for rows without free corners: moves, turns and scales them by the transform.
+    fn put_rows(&mut self, at: Vec2, put: impl FnOnce(&mut Layer, &mut Glyphs<'_>)) -> &mut Self {
+        let (transform, unit) = (self.transform, self.unit());
+        if transform == CanvasTransform::IDENTITY {
+            return self.put(at, put);
+        }
+        self.put(at, |layer, assets| {
+            let first = layer.len();
+            put(layer, assets);
+            for row in first..layer.len() {
+                layer.edit_row(row, |instance| transform.apply(instance, unit));
+            }
         })
     }
 
@@ -490,7 +527,11 @@ impl Canvas<'_> {
         put: impl FnOnce(&mut Layer, &FrameRecord),
     ) -> &mut Self {
         let wrong = positions.iter().copied().find(|&at| !is_valid(at));
-        let is_near = |&at: &Vec2| within(pixels.of(at), LARGEST_SHAPE);
+        let is_near = |&at: &Vec2| {
+            let pixels = pixels.of(at);
+            within(pixels, LARGEST_SHAPE)
+                && within(self.transform.offset(pixels, Vec2::ONE), LARGEST_SHAPE)
+        };
         if wrong.is_none() && !positions.iter().all(is_near) {
             return self.refuse("drawn shape's size");
         }
@@ -501,8 +542,8 @@ impl Canvas<'_> {
         })
     }
 
-    /// Calls `put` with the target layer. Refuses and counts an altitude that does not exist and an invalid `at`. Draws
-    /// nothing on an object that is gone.
+    /// Calls `put` with the target layer. Refuses and counts an altitude that does not exist, and an invalid `at`, before
+    /// or after the transform. Draws nothing on an object that is gone.
     fn put(&mut self, at: Vec2, put: impl FnOnce(&mut Layer, &mut Glyphs<'_>)) -> &mut Self {
         let world = self.sheet.world();
         let altitude = match self.target {
@@ -515,8 +556,9 @@ impl Canvas<'_> {
                 address => address.map(|address| address.altitude),
             },
         };
-        let Some(altitude) = altitude.filter(|_| is_valid(at)) else {
-            return self.refuse("drawing's altitude or position");
+        let placed = self.transform.point(at, self.unit());
+        let Some(altitude) = altitude.filter(|_| is_valid(at) && is_valid(placed)) else {
+            return self.refuse("drawing's altitude, position or transform");
         };
         match &mut self.sheet {
             Sheet::World(world, assets) => world.draw(assets, self.target, altitude, put),

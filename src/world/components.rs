@@ -152,7 +152,8 @@ impl World {
         self.data.query_columns::<Q>(Scope::Level(self.level))
     }
 
-    /// Returns several components of one object, on any level: `None` if the object is gone or does not match.
+    /// Returns several components of one object, on any level: `None` if the object is gone, has no components or does
+    /// not match.
     ///
     /// # Panics
     /// If two of its terms read or write the same component type.

@@ -9,7 +9,7 @@ use super::behaviors::hooks::{BehaviorType, Hooks};
 use super::frame_drawings::FrameDrawings;
 use super::object::description::Object;
 use super::particles::emit::EmitterContext;
-use super::requests::{CaptureRequest, Requests, WindowRequest};
+use super::requests::{CaptureRequest, Requests, WindowRequest, WindowState};
 use super::signals::Signals;
 use super::{Outcome, World};
 use crate::assets::{Assets, SpriteId};
@@ -22,7 +22,54 @@ use crate::time::{
 
 /// Everything that a running behaviour can read and change.
 ///
-/// The context dereferences to the [`World`] and has all its methods: `cx.send(…)` is [`World::send`].
+/// The context dereferences to the [`World`] and has all its methods: `cx.send(…)` is [`World::send`]. A method is in
+/// `Context` itself if it runs hooks (moves, attaching, a change of level), or needs sprites, input, the step's time or
+/// the loop. All others are in `World`.
+///
+/// # Borrows
+///
+/// `cx` is one borrow: while the world is lent, an argument cannot use `cx`.
+/// * `cx.camera`, `cx.hud` and all methods of the world lend `cx` as a whole. `cx.world` lends only the world, beside
+///   which `cx.time`, `cx.input` and `cx.assets` can be read.
+/// * An argument that asks the world itself, such as `cx.me().position()`, is read into a variable first.
+/// * What is read from a resource, a component or a widget is copied or cloned before the next call.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// # #[derive(Debug, Clone, Checksum)]
+/// # struct Best { name: String }
+/// # impl Resource for Best {
+/// #     fn checksum(&self, sum: &mut damselfly::ChecksumWriter) { self.write_checksum(sum) }
+/// # }
+/// # #[derive(Clone)]
+/// # struct Hero;
+/// # impl Behavior for Hero {
+/// fn step(&mut self, cx: &mut Context<'_>) {
+///     cx.world.camera.set_zoom(1.0 + cx.time.number as f32 / 100.0);
+///     cx.world.hud.set("Left", i64::from(cx.input.is_down(Key::Left)));
+///
+///     let at = cx.me().position();
+///     cx.camera.move_to(at);
+///     cx.spawn(Object::new("Spark").at(at));
+///
+///     let best = cx.resource::<Best>().map(|best| best.name.clone()).unwrap_or_default();
+///     cx.canvas(2).text(at, &best, Color::WHITE);
+/// }
+/// # }
+/// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |cx| {
+/// #     cx.insert_resource(Best { name: "Ada".into() });
+/// #     cx.hud.add(Widget::new("Left"));
+/// #     cx.spawn_with(Object::new("Hero").at(vec2(40.0, 12.0)), Hero);
+/// #     Ok(())
+/// # })?;
+/// # game.press(Key::Left);
+/// # game.step();
+/// # assert_eq!(game.world().hud.value("Left"), Some(1));
+/// # assert!(game.world().camera.zoom() > 1.0 && game.shows("Ada"));
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// # Example
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -49,8 +96,9 @@ use crate::time::{
 /// ```
 #[derive(Debug)]
 pub struct Context<'a> {
-    /// The world, without the running behaviour, which is taken out while it runs.
-    pub(super) world: &'a mut World,
+    /// The world, without the running behaviour, which is taken out while it runs. `cx.world.camera` is `cx.camera`, but
+    /// lends less of the context: see [Borrows](Context#borrows).
+    pub world: &'a mut World,
     /// Sprites and fonts.
     pub assets: &'a mut Assets,
     /// Keys and mouse in this step.
@@ -279,6 +327,34 @@ impl Context<'_> {
         self.requests.captures.push(request);
     }
 
+    /// Changes the view's size at zoom 1, in world units, beginning with the next step. The camera keeps its centre, the
+    /// heads-up display its anchors. The window keeps its size, and fits the new view as
+    /// [`App::fit`](crate::app::App::fit) says; films and screenshots keep theirs and show bars. Recordings contain the
+    /// size, snapshots too. Refused, and counted, if a side is not above 0, or above 16 384 pixels.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let app = App::new("Docs", Default::default()).pixels(320, 240);
+    /// # let mut game = damselfly::app::Harness::start(app, |_| Ok(()))?;
+    /// # let mut cx = game.context();
+    /// cx.set_view_size(vec2(160.0, 120.0)); // twice as near
+    /// # game.step();
+    /// # assert_eq!(game.world().camera.view().size(), vec2(160.0, 120.0));
+    /// # assert_eq!(game.image().size(), [160, 120]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias("resolution", "viewport"))]
+    pub fn set_view_size(&mut self, units: Vec2) -> Outcome {
+        let pixels = units * self.world.unit();
+        // `min_element` may ignore NaN.
+        let is_size = pixels.is_finite() && pixels.min_element() > 0.0;
+        if !is_size || pixels.max_element() > LARGEST_VIEW {
+            return self.world.refuse(&"the view", "size");
+        }
+        self.requests.view = Some(units);
+        Outcome::Done
+    }
+
     /// Returns the mouse's position in world units, for any zoom and angle of the camera, without its shaking.
     pub fn mouse_in_world(&self) -> Vec2 {
         self.world.camera.view_to_world(self.input.mouse_position())
@@ -308,7 +384,10 @@ impl Context<'_> {
     }
 }
 
-/// Everything that the draw hook of a frame can read, and the canvases that it draws on: see
+/// The largest side of a view that a game requests, in pixels.
+const LARGEST_VIEW: f32 = 16_384.0;
+
+/// Everything that a `frame` hook can read, and the canvases that it draws on: see
 /// [`Behavior::frame`](super::Behavior::frame) and [`Game::frame`](crate::app::Game::frame).
 ///
 /// The context dereferences to the [`World`] and has all its methods that only read.
@@ -324,6 +403,7 @@ pub struct FrameContext<'a> {
     pub(super) me: Option<ObjectId>,
     /// Type of the running behaviour.
     pub(super) running: Option<&'static BehaviorType>,
+    pub(super) window: Option<&'a WindowState>,
     pub(super) drawings: &'a mut FrameDrawings,
 }
 
@@ -336,6 +416,11 @@ impl Deref for FrameContext<'_> {
 }
 
 impl FrameContext<'_> {
+    /// Returns the window as it is now. `None` without a window.
+    pub fn window(&self) -> Option<&WindowState> {
+        self.window
+    }
+
     /// Returns the position, in world units, at which an object's sprite is drawn in this frame. `None` if the object
     /// is gone.
     pub fn position(&self, id: ObjectId) -> Option<Vec2> {

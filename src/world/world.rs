@@ -58,6 +58,9 @@ pub(crate) type PairFilter = fn(&World, ObjectId, ObjectId) -> bool;
 /// # Ok::<(), Error>(())
 /// ```
 ///
+/// Methods that run hooks, such as moves and changes of level, or that need sprites, input or the loop, are in
+/// [`Context`](crate::world::Context).
+///
 /// A world is a value: a copy is a saved state, and assigning the copy restores it. Copy it where no hook runs, for
 /// example in [`Game::step`](crate::app::Game::step): a running behaviour is taken out of the world, so that a copy
 /// made by it lacks it.

@@ -443,7 +443,7 @@ fn steps_with_jobs_repeat_from_their_snapshots() {
 }
 
 #[test]
-fn jobs_do_not_affect_the_checksum_of_a_world_without_any() {
+fn jobs_change_the_checksum_from_their_start_on() {
     let (mut idle, _) = with_recorder();
     let (mut used, recorder) = with_recorder();
     assert_eq!(idle.checksum(), used.checksum());

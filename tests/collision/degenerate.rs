@@ -245,6 +245,15 @@ fn a_circle_centred_in_a_box_leaves_backwards() {
 }
 
 #[test]
+fn a_circle_in_the_middle_of_a_square_leaves_along_x() {
+    let (circle, wall) = (Shape::circle(1.0), square(4.0));
+    for came in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y, Vec2::ZERO] {
+        let met = contact(circle.at(Vec2::ZERO), came, wall.at(Vec2::ZERO)).unwrap();
+        assert_eq!((met.normal.y, met.depth), (0.0, 3.0), "{came}");
+    }
+}
+
+#[test]
 fn a_tiny_circle_far_away_is_hit_with_a_whole_normal() {
     let (point, tiny) = (Shape::point(), Shape::circle(1e-20));
     let (start, place) = (Vec2::ZERO, vec2(1e6, 0.0));

@@ -1,4 +1,4 @@
-//! Stores the warnings and errors of the log, so that tests can search them.
+//! Stores the lines of the log down to information, so that tests can search them.
 
 use std::sync::{Mutex, Once, PoisonError};
 
@@ -19,12 +19,12 @@ impl log::Log for Keeper {
     fn flush(&self) {}
 }
 
-/// Starts storing warnings and errors of the log. Later calls do nothing.
+/// Starts storing lines of the log. Later calls do nothing.
 pub(crate) fn keep_log() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         log::set_logger(&Keeper).expect("no other logger is set");
-        log::set_max_level(log::LevelFilter::Warn);
+        log::set_max_level(log::LevelFilter::Info);
     });
 }
 

@@ -17,6 +17,7 @@ mod logged;
 mod pictures;
 mod refusals;
 mod removed;
+mod saves;
 #[cfg(feature = "gpu")]
 #[expect(dead_code, reason = "only the way of building scenes is used")]
 #[path = "../../examples/scenes/mod.rs"]

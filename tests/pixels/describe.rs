@@ -52,6 +52,7 @@ fn record(words: [u32; 12]) -> Record {
         // The sums are signed.
         edge_sums: halves(edge_sums)
             .map(|sum| f32::from(u16::try_from(sum).unwrap().cast_signed())),
+        pixel_scale: f32::from_bits(edge_sums),
         corners: [0, 1, 2, 3].map(corner),
     }
 }

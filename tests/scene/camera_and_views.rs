@@ -1,7 +1,7 @@
 //! The rules of the camera and of the heads-up display.
 
 use crate::common::{Notes, core, ghost_at, on, spawn, steps};
-use damselfly::ObjectId;
+use damselfly::app::{App, Harness, Options};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{HudAnchor, HudEvent, Widget, WidgetId};
@@ -9,6 +9,7 @@ use damselfly::input::InputEvent;
 use damselfly::scene::{Camera, Shake};
 use damselfly::time::Smoothing;
 use damselfly::world::{Core, Interest, Movement, Object, StepInput};
+use damselfly::{Color, ObjectId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -485,4 +486,41 @@ fn a_step_that_changes_no_value_does_not_redraw_the_display() {
     core.world.send(HudEvent::add("Points", 1));
     steps(&mut core, 1);
     assert_ne!(version(&core), before);
+}
+
+#[test]
+fn an_altitude_that_stands_still_counts_from_the_corner_at_any_zoom() {
+    let app = App::new("Sky", Options::default()).pixels(160, 80);
+    let mut game = Harness::start(app, |cx| {
+        let star = cx.assets.add_rect("star", 2, 2, Color::RED)?;
+        cx.altitude_settings_mut(0_u16).parallax = 0.0;
+        cx.spawn(
+            Object::from(star)
+                .altitude(0_u16)
+                .spectral()
+                .at(vec2(11.0, 21.0)),
+        );
+        Ok(())
+    })
+    .unwrap();
+    for (zoom, center) in [
+        (1.0, vec2(80.0, 40.0)),
+        (2.0, vec2(300.0, -70.0)),
+        (3.0, Vec2::ZERO),
+    ] {
+        let mut cx = game.context();
+        cx.camera.set_zoom(zoom);
+        cx.camera.move_to(center);
+        game.step();
+        let image = game.image();
+        let corner = vec2(10.0, 20.0) * zoom;
+        let [x, y] = [corner.x as u32, corner.y as u32];
+        assert_eq!(image.get(x, y), Some(Color::RED), "{zoom}");
+        assert_eq!(image.get(x - 1, y), Some(Color::BLACK), "{zoom}");
+        assert_eq!(
+            image.count(Color::RED),
+            (4.0 * zoom * zoom) as usize,
+            "{zoom}"
+        );
+    }
 }

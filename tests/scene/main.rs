@@ -1,6 +1,7 @@
 //! Sprites, fonts, text, shapes, cameras, and smoothing between two steps, as they are drawn.
 
 mod camera_and_views;
+mod canvas_transforms;
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]
 mod common;
@@ -11,5 +12,6 @@ mod shapes;
 mod smoothing;
 mod smoothing_scripts;
 mod text_sprites;
+mod thin_lines;
 mod tiled_maps;
 mod truetype;

@@ -54,6 +54,27 @@ fn an_object_has_one_value_of_each_type() {
 }
 
 #[test]
+fn an_object_without_components_matches_no_query() {
+    let mut core = core();
+    let [never, no_more, other] = [0.0, 5.0, 10.0].map(|x| spawn(&mut core, ghost_at(x, 0.0)));
+    let world = &mut core.world;
+    world.insert(no_more, Armor);
+    world.take::<Armor>(no_more);
+    world.insert(other, Armor);
+    for id in [never, no_more] {
+        assert!(world.query_one::<Option<&Health>>(id).is_none());
+        assert!(world.query_one::<Without<Armor>>(id).is_none());
+        assert!(
+            world
+                .query_one::<(Option<&Health>, Without<Armor>)>(id)
+                .is_none()
+        );
+    }
+    assert_eq!(world.query_one::<Option<&Health>>(other), Some(None));
+    assert_eq!(world.query::<Option<&Health>>().count(), 1);
+}
+
+#[test]
 fn components_end_with_their_object() {
     let mut core = core();
     let old = spawn(&mut core, ghost_at(0.0, 0.0));

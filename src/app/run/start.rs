@@ -27,7 +27,7 @@ use crate::app::capture::{Capture, CaptureSettings};
 use crate::app::file_desk::FileDesk;
 use crate::app::options::Backend;
 use crate::app::process::{self, LogScope, print_line};
-use crate::base::logging::{self, LogOptions};
+use crate::base::logging::{self, LogOptions, LogTarget};
 use crate::base::memory;
 use crate::error::Error;
 use crate::files::FileStore;
@@ -37,7 +37,7 @@ use crate::time::{
     DrawRate, PolicyChoice, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate,
     TimeScale,
 };
-use crate::world::{Context, World};
+use crate::world::{Context, WindowState, World};
 
 /// Default number of steps of a run without a window, which no player can end, and of the demonstration that is saved
 /// without a display.
@@ -139,7 +139,7 @@ fn run(mut app: App, game: &mut dyn Game) -> Result<(), Error> {
 
 /// Sets up logging with the app's options and the command line's level. Keeps a program's own logging.
 fn start_logging(app: &mut App) -> Result<(), Error> {
-    let level = app.options.log;
+    let (level, file) = (app.options.log, app.options.log_file.clone());
     let own = app.log.get_mut().unwrap_or_else(PoisonError::into_inner);
     let options = match own.take() {
         Some(options) => options,
@@ -147,12 +147,22 @@ fn start_logging(app: &mut App) -> Result<(), Error> {
             if let Some(level) = level {
                 log::set_max_level(level);
             }
+            if let Some(file) = file {
+                let file = file.display();
+                log::warn!(
+                    "--log-file {file}: ignored, because the program has set up a log of its own"
+                );
+            }
             return Ok(());
         }
         None => LogOptions::default(),
     };
     let options = LogOptions {
         level: level.unwrap_or(options.level),
+        target: file.map_or(options.target, |path| LogTarget::File {
+            path,
+            append: false,
+        }),
         ..options
     };
     logging::init(options).map_err(|error| Error::Setting(error.into()))?;
@@ -278,6 +288,7 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
     let shown = Shown {
         core: &runner.core,
         game: &*runner.game,
+        window: runner.window_state.as_ref(),
     };
     let drawn = &mut runner.out.overlays.frame;
     let finished = RunOutput::of(&app.options, shown, drawn, unrecorded);
@@ -295,13 +306,20 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
     Ok(finished)
 }
 
-/// Returns the store of a game's files. Runs that must be repeatable neither read nor change the user's files.
-fn file_store(app: &App, is_real: bool) -> FileStore {
-    if !is_real || app.options.demo || app.options.replay.is_some() {
-        FileStore::Memory(BTreeMap::new())
+/// Returns the desk of a game's files. Runs that must be repeatable neither read nor change the user's files.
+fn file_desk(app: &App, is_real: bool) -> FileDesk {
+    let reason = if app.options.replay.is_some() {
+        Some("this is a replay")
+    } else if app.options.demo {
+        Some("this is a demonstration")
     } else {
-        FileStore::Game(app.name.clone(), None)
-    }
+        (!is_real).then_some("this run is headless; a run in a window keeps them")
+    };
+    let store = match reason {
+        Some(_) => FileStore::Memory(BTreeMap::new()),
+        None => FileStore::Game(app.name.clone(), None),
+    };
+    FileDesk::new(store).in_memory_because(reason)
 }
 
 /// Prepares the recording of the run's input, or the replay of a recording.
@@ -379,6 +397,7 @@ fn runner<'a>(
             policy: policy.clone(),
             time_scale: TimeScale::NORMAL,
             window: app.window.clone(),
+            view: app.view.size,
         },
         limits: RunLimits {
             name: app.name.clone(),
@@ -411,12 +430,13 @@ fn runner<'a>(
             monitor: app.monitor.clone(),
         },
         window: session.link,
+        window_state: (!headless).then(WindowState::default),
         recorder: None,
         // On a simulated clock, no player can hold the key.
         rewinding: (is_real && app.rewind > 0)
             .then(|| RewindControl::new(app.rewind, app.rate.as_f64())),
         signals: core::mem::take(&mut *signals),
-        files: FileDesk::new(file_store(app, is_real)),
+        files: file_desk(app, is_real),
         started: false,
         stop: false,
     })

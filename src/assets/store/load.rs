@@ -126,7 +126,8 @@ impl Assets {
 
     /// Adds an image from memory as a sprite of one frame, anchored at its centre: [`Pixels`] that the program made, or
     /// an image of the crate [`image`](crate::image). Errors name the label. Adding the same again adds one use of the
-    /// sprite. An unloaded sprite may be added with other pixels.
+    /// sprite. An unloaded sprite may be added with other pixels: its id stays, and all objects show the new pixels. So a
+    /// texture may change in each step. Pixels are in neither snapshots nor checksums.
     ///
     /// ```
     /// # use damselfly::assets::{AssetSettings, Assets, Pixels};
@@ -134,6 +135,8 @@ impl Assets {
     /// # let mut assets = Assets::new(AssetSettings::default());
     /// let ball = assets.add_image("ball", Pixels::disc(12, Color::RED))?;
     /// assert_eq!(assets.sprite(ball).map(|sprite| sprite.size_px), Some((12, 12)));
+    /// assets.unload(ball);
+    /// assert_eq!(assets.add_image("ball", Pixels::disc(12, Color::BLUE))?, ball);
     ///
     /// let mut sky = damselfly::image::RgbaImage::new(320, 180);
     /// sky.put_pixel(160, 20, damselfly::image::Rgba([255, 255, 200, 255]));

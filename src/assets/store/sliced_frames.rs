@@ -111,12 +111,13 @@ impl SlicedFrames {
 /// Returns the records of a shape's one frame. `placements` are the placements of its colours' texels.
 fn shape_records(pieces: &ShapePieces, placements: &[Placement]) -> Vec<FrameRecord> {
     let mut records = Vec::new();
-    for ((_, quads), place) in pieces.colors.iter().zip(placements) {
+    for ((_, pieces), place) in pieces.colors.iter().zip(placements) {
         let texel = FrameRecord::image(place, Anchor::TopLeft);
-        let corners = quads
-            .iter()
-            .map(|quad| quad.map(|corner| corner.to_array()));
-        records.extend(corners.map(|corners| FrameRecord::shape(&texel, corners)));
+        records.extend(
+            pieces
+                .iter()
+                .map(|&piece| FrameRecord::piece(&texel, piece)),
+        );
     }
     let following = u32::try_from(records.len().saturating_sub(1)).unwrap_or(0);
     if let Some(first) = records.first_mut() {

@@ -9,9 +9,9 @@ fn area(quad: Corners) -> f32 {
     one.abs() + other.abs()
 }
 
-fn all(make: impl FnOnce(&mut dyn FnMut(Corners))) -> Vec<Corners> {
+fn all(make: impl FnOnce(&mut dyn FnMut(Piece))) -> Vec<Corners> {
     let mut quads = Vec::new();
-    make(&mut |quad| quads.push(quad));
+    make(&mut |piece| quads.push(piece.corners()));
     quads
 }
 

@@ -157,6 +157,41 @@ fn opposite_edges_grow_alike() {
     assert_eq!(hair([-100, 60]), [-2, 1]);
 }
 
+proptest! {
+    #[test]
+    fn edges_of_any_length_grow_by_two_units(x in -(1 << 30)..1 << 30, y in -(1 << 30)..1 << 30, shift in 0..30) {
+        let edge: [i32; 2] = [x >> shift, y >> shift];
+        prop_assume!(edge != [0, 0]);
+        let wide = edge.map(i64::from);
+        let longest = wide[0].abs().max(wide[1].abs());
+        let exact = wide.map(|v| (v * 4 + v.signum() * longest) / (2 * longest));
+        prop_assert_eq!(hair(edge).map(i64::from), exact);
+    }
+}
+
+#[test]
+fn slices_as_long_as_possible_have_a_quad() {
+    let mut slice = record(4096, 4096);
+    slice.page_kind = u32::from(FrameRecord::SLICE) << 16;
+    slice.corners = [[-1e6, -1e6], [1e6, -1e6], [-1e6, 1e6], [1e6, 1e6]];
+    let mut turned = sprite(1e6, -1e6);
+    for turn in [0, 1, 0x1234, 0x2000, 0x7fff] {
+        turned.turn = Turn(turn);
+        // Some corners are too far away after a turn.
+        turned.set_scale(Vec2::splat(0.7));
+        let quad = project(&turned, &slice, &Projection::IDENTITY).unwrap();
+        assert!(quad.is_parallelogram());
+        let corners = quad.corners().map(|corner| corner.map(i64::from));
+        let mid = [0, 1].map(|axis| corners[0][axis] + corners[3][axis]);
+        assert!(
+            mid.iter()
+                .zip([1.0, -1.0])
+                .all(|(&mid, x)| (mid as f64 / 512.0 - x * 1e6).abs() < 1.0),
+            "{mid:?}"
+        );
+    }
+}
+
 #[test]
 fn a_quarter_turn_swaps_the_edges_exactly() {
     let mut turned = sprite(0.0, 0.0);

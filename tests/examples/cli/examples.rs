@@ -65,7 +65,7 @@ pub const PONG: Example = Example {
     name: "pong",
     arguments: &[],
     size: (640, 480),
-    has_demo: true,
+    has_demo: false,
 };
 
 pub const BREAKOUT: Example = Example {

@@ -238,8 +238,7 @@ fn a_film_lasts_as_long_as_what_was_played() {
         ("elastic", 60, 300),
     ] {
         let run = folder.file("run.replay");
-        let options =
-            format!("--headless --demo --seed 1 --log off --loop {policy} --draw-rate {rate}");
+        let options = format!("--headless --seed 1 --log off --loop {policy} --draw-rate {rate}");
         Program::example("pong")
             .options(&format!("{options} --steps {steps} --record {run}"))
             .expect(0);
@@ -251,7 +250,7 @@ fn a_film_lasts_as_long_as_what_was_played() {
     }
     for policy in ["interpolated", "fixed", "paced", "elastic"] {
         for rate in [1.0, 5.0, 10.0, 60.0, 90.0] {
-            let options = format!("--demo --seed 1 --steps 300 --loop {policy}");
+            let options = format!("--seed 1 --steps 300 --loop {policy}");
             lasts(&options, 5.0, rate);
         }
     }

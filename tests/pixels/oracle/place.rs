@@ -64,7 +64,7 @@ impl Placed {
             steps.map(|[over_x, over_y]| wrapped(x * over_x + y * over_y).div_euclid(256));
     }
 
-    /// Mirrors the texels across and down. The corners stay.
+    /// Mirrors the texels across, down or both: along the axes for which `flips` is true. The corners stay.
     fn mirror_texels(&mut self, flips: [bool; 2]) {
         for axis in (0..2).filter(|&axis| flips[axis]) {
             let last = self.size[axis] * 65_536 - 1;
@@ -86,25 +86,34 @@ impl Placed {
 /// Returns the position of a sprite that shows this record, or `None` if it is not drawn.
 pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Placed> {
     let has = |flag: u32| sprite.flags & flag != 0;
-    let is_known = [kind::PICTURE, kind::SHAPE, kind::SLICE].contains(&record.kind);
+    let is_known = record.kind <= kind::STROKE;
     if has(flags::HIDDEN) || !is_known {
         return None;
     }
     let turn = i64::from(sprite.turn) + turned_by_motion(sprite, view) + view.turn;
-    let to_screen = |corner: [f32; 2]| {
-        let scaled =
-            [0, 1].map(|axis| corner[axis] * (sprite.scale[axis] * view.texel_scale[axis]));
-        turned(scaled, turn)
+    let scale = [0, 1].map(|axis| sprite.scale[axis] * view.texel_scale[axis]);
+    let scaled = |corner: [f32; 2], scale: [f32; 2]| {
+        turned([corner[0] * scale[0], corner[1] * scale[1]], turn)
     };
+    let to_screen = |corner: [f32; 2]| scaled(corner, scale);
     let anchor = anchor(sprite, view);
     let outline = match record.kind {
         kind::PICTURE => picture(record, to_screen)?,
         kind::SHAPE => shape(record, has(flags::FLIP_X), has(flags::FLIP_Y), to_screen)?,
+        kind::STROKE => {
+            let signs = [has(flags::FLIP_X), has(flags::FLIP_Y)];
+            stroke(
+                record,
+                signs.map(|flip| if flip { -1.0 } else { 1.0 }),
+                scale,
+                scaled,
+            )?
+        }
         _ => slice(record, has(flags::FLIP_X), has(flags::FLIP_Y), to_screen)?,
     };
     let anchor = snapped(anchor)?;
     let moved = outline.map(|corner| sum(anchor, corner));
-    let is_shape = record.kind == kind::SHAPE;
+    let is_shape = [kind::SHAPE, kind::STROKE].contains(&record.kind);
     let [first, right, below, _] = moved;
     let mut placed = Placed {
         corners: moved,
@@ -164,6 +173,15 @@ fn nearest(number: f32) -> i64 {
     (number + 0.5).floor() as i64
 }
 
+/// Rounds down to an integer.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "numbers are not that large"
+)]
+fn rounded_down(number: f32) -> i64 {
+    number.floor() as i64
+}
+
 /// Returns a position in 1/256 pixel, or `None` if it is too far away or not a number.
 fn snapped(place: [f32; 2]) -> Option<[i64; 2]> {
     let is_near = place.iter().all(|at| at.abs() < FAR);
@@ -202,6 +220,35 @@ fn shape(
         snapped(to_screen(mirrored))
     });
     Some([first?, right?, below?, opposite?])
+}
+
+/// Returns a stroke's corners, relative to its anchor. The ends of its middle line are snapped. The distances of its
+/// edges from that line are scaled by at least the factor that makes the stroke a pixel wide. Then they are rounded
+/// away from 0 to 1/256 pixel, but an excess of at most 1/16 of that is dropped. A stroke with a scale of 0 draws
+/// nothing.
+fn stroke(
+    record: &Record,
+    signs: [f32; 2],
+    scale: [f32; 2],
+    scaled: impl Fn([f32; 2], [f32; 2]) -> [f32; 2],
+) -> Option<[[i64; 2]; 4]> {
+    let mirrored = |[x, y]: [f32; 2]| [x * signs[0], y * signs[1]];
+    let [from, to] = [0, 1].map(|end| snapped(scaled(mirrored(record.corners[end]), scale)));
+    let wide = scale.map(|factor| factor.signum() * factor.abs().max(record.pixel_scale));
+    let [start, end] = [2, 3].map(|edge| {
+        let edge = scaled(mirrored(record.corners[edge]), wide);
+        snapped(edge)?;
+        Some(edge.map(|at| {
+            let size = -rounded_down(0.0625 - at.abs() * 256.0);
+            if at < 0.0 { -size } else { size }
+        }))
+    });
+    let (from, to, start, end) = (from?, to?, start?, end?);
+    if scale.contains(&0.0) {
+        return None;
+    }
+    let corners = [difference(from, start), difference(to, end)];
+    Some([corners[0], corners[1], sum(from, start), sum(to, end)])
 }
 
 /// Returns a slice's corners, relative to its anchor. Three are snapped separately, and the fourth follows from them.
@@ -246,8 +293,8 @@ fn steps(across: [i64; 2], down: [i64; 2], size: [i64; 2]) -> Option<[[i64; 2]; 
     ])
 }
 
-/// Returns the corners of a parallelogram whose edges are longer at both ends: by 2/256 pixel, measured along the axis
-/// that is closer to the edge.
+/// Returns the corners of a parallelogram after each edge is lengthened at both ends. The larger of an edge's extents
+/// in x and y grows by 2/256 pixel at each end, the other in proportion, rounded.
 fn grown(first: [i64; 2], across: [i64; 2], down: [i64; 2]) -> [[i64; 2]; 4] {
     let hair = |edge: [i64; 2]| {
         let longest = edge[0].abs().max(edge[1].abs());

@@ -29,6 +29,7 @@ pub(crate) mod kind {
     pub(crate) const PICTURE: u32 = 0;
     pub(crate) const SHAPE: u32 = 1;
     pub(crate) const SLICE: u32 = 2;
+    pub(crate) const STROKE: u32 = 3;
 }
 
 /// The position of a frame's texels, and the corners between which they are shown.
@@ -42,7 +43,10 @@ pub(crate) struct Record {
     pub(crate) size: [i64; 2],
     /// For a slice, the sum of the left and the right edge of the whole image, and the sum of its top and bottom edge.
     pub(crate) edge_sums: [f32; 2],
-    /// Top left, top right, bottom left and bottom right corner, in texels from the anchor.
+    /// For a stroke, the scale at which it is a pixel wide.
+    pub(crate) pixel_scale: f32,
+    /// Top left, top right, bottom left and bottom right corner, in texels from the anchor. For a stroke, both ends, and
+    /// the distance of its edges from each of them.
     pub(crate) corners: [[f32; 2]; 4],
 }
 
