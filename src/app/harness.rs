@@ -71,6 +71,8 @@ pub struct Harness<'g> {
     core: Core,
     game: Box<dyn Game + 'g>,
     style: FrameStyle,
+    /// The view's size that the game has requested last.
+    view: Option<Vec2>,
     /// The app's smoothing. The game's requests replace it.
     smoothing: Smoothing,
     /// `None` until the first image, because a renderer starts threads, and most tests need no images.
@@ -165,6 +167,7 @@ impl<'g> Harness<'g> {
             },
             game,
             style: app.frame_style(),
+            view: None,
             smoothing: app.options.smoothing.unwrap_or(app.smoothing),
             queue: app.input_queue(),
             renderer: None,
@@ -218,6 +221,7 @@ impl Harness<'_> {
             self.stop();
             return;
         }
+        self.view = self.core.requests.view.take().or(self.view);
         let before = self.thorough.then(|| self.core.snapshot());
         let mut events = core::mem::take(&mut self.pending);
         self.queue.drain_into(&mut events);
@@ -263,11 +267,13 @@ impl Harness<'_> {
     fn step_with(&mut self, events: &[InputEvent], jobs: &[JobUpdate], files: &[FileUpdate]) {
         self.core.set_smoothing(self.smoothing());
         let Self { core, game, .. } = self;
+        let next = StepInput::next(core);
         let input = StepInput {
             events,
             jobs,
             files,
-            ..StepInput::next(core)
+            view: self.view.unwrap_or(next.view),
+            ..next
         };
         core.step_with(input, |cx| game.step(cx));
         if let Some((recorder, rewinder)) = &mut self.history {

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use super::Harness;
 use crate::app::run::overlays::{Overlays, Shown};
-use crate::app::run::paint::paint;
+use crate::app::run::paint::{FrameStyle, paint};
 use crate::app::run::text::{view_as_lines, view_as_text};
 use crate::base::color::Color;
 use crate::capture::{CaptureError, write_png};
-use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
+use crate::render::{Cells, SoftwareRenderer, SoftwareSettings, ViewSettings};
 use crate::time::DrawTime;
 use crate::world::WindowRequest;
 
@@ -83,7 +83,8 @@ impl Harness<'_> {
     /// software backend.
     #[doc(alias = "picture")]
     pub fn image(&mut self) -> Image {
-        self.draw(self.style.view.pixels(), self.core.step_draw_time())
+        let size = self.view().pixels();
+        self.draw(size, self.core.step_draw_time())
     }
 
     /// Returns the view as a window of this size shows it, `fraction` of a step after the latest one: the view is
@@ -132,6 +133,7 @@ impl Harness<'_> {
         Shown {
             core: &self.core,
             game: &*self.game,
+            window: None,
         }
     }
 
@@ -162,8 +164,21 @@ impl Harness<'_> {
         assert!(panics == 0 || self.forgiving, "{last}");
     }
 
+    /// Returns the view, with the size that the world has now if the game has changed it.
+    fn view(&self) -> ViewSettings {
+        let size = self.view.map(|_| self.core.world.camera.unzoomed_size());
+        ViewSettings {
+            size: size.unwrap_or(self.style.view.size),
+            ..self.style.view
+        }
+    }
+
     fn draw(&mut self, size: [u32; 2], time: DrawTime) -> Image {
         let smoothing = self.smoothing();
+        let style = FrameStyle {
+            view: self.view(),
+            ..self.style
+        };
         let renderer = self
             .renderer
             .get_or_insert_with(|| SoftwareRenderer::new(SoftwareSettings::default()));
@@ -171,10 +186,11 @@ impl Harness<'_> {
         let shown = Shown {
             core: &self.core,
             game: &*self.game,
+            window: None,
         };
         overlays.run_hooks(shown, time, smoothing);
         let k = time.factor(smoothing);
-        paint(&self.core, &self.style, overlays, size, k, |frame| {
+        paint(&self.core, &style, overlays, size, k, |frame| {
             renderer.render(frame);
         });
         let mut pixels = vec![0; size[0] as usize * size[1] as usize];

@@ -8,13 +8,14 @@ use crate::app::builder::Game;
 use crate::app::options::Options;
 use crate::assets::{Assets, Face};
 use crate::time::{DrawTime, Smoothing};
-use crate::world::{Core, FrameDrawings};
+use crate::world::{Core, FrameDrawings, WindowState};
 
 /// A core and its game, which a frame shows.
 #[derive(Clone, Copy)]
 pub(crate) struct Shown<'a> {
     pub(crate) core: &'a Core,
     pub(crate) game: &'a dyn Game,
+    pub(crate) window: Option<&'a WindowState>,
 }
 
 /// All overlays. By default none is shown.
@@ -73,8 +74,8 @@ impl Shown<'_> {
         time: DrawTime,
         smoothing: Smoothing,
     ) {
-        let Self { core, game } = self;
-        core.draw_frame(drawn, time, smoothing, |cx| game.frame(cx));
+        let Self { core, game, window } = self;
+        core.draw_frame(drawn, time, smoothing, window, |cx| game.frame(cx));
     }
 
     /// Runs the `frame` hooks for a frame that shows the latest step without smoothing.

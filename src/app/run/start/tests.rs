@@ -4,6 +4,7 @@ mod captures;
 mod frame_hooks;
 mod own_policies;
 pub(super) mod scripted;
+mod views;
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -318,6 +319,7 @@ fn after_days_of_steps_animations_and_shaking_are_as_at_the_start() {
             let shown = Shown {
                 core: &core,
                 game: &StartOnly(Some(|_: &mut Context<'_>| Ok(()))),
+                window: None,
             };
             view_as_text(shown, &mut FrameDrawings::default()).to_string()
         };
