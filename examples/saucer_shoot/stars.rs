@@ -1,4 +1,4 @@
-//! The sky: stars in three depths and a planet. The farther they are, the slower they drift.
+//! The sky: a planet, and stars at three distances. The farther they are, the slower they drift.
 //!
 //! They are persistent, so that every scene has the same sky.
 
@@ -14,7 +14,7 @@ struct Depth {
     speed: f32,
     altitude: u16,
     color: Color,
-    /// Frames of the sprite. Farther stars use smaller ones.
+    /// Frames of the sprite. Those of farther stars are smaller on average.
     frames: core::ops::Range<u16>,
 }
 

@@ -62,7 +62,8 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the input of the built-in demonstration: the mouse moves in a circle, and a word is typed.
+/// Returns the input of the built-in demonstration: the mouse moves in a circle, and a word is typed and deleted, again
+/// and again.
 pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
     const WORD: &[u8] = b"damselfly";
     let position = vec2(320.0, 180.0) + 120.0 * math::from_angle(step as f32 / 60.0);

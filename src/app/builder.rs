@@ -68,7 +68,7 @@ pub trait Game: Send {
         let _ = cx;
     }
 
-    /// Draws on every frame, before the draw hooks of behaviours: see
+    /// Draws on every frame, before the `frame` hooks of behaviours: see
     /// [`Behavior::frame`](crate::world::Behavior::frame). Changes nothing. A panic turns it off, with a line in the
     /// log; the game goes on. Defaults to nothing.
     #[doc(alias("render", "paint"))]

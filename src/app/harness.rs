@@ -71,11 +71,13 @@ pub struct Harness<'g> {
     core: Core,
     game: Box<dyn Game + 'g>,
     style: FrameStyle,
+    /// The view's size that the game has requested last.
+    view: Option<Vec2>,
     /// The app's smoothing. The game's requests replace it.
     smoothing: Smoothing,
     /// `None` until the first image, because a renderer starts threads, and most tests need no images.
     renderer: Option<SoftwareRenderer>,
-    /// Drawings of the game's draw hooks; the engine's overlays are never shown. In a `RefCell`, because
+    /// Drawings of the `frame` hooks; the engine's overlays are never shown. In a `RefCell`, because
     /// [`Harness::text`] runs the hooks through a shared reference.
     overlays: RefCell<Overlays>,
     /// The app's queue. Any thread may push to it.
@@ -165,6 +167,7 @@ impl<'g> Harness<'g> {
             },
             game,
             style: app.frame_style(),
+            view: None,
             smoothing: app.options.smoothing.unwrap_or(app.smoothing),
             queue: app.input_queue(),
             renderer: None,
@@ -188,15 +191,15 @@ impl<'g> Harness<'g> {
     }
 
     /// Takes every later step twice, the second time from a snapshot taken before, and compares the states. Finds games
-    /// that keep state outside of the world, or use other random numbers than the seeded ones. Also runs the draw hooks
-    /// of two frames after each step, and compares the checksums before and after.
+    /// that keep state outside of the world, or use other random numbers than the seeded ones. Also runs the `frame`
+    /// hooks for two frames after each step, and compares the checksums before and after.
     #[must_use]
     pub fn thorough(mut self) -> Self {
         self.thorough = true;
         self
     }
 
-    /// Catches later panics in behaviours, forces, collision filters and draw hooks, as in a played game, instead of
+    /// Catches later panics in behaviours, forces, collision filters and `frame` hooks, as in a played game, instead of
     /// failing the test. A panic in a behaviour or a force disables its object.
     pub fn forgiving(mut self) -> Self {
         self.forgiving = true;
@@ -218,6 +221,7 @@ impl Harness<'_> {
             self.stop();
             return;
         }
+        self.view = self.core.requests.view.take().or(self.view);
         let before = self.thorough.then(|| self.core.snapshot());
         let mut events = core::mem::take(&mut self.pending);
         self.queue.drain_into(&mut events);
@@ -263,11 +267,13 @@ impl Harness<'_> {
     fn step_with(&mut self, events: &[InputEvent], jobs: &[JobUpdate], files: &[FileUpdate]) {
         self.core.set_smoothing(self.smoothing());
         let Self { core, game, .. } = self;
+        let next = StepInput::next(core);
         let input = StepInput {
             events,
             jobs,
             files,
-            ..StepInput::next(core)
+            view: self.view.unwrap_or(next.view),
+            ..next
         };
         core.step_with(input, |cx| game.step(cx));
         if let Some((recorder, rewinder)) = &mut self.history {

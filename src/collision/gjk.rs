@@ -77,8 +77,9 @@ impl<'a> Gjk<'a> {
             shapes: [first.shape, second.shape],
             offset: between(first.position, second.position),
         };
-        // Starts towards the other shape: far shapes are nearest there. The direction is never zero, so that the first
-        // corner is on the difference's edge.
+        // Starts in the direction of the second shape: if the shapes are far apart, their nearest points are on the
+        // sides that face each other. The direction is never zero, so the first corner is on the edge of the Minkowski
+        // difference.
         let start = if pair.offset == DVec2::ZERO {
             DVec2::new(1.0, 0.0)
         } else {

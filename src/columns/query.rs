@@ -11,25 +11,26 @@ use super::types::Types;
 use crate::base::id::ObjectId;
 use crate::base::level::is_current;
 
-/// The components that a query reads or writes: one [`Fetch`], or a tuple of two to eight.
+/// The terms of a query, which read, write or filter: one [`Fetch`], or a tuple of two to eight.
 pub trait Query {
-    /// Item for each object, next to its id.
+    /// Item for each object, in addition to its id.
     type Item<'a>;
     /// The whole columns of one table.
     type Columns<'a>;
     /// Iterator over the ids and items of a table.
     #[doc(hidden)]
     type Rows<'a>: Iterator<Item = (ObjectId, Self::Item<'a>)>;
-    /// The types' numbers.
+    /// The number in `Types` of each term's component type, `None` for a type that the world has never used: one value,
+    /// or an array for a tuple.
     #[doc(hidden)]
     type Numbers: Copy;
-    /// Returns the types' numbers.
+    /// Returns the number of each term's component type.
     ///
     /// # Panics
     /// If two terms read or write the same type.
     #[doc(hidden)]
     fn numbers(types: &Types) -> Self::Numbers;
-    /// Returns a table's columns, if its types match.
+    /// Returns a table's ids and columns. `None` if its types do not match.
     #[doc(hidden)]
     fn columns<'a>(
         table: &'a mut Table,
@@ -53,7 +54,8 @@ pub trait ReadQuery: Query {
 /// A type's number; `None` if the world has never used the type.
 type Number = Option<u32>;
 
-/// Returns whether a table matches a term: has the type, lacks it, or either. A type without a number is in no table.
+/// Returns whether a table has the term's type, or lacks it, as the term requires. A type without a number is in no
+/// table.
 fn matches<F: Fetch>(table: &Table, number: Number) -> bool {
     let present = number.is_some_and(|number| table.has(number));
     F::PRESENT.is_none_or(|wanted| wanted == present)

@@ -40,12 +40,12 @@ pub(super) struct DisplayState {
 pub(super) struct DisplayPen<'a> {
     pub(super) layer: &'a mut Layer,
     pub(super) assets: &'a mut Assets,
-    /// Buffer for a line; empty between lines.
+    /// Buffer for the text that is drawn next; empty between drawings.
     pub(super) line: &'a mut String,
 }
 
 impl DisplayPen<'_> {
-    /// Draws the line in the buffer.
+    /// Draws the buffered text at a position in the widget's own characters, and clears the buffer.
     fn text(&mut self, layout: &WidgetLayout, at: Vec2, color: Color) {
         let scale = u8::try_from(layout.scale).unwrap_or(u8::MAX);
         let style = TextStyle::from(color).scaled(scale);
@@ -95,7 +95,7 @@ struct WidgetDrawing<'a> {
     layout: &'a WidgetLayout,
     /// Colour of the widget, faded if it is disabled.
     color: Color,
-    /// Whether the widget is a button under the mouse.
+    /// Whether the widget is an enabled button under the mouse.
     is_hovered: bool,
     is_focused: bool,
 }
@@ -223,12 +223,11 @@ impl WidgetDrawing<'_> {
         pen.text(self.layout, self.layout.at(start, 0), self.color);
     }
 
-    /// Draws the inner line of a double border, two pixels inside the outer one: the built-in font draws double lines
-    /// like single ones.
+    /// Draws the inner line of a double border, because the built-in font draws double lines like single ones.
     fn draw_second_line(&self, pen: &mut DisplayPen<'_>, color: Color) {
         let Rect { min, max } = self.layout.bounds;
-        // The second line is inside the font's own line, which is in the middle of a character, with a gap of two
-        // pixels.
+        // The font draws its border line through the middle of each character. The second line is closer to the
+        // widget's centre, with a gap of two pixels between the two.
         let min = min + Vec2::new(7.0, 10.0) * PIXEL;
         let max = max - Vec2::new(7.0, 11.0) * PIXEL;
         let line = Vec2::new(2.0, 1.0) * PIXEL;

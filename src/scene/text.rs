@@ -173,8 +173,19 @@ fn put_line(
         };
         let y = line.height.ascent - LineHeight::of(assets, span).ascent;
         let scale = Vec2::splat(span.style.valid_scale());
+        let text = &span.text[start..end];
+        if let Some(color) = span.style.background {
+            let right = (x + width_of(assets, span, text)).min(line.width);
+            let size = Vec2::new(right - x, line.height.total());
+            // A square about its position: the text backend leaves it out, so that blanks stay blank.
+            let middle = Vec2::new(x, 0.0) + size / 2.0;
+            let mut square = Instance::new(corner + middle * pixel, FrameId::SQUARE);
+            square.set_scale(size);
+            square.set_tint(color);
+            layer.push(None, square, Vec2::ZERO);
+        }
         let mut pen = Pen::new(span);
-        for character in span.text[start..end].chars() {
+        for character in text.chars() {
             let (kerning, advance) = pen.advance(assets, character);
             x += kerning;
             let frame = match character {
@@ -190,6 +201,16 @@ fn put_line(
             x += advance;
         }
     }
+}
+
+/// Returns the width of a part of a span, in pixels.
+fn width_of(assets: &Assets, span: &Span<'_>, text: &str) -> f32 {
+    let mut pen = Pen::new(span);
+    let advance = |character| {
+        let (kerning, advance) = pen.advance(assets, character);
+        kerning + advance
+    };
+    text.chars().map(advance).sum()
 }
 
 /// Returns the width of a layout's lines in pixels of the built-in font, whose characters are of size `cell`.

@@ -42,6 +42,12 @@ impl StepRate {
         seconds: 1,
     };
 
+    /// 80 steps per second: the rate of the paced policy without an app.
+    pub const EIGHTY: Self = Self {
+        steps: 80,
+        seconds: 1,
+    };
+
     /// Converts a rate in steps per second, rounded to a millionth of a step.
     ///
     /// # Errors

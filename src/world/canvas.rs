@@ -5,11 +5,13 @@
 //! it is cleared.
 
 mod shape_space;
+mod transform;
 
 use glam::Vec2;
 use half::f16;
 
 use shape_space::{LARGEST_SHAPE, ShapeSpace, is_width};
+use transform::CanvasTransform;
 
 use super::altitudes::AltitudeName;
 use super::frame_drawings::FrameDrawings;
@@ -61,8 +63,9 @@ use crate::scene::{Glyphs, Instance, Layer, Span, TextLayout, TextStyle, cell_si
 #[derive(Debug)]
 #[doc(alias("Gizmos", "CanvasItem", "DrawManager"))]
 pub struct Canvas<'a> {
-    pub(super) sheet: Sheet<'a>,
-    pub(super) target: CanvasTarget,
+    sheet: Sheet<'a>,
+    target: CanvasTarget,
+    transform: CanvasTransform,
 }
 
 /// The layers that a canvas draws on.
@@ -157,6 +160,7 @@ impl Context<'_> {
         Canvas {
             sheet: Sheet::World(self.world, self.assets),
             target,
+            transform: CanvasTransform::IDENTITY,
         }
     }
 }
@@ -187,6 +191,7 @@ impl FrameContext<'_> {
                 drawings: self.drawings,
             },
             target,
+            transform: CanvasTransform::IDENTITY,
         }
     }
 }
@@ -219,7 +224,7 @@ impl Canvas<'_> {
             self.refuse("drawn text's scale");
         }
         let cell = cell_size(self.unit());
-        self.put(at, |layer, assets| {
+        self.put_rows(at, |layer, assets| {
             put_glyphs(layer, assets, spans, at, cell, layout);
         })
     }
@@ -249,7 +254,7 @@ impl Canvas<'_> {
         }
         // The instance keeps its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes
         // stale.
-        self.put(instance.position, |layer, assets| {
+        self.put_rows(instance.position, |layer, assets| {
             layer.push_slices(instance, assets.frames());
         })
     }
@@ -450,6 +455,10 @@ impl Canvas<'_> {
         max: Vec2,
         color: Color,
     ) -> &mut Self {
+        if self.transform != CanvasTransform::IDENTITY {
+            let corners = [min, Vec2::new(max.x, min.y), Vec2::new(min.x, max.y), max];
+            return self.put_pieces(positions, pixels, color, |put| put(Piece::Area(corners)));
+        }
         let mut instance = Instance::new(pixels.position_of(min), FrameId::SOLID);
         instance.set_scale(max - min);
         instance.set_tint(color);
@@ -475,10 +484,37 @@ impl Canvas<'_> {
         color: Color,
         make: impl FnOnce(&mut dyn FnMut(Piece)),
     ) -> &mut Self {
-        let mut instance = Instance::new(pixels.anchor, FrameId::SOLID);
+        let (transform, unit) = (self.transform, self.unit());
+        let is_moved = transform != CanvasTransform::IDENTITY;
+        let place = match is_moved {
+            true => ShapeSpace::about(transform.point(pixels.anchor, unit), unit),
+            false => *pixels,
+        };
+        let mut instance = Instance::new(place.anchor, FrameId::SOLID);
         instance.set_tint(color);
         self.put_shape(positions, pixels, |layer, texel| {
-            make(&mut |piece| layer.push_shape(instance, FrameRecord::piece(texel, piece)));
+            make(&mut |piece| {
+                let piece = match is_moved {
+                    true => transform.piece(piece, pixels, &place),
+                    false => piece,
+                };
+                layer.push_shape(instance, FrameRecord::piece(texel, piece));
+            });
+        })
+    }
+
+    /// Like [`Canvas::put`], for rows without free corners: moves, turns and scales them by the transform.
+    fn put_rows(&mut self, at: Vec2, put: impl FnOnce(&mut Layer, &mut Glyphs<'_>)) -> &mut Self {
+        let (transform, unit) = (self.transform, self.unit());
+        if transform == CanvasTransform::IDENTITY {
+            return self.put(at, put);
+        }
+        self.put(at, |layer, assets| {
+            let first = layer.len();
+            put(layer, assets);
+            for row in first..layer.len() {
+                layer.edit_row(row, |instance| transform.apply(instance, unit));
+            }
         })
     }
 
@@ -491,7 +527,11 @@ impl Canvas<'_> {
         put: impl FnOnce(&mut Layer, &FrameRecord),
     ) -> &mut Self {
         let wrong = positions.iter().copied().find(|&at| !is_valid(at));
-        let is_near = |&at: &Vec2| within(pixels.of(at), LARGEST_SHAPE);
+        let is_near = |&at: &Vec2| {
+            let pixels = pixels.of(at);
+            within(pixels, LARGEST_SHAPE)
+                && within(self.transform.offset(pixels, Vec2::ONE), LARGEST_SHAPE)
+        };
         if wrong.is_none() && !positions.iter().all(is_near) {
             return self.refuse("drawn shape's size");
         }
@@ -502,8 +542,8 @@ impl Canvas<'_> {
         })
     }
 
-    /// Calls `put` with the target layer. Refuses and counts an altitude that does not exist and an invalid `at`. Draws
-    /// nothing on an object that is gone.
+    /// Calls `put` with the target layer. Refuses and counts an altitude that does not exist, and an invalid `at`, before
+    /// or after the transform. Draws nothing on an object that is gone.
     fn put(&mut self, at: Vec2, put: impl FnOnce(&mut Layer, &mut Glyphs<'_>)) -> &mut Self {
         let world = self.sheet.world();
         let altitude = match self.target {
@@ -516,8 +556,9 @@ impl Canvas<'_> {
                 address => address.map(|address| address.altitude),
             },
         };
-        let Some(altitude) = altitude.filter(|_| is_valid(at)) else {
-            return self.refuse("drawing's altitude or position");
+        let placed = self.transform.point(at, self.unit());
+        let Some(altitude) = altitude.filter(|_| is_valid(at) && is_valid(placed)) else {
+            return self.refuse("drawing's altitude, position or transform");
         };
         match &mut self.sheet {
             Sheet::World(world, assets) => world.draw(assets, self.target, altitude, put),

@@ -9,7 +9,7 @@ use super::behaviors::hooks::{BehaviorType, Hooks};
 use super::frame_drawings::FrameDrawings;
 use super::object::description::Object;
 use super::particles::emit::EmitterContext;
-use super::requests::{CaptureRequest, Requests, WindowRequest};
+use super::requests::{CaptureRequest, Requests, WindowRequest, WindowState};
 use super::signals::Signals;
 use super::{Outcome, World};
 use crate::assets::{Assets, SpriteId};
@@ -210,7 +210,8 @@ impl Context<'_> {
         text_size(self.assets, &[Span { text, style }], cell, style.layout())
     }
 
-    /// Ends the game before the next step or draw.
+    /// Ends the game before the next step or draw. The running step is completed, even if a handler of its input calls
+    /// this.
     pub fn stop(&mut self) {
         self.requests.stop = true;
     }
@@ -326,6 +327,34 @@ impl Context<'_> {
         self.requests.captures.push(request);
     }
 
+    /// Changes the view's size at zoom 1, in world units, beginning with the next step. The camera keeps its centre, the
+    /// heads-up display its anchors. The window keeps its size, and fits the new view as
+    /// [`App::fit`](crate::app::App::fit) says; films and screenshots keep theirs and show bars. Recordings contain the
+    /// size, snapshots too. Refused, and counted, if a side is not above 0, or above 16 384 pixels.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let app = App::new("Docs", Default::default()).pixels(320, 240);
+    /// # let mut game = damselfly::app::Harness::start(app, |_| Ok(()))?;
+    /// # let mut cx = game.context();
+    /// cx.set_view_size(vec2(160.0, 120.0)); // twice as near
+    /// # game.step();
+    /// # assert_eq!(game.world().camera.view().size(), vec2(160.0, 120.0));
+    /// # assert_eq!(game.image().size(), [160, 120]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias("resolution", "viewport"))]
+    pub fn set_view_size(&mut self, units: Vec2) -> Outcome {
+        let pixels = units * self.world.unit();
+        // `min_element` may ignore NaN.
+        let is_size = pixels.is_finite() && pixels.min_element() > 0.0;
+        if !is_size || pixels.max_element() > LARGEST_VIEW {
+            return self.world.refuse(&"the view", "size");
+        }
+        self.requests.view = Some(units);
+        Outcome::Done
+    }
+
     /// Returns the mouse's position in world units, for any zoom and angle of the camera, without its shaking.
     pub fn mouse_in_world(&self) -> Vec2 {
         self.world.camera.view_to_world(self.input.mouse_position())
@@ -355,7 +384,10 @@ impl Context<'_> {
     }
 }
 
-/// Everything that the draw hook of a frame can read, and the canvases that it draws on: see
+/// The largest side of a view that a game requests, in pixels.
+const LARGEST_VIEW: f32 = 16_384.0;
+
+/// Everything that a `frame` hook can read, and the canvases that it draws on: see
 /// [`Behavior::frame`](super::Behavior::frame) and [`Game::frame`](crate::app::Game::frame).
 ///
 /// The context dereferences to the [`World`] and has all its methods that only read.
@@ -371,6 +403,7 @@ pub struct FrameContext<'a> {
     pub(super) me: Option<ObjectId>,
     /// Type of the running behaviour.
     pub(super) running: Option<&'static BehaviorType>,
+    pub(super) window: Option<&'a WindowState>,
     pub(super) drawings: &'a mut FrameDrawings,
 }
 
@@ -383,6 +416,11 @@ impl Deref for FrameContext<'_> {
 }
 
 impl FrameContext<'_> {
+    /// Returns the window as it is now. `None` without a window.
+    pub fn window(&self) -> Option<&WindowState> {
+        self.window
+    }
+
     /// Returns the position, in world units, at which an object's sprite is drawn in this frame. `None` if the object
     /// is gone.
     pub fn position(&self, id: ObjectId) -> Option<Vec2> {

@@ -5,7 +5,7 @@
 //! panicked are recorded outside of it.
 
 use super::behaviors::hooks::{BehaviorType, Hooks};
-use super::{Core, FrameContext, FrameDrawings, World};
+use super::{Core, FrameContext, FrameDrawings, WindowState, World};
 use crate::base::id::ObjectId;
 use crate::base::level::is_current;
 use crate::scene::{Layer, Pose};
@@ -18,6 +18,7 @@ impl Core {
         drawings: &mut FrameDrawings,
         time: DrawTime,
         smoothing: Smoothing,
+        window: Option<&WindowState>,
         game: impl FnOnce(&mut FrameContext<'_>),
     ) {
         let drawn = drawings.layers.iter_mut().filter(|layer| !layer.is_empty());
@@ -26,6 +27,7 @@ impl Core {
             core: self,
             time,
             smoothing,
+            window,
         };
         if !drawings.game_is_off {
             let runs = drawings.runs(&"the game", |drawings| {
@@ -65,6 +67,7 @@ struct FrameCall<'a> {
     core: &'a Core,
     time: DrawTime,
     smoothing: Smoothing,
+    window: Option<&'a WindowState>,
 }
 
 impl<'a> FrameCall<'a> {
@@ -81,6 +84,7 @@ impl<'a> FrameCall<'a> {
             assets: &self.core.assets,
             time: self.time,
             smoothing: self.smoothing,
+            window: self.window,
             me: running.map(|(id, _)| id),
             running: running.map(|(_, of)| of),
             drawings,

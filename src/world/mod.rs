@@ -66,7 +66,7 @@ pub use signals::Signals;
 
 pub use collide::queries::{RayHit, SpaceQuery};
 pub use particles::emitters::{EmitterId, Emitters};
-pub use requests::{CaptureRequest, Corner, Requests, WindowRequest};
+pub use requests::{CaptureRequest, Corner, Requests, WindowRequest, WindowState};
 pub use resource_table::Resource;
 pub use state_field::StateField;
 pub(crate) use state_field::{StateFieldId, StateVisitor};

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use glam::Vec2;
+
 use crate::time::{PolicyChoice, Smoothing, TimeScale};
 
 /// Requests of a game to the loop. Carried out between steps.
@@ -21,6 +23,8 @@ pub struct Requests {
     pub mute: Option<bool>,
     /// Changes of the window, in order. Ignored without a window.
     pub window: Vec<WindowRequest>,
+    /// Changes the view's size at zoom 1, in world units: see [`Context::set_view_size`](super::Context::set_view_size).
+    pub view: Option<Vec2>,
     /// Films, screenshots, recordings of input and the frame-rate view, in order.
     pub captures: Vec<CaptureRequest>,
 }
@@ -61,6 +65,27 @@ pub enum Corner {
     BottomLeft,
     /// The bottom right corner.
     BottomRight,
+}
+
+/// The window as it is now, for draw hooks: [`FrameContext::window`](super::FrameContext::window). Steps cannot read it,
+/// because it differs from run to run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WindowState {
+    /// The text in the title bar.
+    pub title: String,
+    /// Width and height in physical pixels. A side is 0 in a minimised window.
+    pub size: [u32; 2],
+    /// Left and top of the window's content, in physical pixels of the desktop. `None` if the system does not report
+    /// it, as under Wayland.
+    pub position: Option<[i32; 2]>,
+    /// Whether the player can change the window's size.
+    pub resizable: bool,
+    /// Whether the window fills the whole screen.
+    pub full_screen: bool,
+    /// Whether the mouse pointer is visible over the window.
+    pub cursor_visible: bool,
+    /// Whether drawing waits for the display's refresh.
+    pub vsync: bool,
 }
 
 /// A change of the window while the game runs. Plain data: the loop carries it out if there is a window.

@@ -408,7 +408,7 @@ fn a_platform_that_its_parent_moves_is_logged_once() {
     assert!(!logged(&["platform `Lower deck`"]));
 }
 
-/// Panics in each call of its draw hook after the start. Writes its text in the frames before the first step.
+/// Panics in each call of its `frame` hook after the start. Writes its text in the frames before the first step.
 #[derive(Clone)]
 struct FaultyFrame(&'static str);
 

@@ -51,7 +51,7 @@ fn canvases_on_objects_and_altitudes_draw_alike() {
             .text(
                 at,
                 "one\ntwo",
-                TextStyle::bold(Color::RED).scaled(2).centered(),
+                TextStyle::new(Color::RED).bold().scaled(2).centered(),
             )
             .spans(
                 at,
@@ -104,7 +104,8 @@ fn scaled_text_is_every_pixel_as_a_square() {
         let app = App::new("Text", Options::default()).cells(40, 12);
         let mut play = Harness::start(app, |_| Ok(())).unwrap();
         play.step();
-        let style = TextStyle::bold(Color::CYAN)
+        let style = TextStyle::new(Color::CYAN)
+            .bold()
             .scaled(scale)
             .wrapped(4.0 * f32::from(scale));
         play.context()
@@ -162,7 +163,7 @@ fn a_line_may_have_several_styles_and_is_aligned_as_a_whole() {
     let mut core = core();
     let spans: [Span<'_>; 2] = [
         ("Points: ", Color::WHITE).into(),
-        ("10", TextStyle::bold(Color::YELLOW)).into(),
+        ("10", TextStyle::new(Color::YELLOW).bold()).into(),
     ];
     let mut cx = core.context();
     cx.canvas(2)
@@ -193,7 +194,7 @@ fn a_frame_is_drawn_by_its_number_in_any_tint() {
 #[test]
 fn the_size_of_a_text_is_known_before_it_is_drawn() {
     let mut core = core();
-    let bold = TextStyle::bold(Color::RED);
+    let bold = TextStyle::new(Color::RED).bold();
     let cx = core.context();
     // A world unit is a cell in this world.
     assert_eq!(cx.text_size("eight ch", Color::RED), vec2(8.0, 1.0));
@@ -216,7 +217,7 @@ fn text_styles_and_unloading_do_not_affect_the_steps() {
             core.assets.unload(sprite);
         }
         for _ in 0..10 {
-            let style = TextStyle::bold(Color::RED);
+            let style = TextStyle::new(Color::RED).bold();
             match plain {
                 true => core.context().canvas(2).text(Vec2::ZERO, "a", style),
                 false => core.context().canvas(1).text(Vec2::ONE, "b", Color::RED),

@@ -1,6 +1,7 @@
 //! Sprites, fonts, text, shapes, cameras, and smoothing between two steps, as they are drawn.
 
 mod camera_and_views;
+mod canvas_transforms;
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]
 mod common;

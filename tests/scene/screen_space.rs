@@ -41,7 +41,11 @@ fn seen_by(change: fn(&mut Camera)) -> Harness<'static> {
 fn draw(play: &mut Harness<'_>) {
     let mut cx = play.context();
     cx.canvas(LABELS)
-        .text(vec2(2.0, 1.0), "Lives:3", TextStyle::bold(Color::CYAN))
+        .text(
+            vec2(2.0, 1.0),
+            "Lives:3",
+            TextStyle::new(Color::CYAN).bold(),
+        )
         .rect(Rect::new(vec2(39.0, 9.0), vec2(45.0, 12.0)), Color::GREEN);
     cx.canvas(WORLD).rect(
         Rect::new(vec2(-500.0, -500.0), vec2(500.0, 500.0)),

@@ -1,5 +1,10 @@
 //! Lines and outlines without gaps, however small the view is drawn.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a few pixels of a small picture"
+)]
+
 use damselfly::app::{App, Harness, Options};
 use damselfly::assets::DrawnShape;
 use damselfly::geometry::Rect;

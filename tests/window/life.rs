@@ -152,7 +152,7 @@ fn a_window_destroyed_at_its_start_ends_the_game() {
     });
 }
 
-/// Checks that a game stops in order after `end` has ended its connection to the display.
+/// Checks that a game shuts down completely after `end` has ended its connection to the display.
 fn ends_in_order_without(end: impl Fn(&Display, &Game<'_>)) {
     for backend in ["software", "gpu"] {
         let Some(display) = &Display::own(&[]) else {
@@ -166,7 +166,7 @@ fn ends_in_order_without(end: impl Fn(&Display, &Game<'_>)) {
         let ended = game.ended();
         ended.without_panic();
         assert_eq!(ended.status.code(), Some(1), "{}", ended.said);
-        // The game has stopped in order: its `stop` has run, and its files are complete.
+        // The game has shut down completely: its `stop` has run, and the recorder and the screen were stopped.
         for line in [
             "the game's own `stop` has run",
             "stopped: recorder",
@@ -262,8 +262,8 @@ fn a_demonstration_that_a_program_lacks_keeps_the_players_input_out_too() {
     let sprites = ["--sprites", "50"];
     let arguments = ["--demo", "--steps", "60", "--seed", "1", "--checksum"];
     for (name, title, own) in [
-        // If the demonstration did not ignore Space, it would pause the viewer at a different frame, and the checksum
-        // would differ.
+        // If Space reached the viewer, it would pause the animation at a different frame, and the checksum would
+        // differ.
         ("viewer", "dragonfly.spr - Viewer", [file].as_slice()),
         ("sprite_mark", "Sprite mark", &sprites),
     ] {

@@ -380,6 +380,33 @@ fn stopped_moves_return_the_remaining_displacement() {
 }
 
 #[test]
+fn walkers_stop_completely_at_walls_that_lean() {
+    for number in 1..16_u8 {
+        for side in [-1.0, 1.0] {
+            for speed in [1.1, 3.7, 5.4369674] {
+                let mut core = core();
+                spawn(&mut core, floor());
+                let size = vec2(4.0, 40.0);
+                let wall = spawn(&mut core, box_at(vec2(11.0, 20.0), size));
+                let mut object = core.object_mut(wall).unwrap();
+                assert!(object.set_shapes(&[Shape::rect(size)]).is_done());
+                let angle = f32::from(number) * 0.04 * side;
+                assert!(object.set_angle(angle).is_done());
+                let hero = hero(&mut core, vec2(0.0, 20.0));
+                for step in 0..12 {
+                    let moved = slide(&mut core, hero, vec2(speed, 0.3));
+                    let case = format!("angle {angle}, speed {speed}, step {step}: {moved:?}");
+                    let hard = core.world.space().solidness(Solidness::Hard);
+                    assert!(hard.overlapping(hero).is_empty(), "{case}");
+                    assert!(moved.wall.is_none() || moved.velocity.x == 0.0, "{case}");
+                    assert!(moved.wall.is_some() || step < 9, "{case}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn soft_objects_are_met_and_passed() {
     let mut core = core();
     spawn(&mut core, floor());

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use super::Harness;
 use crate::app::run::overlays::{Overlays, Shown};
-use crate::app::run::paint::paint;
+use crate::app::run::paint::{FrameStyle, paint};
 use crate::app::run::text::{view_as_lines, view_as_text};
 use crate::base::color::Color;
 use crate::capture::{CaptureError, write_png};
-use crate::render::{Cells, SoftwareRenderer, SoftwareSettings};
+use crate::render::{Cells, SoftwareRenderer, SoftwareSettings, ViewSettings};
 use crate::time::DrawTime;
 use crate::world::WindowRequest;
 
@@ -83,7 +83,8 @@ impl Harness<'_> {
     /// software backend.
     #[doc(alias = "picture")]
     pub fn image(&mut self) -> Image {
-        self.draw(self.style.view.pixels(), self.core.step_draw_time())
+        let size = self.view().pixels();
+        self.draw(size, self.core.step_draw_time())
     }
 
     /// Returns the view as a window of this size shows it, `fraction` of a step after the latest one: the view is
@@ -132,10 +133,11 @@ impl Harness<'_> {
         Shown {
             core: &self.core,
             game: &*self.game,
+            window: None,
         }
     }
 
-    /// Runs the draw hooks of some frames, and compares the checksums before and after.
+    /// Runs the `frame` hooks for some frames, and compares the checksums before and after.
     pub(super) fn check_frames(&self) {
         let before = self.core.checksum();
         let overlays = &mut *self.overlays.borrow_mut();
@@ -156,14 +158,27 @@ impl Harness<'_> {
         );
     }
 
-    /// Panics if a draw hook has panicked, unless the harness is forgiving.
+    /// Panics if a `frame` hook has panicked, unless the harness is forgiving.
     fn check_hooks(&self, overlays: &Overlays) {
         let (panics, last) = overlays.frame.panics();
         assert!(panics == 0 || self.forgiving, "{last}");
     }
 
+    /// Returns the view, with the size that the world has now if the game has changed it.
+    fn view(&self) -> ViewSettings {
+        let size = self.view.map(|_| self.core.world.camera.unzoomed_size());
+        ViewSettings {
+            size: size.unwrap_or(self.style.view.size),
+            ..self.style.view
+        }
+    }
+
     fn draw(&mut self, size: [u32; 2], time: DrawTime) -> Image {
         let smoothing = self.smoothing();
+        let style = FrameStyle {
+            view: self.view(),
+            ..self.style
+        };
         let renderer = self
             .renderer
             .get_or_insert_with(|| SoftwareRenderer::new(SoftwareSettings::default()));
@@ -171,10 +186,11 @@ impl Harness<'_> {
         let shown = Shown {
             core: &self.core,
             game: &*self.game,
+            window: None,
         };
         overlays.run_hooks(shown, time, smoothing);
         let k = time.factor(smoothing);
-        paint(&self.core, &self.style, overlays, size, k, |frame| {
+        paint(&self.core, &style, overlays, size, k, |frame| {
             renderer.render(frame);
         });
         let mut pixels = vec![0; size[0] as usize * size[1] as usize];

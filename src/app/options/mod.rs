@@ -100,6 +100,8 @@ pub struct Options {
     pub smoothing: Option<Smoothing>,
     /// The log level. `None`: the program's, see [`App::log`](super::App::log).
     pub log: Option<LevelFilter>,
+    /// File of the log, which is replaced. `None`: the program's target, see [`App::log`](super::App::log).
+    pub log_file: Option<PathBuf>,
     /// Show the frame rate.
     pub fps: bool,
     /// Show the debug overlay, which the key F8 shows and hides: colliders, velocities, contacts, and the cost of a

@@ -84,6 +84,11 @@ pub(super) const COMMON: &[Extra] = &[
         "LEVEL",
         "what to log: off, error, warn, info, debug or trace\n(default: the program's, else info)",
     ),
+    Extra::path(
+        "log-file",
+        "FILE",
+        "write the log to this file, which is replaced\n(default: the program's, else standard error)",
+    ),
     Extra::flag("fps", "show the frame rate, as the key F9 does"),
     Extra::flag(
         "debug-overlay",
@@ -182,6 +187,7 @@ impl Options {
             ("record", &self.record),
             ("capture", &self.capture),
             ("screenshot", &self.screenshot),
+            ("log-file", &self.log_file),
         ];
         let given = files
             .iter()
@@ -242,6 +248,7 @@ impl Options {
             "log" => {
                 self.log = Some(named(value, "off, error, warn, info, debug or trace")?);
             }
+            "log-file" => self.log_file = Some(PathBuf::from(value)),
             "fps" => self.fps = true,
             "debug-overlay" => self.debug_overlay = true,
             _ => unreachable!("--{name} is in the table, and sets nothing"),

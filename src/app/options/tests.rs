@@ -80,6 +80,7 @@ fn every_option_sets_its_field() {
         assert_eq!(run(line), expected, "{line}");
     }
     assert_eq!(run("--screenshot a.png").screenshot, path("a.png"));
+    assert_eq!(run("--log-file a.log").log_file, path("a.log"));
     for file in ["dir/B.GIF", "a.apng", "a.dfrec", "a.Raw", "-"] {
         assert_eq!(run(&format!("--capture {file}")).capture, path(file));
     }

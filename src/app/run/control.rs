@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::frame_pace::RefreshRates;
 use super::target::FrameTarget;
 use crate::input::InputQueue;
+use crate::render::ViewSettings;
 use crate::time::TimeScale;
 use crate::world::WindowRequest;
 
@@ -38,6 +39,8 @@ pub(crate) struct WindowLink {
     pub(crate) request_surface: Box<dyn Fn(WantedSurface) + Send>,
     /// Requests a change of the window.
     pub(crate) change: Box<dyn Fn(WindowRequest) + Send>,
+    /// Sets the view by which positions of the mouse are converted.
+    pub(crate) change_view: Box<dyn Fn(ViewSettings) + Send>,
 }
 
 impl Session {
@@ -57,6 +60,7 @@ impl Session {
                 receiver,
                 request_surface: Box::new(|_| {}),
                 change: Box::new(|_| {}),
+                change_view: Box::new(|_| {}),
             },
             refresh_rates: None,
             headless: true,
@@ -95,6 +99,8 @@ impl core::fmt::Debug for ReplaceSurface {
 pub(crate) enum Control {
     /// The window has a new size, in pixels.
     Resized([u32; 2]),
+    /// The window's content has a new position on the desktop, in pixels.
+    Moved([i32; 2]),
     /// Call this function with the render target, for example to replace a surface that was lost.
     ReplaceSurface(ReplaceSurface),
     /// The window is hidden, or visible again.

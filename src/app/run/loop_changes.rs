@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use glam::Vec2;
+
 use crate::app::builder::WindowSettings;
 use crate::time::{PolicyChoice, Smoothing, TimeScale};
 use crate::world::{Requests, WindowRequest};
@@ -12,6 +14,8 @@ pub(crate) struct LoopChange {
     pub(crate) smoothing: Option<Smoothing>,
     pub(crate) policy: Option<PolicyChoice>,
     pub(crate) time_scale: Option<TimeScale>,
+    /// The view's size in world units.
+    pub(crate) view: Option<Vec2>,
     /// Requests in order.
     pub(crate) window: Vec<WindowRequest>,
 }
@@ -23,6 +27,7 @@ impl LoopChange {
             smoothing: requests.smoothing.take(),
             policy: requests.policy.take(),
             time_scale: requests.time_scale.take(),
+            view: requests.view.take(),
             window: core::mem::take(&mut requests.window),
         };
         (change != Self::default()).then_some(change)
@@ -35,6 +40,7 @@ impl LoopChange {
             self.policy.clone_from(&later.policy);
         }
         self.time_scale = later.time_scale.or(self.time_scale);
+        self.view = later.view.or(self.view);
         for request in &later.window {
             let kind = core::mem::discriminant(request);
             self.window
@@ -50,6 +56,8 @@ pub(crate) struct LoopSettings {
     pub(crate) smoothing: Smoothing,
     pub(crate) policy: PolicyChoice,
     pub(crate) time_scale: TimeScale,
+    /// The view's size in world units.
+    pub(crate) view: Vec2,
     pub(crate) window: WindowSettings,
 }
 
@@ -68,6 +76,7 @@ impl LoopSettings {
             smoothing: change.smoothing.map(|_| self.smoothing),
             policy: change.policy.as_ref().map(|_| self.policy.clone()),
             time_scale: change.time_scale.map(|_| self.time_scale),
+            view: change.view.map(|_| self.view),
             window: undone,
         }
     }
@@ -186,20 +195,23 @@ mod tests {
             PolicySettings::ELASTIC,
         ])
         .prop_map(PolicyChoice::from);
-        let (smoothing, policy, scale) = (
+        let view = (1_u16..4).prop_map(|side| Vec2::splat(side.into()));
+        let (smoothing, policy, scale, view) = (
             prop::option::of(smoothing),
             prop::option::of(policy),
             prop::option::of(scale),
+            prop::option::of(view),
         );
         let window = prop::collection::vec(window, 0..4);
-        (smoothing, policy, scale, window).prop_map(|(smoothing, policy, time_scale, window)| {
-            LoopChange {
+        (smoothing, policy, scale, view, window).prop_map(
+            |(smoothing, policy, time_scale, view, window)| LoopChange {
                 smoothing,
                 policy,
                 time_scale,
+                view,
                 window,
-            }
-        })
+            },
+        )
     }
 
     fn carry_out(settings: &mut LoopSettings, change: &LoopChange) {
@@ -208,6 +220,7 @@ mod tests {
             settings.policy = policy.clone();
         }
         settings.time_scale = change.time_scale.unwrap_or(settings.time_scale);
+        settings.view = change.view.unwrap_or(settings.view);
         change
             .window
             .iter()
@@ -226,6 +239,7 @@ mod tests {
                 smoothing: Smoothing::default(),
                 policy: PolicyChoice::default(),
                 time_scale: TimeScale::NORMAL,
+                view: Vec2::ONE,
                 window,
             };
             // The settings after each step that changes them.

@@ -1,5 +1,5 @@
-//! The drawings of a frame that are not part of the world: by the game's draw hooks, and by the engine (frame rate,
-//! debug overlay and rewind bar).
+//! The drawings of a frame that are not part of the world: by the `frame` hooks of the game and of behaviours, and by
+//! the engine (frame rate, debug overlay and rewind bar).
 
 use super::debug::{DebugOverlay, report};
 use super::overlay::{self, Overlay};
@@ -8,13 +8,14 @@ use crate::app::builder::Game;
 use crate::app::options::Options;
 use crate::assets::{Assets, Face};
 use crate::time::{DrawTime, Smoothing};
-use crate::world::{Core, FrameDrawings};
+use crate::world::{Core, FrameDrawings, WindowState};
 
 /// A core and its game, which a frame shows.
 #[derive(Clone, Copy)]
 pub(crate) struct Shown<'a> {
     pub(crate) core: &'a Core,
     pub(crate) game: &'a dyn Game,
+    pub(crate) window: Option<&'a WindowState>,
 }
 
 /// All overlays. By default none is shown.
@@ -23,7 +24,7 @@ pub(crate) struct Overlays {
     pub(crate) frame_rate: Overlay,
     pub(crate) debug: DebugOverlay,
     pub(crate) rewind: RewindBar,
-    /// Drawings of the game's draw hooks.
+    /// Drawings of the `frame` hooks.
     pub(crate) frame: FrameDrawings,
 }
 
@@ -38,20 +39,20 @@ impl Overlays {
         }
     }
 
-    /// Runs the draw hooks of a frame.
+    /// Runs the `frame` hooks of the game and of behaviours.
     pub(crate) fn run_hooks(&mut self, shown: Shown<'_>, time: DrawTime, smoothing: Smoothing) {
         shown.draw_frame(&mut self.frame, time, smoothing);
     }
 
-    /// Runs the draw hooks of a frame that shows the latest step without smoothing.
+    /// Runs the `frame` hooks for a frame that shows the latest step without smoothing.
     pub(crate) fn run_hooks_of_step(&mut self, shown: Shown<'_>) {
         shown.draw_step(&mut self.frame);
     }
 
-    /// Adds the glyphs of printable ASCII and of all characters that overlays may show. Overlays then add nothing when
-    /// they are shown, and draw hooks can write ASCII text. Ids and atlas positions must follow from settings and input
-    /// alone, but the keys that show overlays are not input, and frames differ from run to run. Call it before the game
-    /// starts, in every run.
+    /// Adds the glyphs of printable ASCII and of all characters that overlays may show. Overlays then add no glyphs
+    /// when they are shown, and `frame` hooks can write ASCII text. Ids and atlas positions must follow from settings
+    /// and input alone, but the keys that show overlays are not input, and frames differ from run to run. Call it
+    /// before the game starts, in every run.
     pub(crate) fn bake(assets: &mut Assets) {
         let all = [
             overlay::CHARACTERS,
@@ -66,18 +67,18 @@ impl Overlays {
 }
 
 impl Shown<'_> {
-    /// Runs the draw hooks of a frame.
+    /// Runs the `frame` hooks of the game and of behaviours.
     pub(crate) fn draw_frame(
         self,
         drawn: &mut FrameDrawings,
         time: DrawTime,
         smoothing: Smoothing,
     ) {
-        let Self { core, game } = self;
-        core.draw_frame(drawn, time, smoothing, |cx| game.frame(cx));
+        let Self { core, game, window } = self;
+        core.draw_frame(drawn, time, smoothing, window, |cx| game.frame(cx));
     }
 
-    /// Runs the draw hooks of a frame that shows the latest step without smoothing.
+    /// Runs the `frame` hooks for a frame that shows the latest step without smoothing.
     pub(crate) fn draw_step(self, drawn: &mut FrameDrawings) {
         self.draw_frame(drawn, self.core.step_draw_time(), Smoothing::None);
     }

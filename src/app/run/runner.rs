@@ -27,7 +27,7 @@ use crate::app::signals::SignalReceivers;
 use crate::error::{Error, guarded};
 use crate::replay::InputRecorder;
 use crate::time::{Action, PolicyChoice};
-use crate::world::{Core, StepInput, WindowRequest};
+use crate::world::{Core, StepInput, WindowRequest, WindowState};
 pub(crate) use frames::FrameState;
 pub(crate) use input::GatheredInput;
 
@@ -47,6 +47,8 @@ pub(crate) struct Runner<'a> {
     pub(crate) frames: FrameState,
     pub(crate) out: Out,
     pub(crate) window: WindowLink,
+    /// The window as draw hooks see it; `None` without a window.
+    pub(crate) window_state: Option<WindowState>,
     /// Records the input; `None` before the run begins.
     pub(crate) recorder: Option<InputRecorder>,
     /// Runs the game backwards, with input from the recorder. `None` on a simulated clock, and if the app has turned it
@@ -128,6 +130,7 @@ impl Runner<'_> {
             let shown = Shown {
                 core: &self.core,
                 game: &*self.game,
+                window: self.window_state.as_ref(),
             };
             self.out.finish(shown, shown_for)
         });
@@ -221,6 +224,7 @@ impl Runner<'_> {
         if self.go_back() {
             return Ok(());
         }
+        self.apply_view();
         let Some(replay) = self.source.replay_mut() else {
             self.gather_input();
             let view = self.input.view;
@@ -232,6 +236,7 @@ impl Runner<'_> {
             self.step(dt, view, now)?;
             // Changes are applied after each step, because several steps may follow and each may change the loop.
             self.apply_loop_change();
+            self.apply_view();
             if self.is_over() {
                 break;
             }
@@ -295,6 +300,7 @@ impl Runner<'_> {
         let shown = Shown {
             core: &self.core,
             game: &*self.game,
+            window: self.window_state.as_ref(),
         };
         let out = &mut self.out;
         if is_late && out.capture.drop_step(shown_for) {
@@ -354,6 +360,7 @@ impl Runner<'_> {
             self.settings.time_scale = scale;
             self.pace.clock.set_scale(scale);
         }
+        self.settings.view = change.view.unwrap_or(self.settings.view);
         for request in change.window {
             self.settings.set(&request);
             if let WindowRequest::Vsync(on) = request {
@@ -363,6 +370,38 @@ impl Runner<'_> {
             } else {
                 (self.window.change)(request);
             }
+        }
+        self.update_window_state();
+    }
+
+    /// Applies the view's size that the game has requested. Called before a step, whose input has the size, so that no
+    /// frame shows the old view at the new size.
+    fn apply_view(&mut self) {
+        let view = &mut self.out.style.view;
+        if view.size != self.settings.view {
+            view.size = self.settings.view;
+            (self.window.change_view)(*view);
+            self.update_view();
+        }
+    }
+
+    /// Updates the view's size in the input of the next step.
+    fn update_view(&mut self) {
+        if !self.out.has_no_area() {
+            self.input.view = self.out.style.view.viewport(self.out.size).units;
+        }
+    }
+
+    /// Updates the state of the window that draw hooks see.
+    fn update_window_state(&mut self) {
+        let (settings, size) = (&self.settings.window, self.out.size);
+        if let Some(state) = &mut self.window_state {
+            state.title.clone_from(&settings.title);
+            state.size = size;
+            state.resizable = settings.resizable;
+            state.full_screen = settings.full_screen;
+            state.cursor_visible = settings.cursor_visible;
+            state.vsync = settings.vsync;
         }
     }
 
@@ -383,6 +422,11 @@ impl Runner<'_> {
     fn handle_control(&mut self, control: Control) {
         match control {
             Control::Resized(size) => self.set_size(size),
+            Control::Moved(position) => {
+                if let Some(state) = &mut self.window_state {
+                    state.position = Some(position);
+                }
+            }
             Control::ReplaceSurface(replace) => {
                 replace.0(&mut self.out.target);
                 self.frames.next = None;
@@ -424,6 +468,7 @@ impl Runner<'_> {
     pub(crate) fn set_size(&mut self, size: [u32; 2]) {
         self.out.size = size;
         self.settings.set_size(size);
+        self.update_window_state();
         // The target also receives a size without an area, so that the renderer drops its surface.
         self.out.target.resize(size);
         self.frames.next = None;
@@ -431,7 +476,7 @@ impl Runner<'_> {
         if self.out.has_no_area() {
             return;
         }
-        self.input.view = self.out.style.view.viewport(size).units;
+        self.update_view();
         // The core's view is resized directly only before the start. Later, the view's size is part of a step's input,
         // so that replays contain it.
         if !self.started {

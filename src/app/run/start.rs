@@ -27,7 +27,7 @@ use crate::app::capture::{Capture, CaptureSettings};
 use crate::app::file_desk::FileDesk;
 use crate::app::options::Backend;
 use crate::app::process::{self, LogScope, print_line};
-use crate::base::logging::{self, LogOptions};
+use crate::base::logging::{self, LogOptions, LogTarget};
 use crate::base::memory;
 use crate::error::Error;
 use crate::files::FileStore;
@@ -37,7 +37,7 @@ use crate::time::{
     DrawRate, PolicyChoice, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate,
     TimeScale,
 };
-use crate::world::{Context, World};
+use crate::world::{Context, WindowState, World};
 
 /// Default number of steps of a run without a window, which no player can end, and of the demonstration that is saved
 /// without a display.
@@ -88,7 +88,8 @@ impl App {
     }
 
     /// Runs a game until it stops. Call it on the main thread if it has a window; the game itself then runs on another
-    /// thread. Without a display, the demonstration is played and saved as an animation.
+    /// thread. Without a display, the demonstration is played and saved as an animation. A program can have a window
+    /// once: a second run with a window fails.
     ///
     /// # Errors
     /// The error of the game's start; a panic of the game outside of a behaviour; no window; no GPU although `--backend
@@ -138,7 +139,7 @@ fn run(mut app: App, game: &mut dyn Game) -> Result<(), Error> {
 
 /// Sets up logging with the app's options and the command line's level. Keeps a program's own logging.
 fn start_logging(app: &mut App) -> Result<(), Error> {
-    let level = app.options.log;
+    let (level, file) = (app.options.log, app.options.log_file.clone());
     let own = app.log.get_mut().unwrap_or_else(PoisonError::into_inner);
     let options = match own.take() {
         Some(options) => options,
@@ -146,12 +147,22 @@ fn start_logging(app: &mut App) -> Result<(), Error> {
             if let Some(level) = level {
                 log::set_max_level(level);
             }
+            if let Some(file) = file {
+                let file = file.display();
+                log::warn!(
+                    "--log-file {file}: ignored, because the program has set up a log of its own"
+                );
+            }
             return Ok(());
         }
         None => LogOptions::default(),
     };
     let options = LogOptions {
         level: level.unwrap_or(options.level),
+        target: file.map_or(options.target, |path| LogTarget::File {
+            path,
+            append: false,
+        }),
         ..options
     };
     logging::init(options).map_err(|error| Error::Setting(error.into()))?;
@@ -277,6 +288,7 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
     let shown = Shown {
         core: &runner.core,
         game: &*runner.game,
+        window: runner.window_state.as_ref(),
     };
     let drawn = &mut runner.out.overlays.frame;
     let finished = RunOutput::of(&app.options, shown, drawn, unrecorded);
@@ -385,6 +397,7 @@ fn runner<'a>(
             policy: policy.clone(),
             time_scale: TimeScale::NORMAL,
             window: app.window.clone(),
+            view: app.view.size,
         },
         limits: RunLimits {
             name: app.name.clone(),
@@ -417,6 +430,7 @@ fn runner<'a>(
             monitor: app.monitor.clone(),
         },
         window: session.link,
+        window_state: (!headless).then(WindowState::default),
         recorder: None,
         // On a simulated clock, no player can hold the key.
         rewinding: (is_real && app.rewind > 0)

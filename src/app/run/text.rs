@@ -9,8 +9,8 @@ use crate::base::color::Color;
 use crate::render::{Blending, Cells, Fit, Frame, ViewSettings, glyph_lines};
 use crate::world::FrameDrawings;
 
-/// Runs the draw hooks, and returns the view's characters after the latest step. Each character of the built-in font is
-/// one cell.
+/// Runs the `frame` hooks, and returns the view's characters after the latest step. Each character of the built-in font
+/// is one cell.
 pub(crate) fn view_as_text(shown: Shown<'_>, drawn: &mut FrameDrawings) -> Cells {
     let mut cells = Cells::default();
     render_text(shown, drawn, &mut cells);
@@ -34,8 +34,8 @@ pub(crate) fn render_text(shown: Shown<'_>, drawn: &mut FrameDrawings, cells: &m
     });
 }
 
-/// Runs the draw hooks, makes a frame in which each cell has the size of a glyph of the built-in font, and returns the
-/// result of `draw`.
+/// Runs the `frame` hooks, makes a frame in which each cell has the size of a glyph of the built-in font, and returns
+/// the result of `draw`.
 fn paint_text<R>(
     shown: Shown<'_>,
     drawn: &mut FrameDrawings,

@@ -33,6 +33,11 @@ impl Converter {
         self.target = target;
     }
 
+    /// Sets the view, whose size a game may change.
+    pub(crate) fn set_view(&mut self, view: ViewSettings) {
+        self.view = view;
+    }
+
     /// Returns the input event of a window event, if it has one.
     pub(crate) fn input(&mut self, event: &WindowEvent) -> Option<InputEvent> {
         match event {

@@ -38,6 +38,7 @@ use super::run::{
 };
 use crate::base::panics;
 use crate::error::{Error, guarded};
+use crate::render::ViewSettings;
 use crate::world::WindowRequest;
 use convert::Converter;
 use foreign_keys::ForeignKeys;
@@ -62,6 +63,8 @@ enum GameMessage {
     NeedSurface(WantedSurface),
     /// The game requests a change of the window.
     Change(WindowRequest),
+    /// The game has changed its view.
+    View(ViewSettings),
 }
 
 /// Opens a window, runs `play` on a new thread, and returns the result of `play` when both have ended.
@@ -329,6 +332,14 @@ impl<P, R> Handler<'_, '_, P, R> {
         }
     }
 
+    /// Forwards the position of the window's content, if the system reports it.
+    fn moved(&self) {
+        let position = self.window.as_ref().map(|window| window.inner_position());
+        if let Some(Ok(position)) = position {
+            self.app.sender.send(Control::Moved(position.into()));
+        }
+    }
+
     /// Forwards the window's new width and height in pixels. Either may be 0, in a minimised window.
     fn resized(&mut self, size: [u32; 2]) {
         if let Some(converter) = &mut self.converter {
@@ -379,7 +390,7 @@ where
         {
             self.gamepads = Some(Gamepads::start(self.app.queue.clone()));
         }
-        let [asking, changing, ending] = [(); 3].map(|()| self.proxy.clone());
+        let [asking, changing, viewing, ending] = [(); 4].map(|()| self.proxy.clone());
         let session = Session {
             headless: false,
             target: opened.target,
@@ -394,9 +405,13 @@ where
                 change: Box::new(move |change| {
                     let _ = changing.send_event(GameMessage::Change(change));
                 }),
+                change_view: Box::new(move |view| {
+                    let _ = viewing.send_event(GameMessage::View(view));
+                }),
             },
             refresh_rates: opened.refresh_rates,
         };
+        self.moved();
         let (result_sender, running) = (self.result_sender.clone(), self.watch.running_game());
         let builder = std::thread::Builder::new().name("game".into());
         let started = builder.spawn_scoped(self.scope, move || {
@@ -474,6 +489,11 @@ where
             GameMessage::NeedSurface(WantedSurface::Gpu) => self.renew_surface(),
             GameMessage::NeedSurface(WantedSurface::Software) => self.draw_without_gpu(event_loop),
             GameMessage::Change(change) => self.change(change),
+            GameMessage::View(view) => {
+                if let Some(converter) = &mut self.converter {
+                    converter.set_view(view);
+                }
+            }
         }
     }
 
@@ -487,6 +507,7 @@ where
             }
             WindowEvent::Focused(is_focused) => self.set_focused(*is_focused),
             WindowEvent::Resized(size) => self.resized([size.width, size.height]),
+            WindowEvent::Moved(_) => self.moved(),
             WindowEvent::KeyboardInput {
                 event,
                 is_synthetic,

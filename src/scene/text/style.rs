@@ -42,7 +42,7 @@ impl Align {
 /// use damselfly::prelude::*;
 ///
 /// # fn draw(cx: &mut Context<'_>) {
-/// let title = TextStyle::bold(Color::RED).scaled(3).centered();
+/// let title = TextStyle::new(Color::RED).bold().scaled(3).centered();
 /// cx.canvas(4_u16).text(vec2(40.0, 1.0), "Game over", title);
 /// let story = TextStyle::from(Color::GREEN).wrapped(30.0);
 /// cx.canvas(4_u16).text(vec2(1.0, 8.0), "You were the last of\nyour kind.", story);
@@ -54,6 +54,9 @@ impl Align {
 pub struct TextStyle {
     /// Its colour. Defaults to white.
     pub color: Color,
+    /// Colour behind its characters, as high as the line. Blanks at the end of a wrapped line have no background.
+    /// Defaults to `None`.
+    pub background: Option<Color>,
     /// Whether it is bold. Bold text of the built-in font is as wide as plain text; bold text of other fonts is a
     /// little wider. Defaults to false.
     pub bold: bool,
@@ -74,11 +77,10 @@ impl TextStyle {
     /// The largest [`scale`](TextStyle::scale), a factor of the font's own size.
     pub const LARGEST_SCALE: u8 = 64;
 
-    /// Returns the style of bold text in this colour, in the built-in font.
-    pub const fn bold(color: Color) -> Self {
+    /// Returns the style of plain text in this colour, in the built-in font.
+    pub const fn new(color: Color) -> Self {
         Self {
             color,
-            bold: true,
             ..Self::PLAIN
         }
     }
@@ -86,12 +88,28 @@ impl TextStyle {
     /// White text in the built-in font.
     const PLAIN: Self = Self {
         color: Color::WHITE,
+        background: None,
         bold: false,
         font: FontId::BUILT_IN,
         scale: 1,
         align: Align::Left,
         wrap: None,
     };
+
+    /// Returns the same style in bold.
+    #[must_use]
+    pub const fn bold(self) -> Self {
+        Self { bold: true, ..self }
+    }
+
+    /// Returns the same style with a colour behind its characters: see [`TextStyle::background`].
+    #[must_use]
+    pub const fn with_background(self, color: Color) -> Self {
+        Self {
+            background: Some(color),
+            ..self
+        }
+    }
 
     /// Returns the same style in this scale: 1 to 64.
     #[must_use]
@@ -161,10 +179,7 @@ impl Default for TextStyle {
 
 impl From<Color> for TextStyle {
     fn from(color: Color) -> Self {
-        Self {
-            color,
-            ..Self::PLAIN
-        }
+        Self::new(color)
     }
 }
 
@@ -222,7 +237,7 @@ impl From<Align> for TextLayout {
 ///
 /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |_| Ok(()))?;
 /// # let mut cx = game.context();
-/// let lives: Span<'_> = ("3", TextStyle::bold(Color::RED)).into();
+/// let lives: Span<'_> = ("3", TextStyle::new(Color::RED).bold()).into();
 /// cx.canvas(4_u16).spans(vec2(1.0, 0.0), &[("Lives ", Color::WHITE).into(), lives], Align::Left);
 /// # assert!(game.shows("Lives 3"));
 /// # Ok::<(), Error>(())

@@ -67,7 +67,7 @@ fn each_span_has_its_own_colour_and_weight() {
     let mut assets = assets();
     let spans = [
         ("a", Color::RED).into(),
-        ("a", TextStyle::bold(Color::BLUE)).into(),
+        ("a", TextStyle::new(Color::BLUE).bold()).into(),
         ("a", Color::rgba(1, 2, 3, 128)).into(),
     ];
     let glyphs = put(&mut assets, &spans, Align::Left);
@@ -81,7 +81,7 @@ fn each_span_has_its_own_colour_and_weight() {
 #[test]
 fn a_bold_glyph_is_widened_by_a_pixel_and_baked_once() {
     let mut assets = assets();
-    let face = TextStyle::bold(Color::WHITE).face();
+    let face = TextStyle::new(Color::WHITE).bold().face();
     let bold = assets.glyph_of(face, 'H').unwrap();
     let version = assets.atlas().version();
     assert_eq!(assets.glyph_of(face, 'H'), Some(bold));
@@ -99,7 +99,7 @@ fn a_bold_glyph_is_widened_by_a_pixel_and_baked_once() {
 #[test]
 fn bold_glyphs_contain_the_plain_ones_and_block_characters_are_unchanged() {
     let mut assets = assets();
-    let face = TextStyle::bold(Color::WHITE).face();
+    let face = TextStyle::new(Color::WHITE).bold().face();
     for character in ('!'..='~').chain('¡'..='ÿ').chain('─'..='▟') {
         let plain = assets.glyph(character);
         let plain = rows(&assets, plain);
@@ -121,7 +121,7 @@ fn bold_glyphs_contain_the_plain_ones_and_block_characters_are_unchanged() {
 #[test]
 fn blanks_add_no_row_and_missing_characters_a_box() {
     let mut assets = assets();
-    let bold = TextStyle::bold(Color::WHITE);
+    let bold = TextStyle::new(Color::WHITE).bold();
     let glyphs = put(&mut assets, &[("  中あ", bold).into()], Align::Left);
     assert_eq!(glyphs.len(), 2);
     assert_eq!(glyphs[0].frame(), glyphs[1].frame());

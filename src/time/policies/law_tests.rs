@@ -97,7 +97,8 @@ impl Run {
         }
     }
 
-    /// Executes one decision. Updates and draws take `update` and `draw`; each wait is `over_sleep` too long.
+    /// Executes one decision. Updates and draws take `update` and `draw`; each wait of more than 0 is `over_sleep` too
+    /// long.
     fn pass(&mut self, update: Duration, draw: Duration, over_sleep: Duration) -> Action {
         let action = self.policy.next(self.now);
         match action {
@@ -392,7 +393,8 @@ fn the_longest_times_overflow_nothing() {
 
 #[test]
 fn an_idle_game_sleeps_under_the_policies_that_sleep() {
-    // Updates and draws take no time, so nearly all passes are waits.
+    // Updates and draws take no time, so only waits advance the clock. A policy that sleeps needs fewer than four
+    // passes per step.
     for (settings, sleeps) in [
         (PolicySettings::PACED, true),
         (PolicySettings::ELASTIC, true),

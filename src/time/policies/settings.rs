@@ -144,11 +144,24 @@ impl PolicySettings {
         self
     }
 
-    /// Returns the policy for a game with this step rate.
+    /// Returns the step rate of the policy without an app: 80 steps per second for the paced policy, as in Davison's
+    /// loop, and 60 for the others. In an app, the game's rate holds.
+    pub const fn default_rate(self) -> StepRate {
+        match self {
+            Self::Paced { .. } => StepRate::EIGHTY,
+            _ => StepRate::SIXTY,
+        }
+    }
+
+    /// Returns the policy for a game with this step rate; `None` means [`PolicySettings::default_rate`].
     ///
     /// # Errors
     /// Fails if a parameter is out of range, or if the policy does not support the step rate: see the variants.
-    pub fn build(self, rate: StepRate) -> Result<Box<dyn LoopPolicy>, PolicyError> {
+    pub fn build(
+        self,
+        rate: impl Into<Option<StepRate>>,
+    ) -> Result<Box<dyn LoopPolicy>, PolicyError> {
+        let rate = rate.into().unwrap_or(self.default_rate());
         Ok(match self {
             Self::Variable { max_elapsed } => {
                 if max_elapsed < MIN_ELAPSED {
@@ -228,6 +241,7 @@ impl core::error::Error for PolicyError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::time::Action;
 
     fn error(settings: PolicySettings) -> String {
         settings.build(StepRate::SIXTY).unwrap_err().to_string()
@@ -264,6 +278,28 @@ mod tests {
         for (min, max) in [(0.0, f32::INFINITY), (1e-9, 1e-9), (0.5, 2.0)] {
             assert!(elastic(min, max).build(StepRate::SIXTY).is_ok());
         }
+    }
+
+    #[test]
+    fn a_policy_without_an_app_has_a_rate_of_its_own() {
+        let updates = |settings: PolicySettings| {
+            let mut policy = settings.build(None).unwrap();
+            let (mut now, mut updates) = (Duration::ZERO, 0);
+            for _ in 0..30_000 {
+                match policy.next(now) {
+                    Action::Update { .. } => updates += 1,
+                    Action::Draw(_) => now += Duration::from_millis(1),
+                    Action::Wait(time) => now += time,
+                }
+                if now > Duration::from_secs(10) {
+                    break;
+                }
+            }
+            updates
+        };
+        assert!((799..=801).contains(&updates(PolicySettings::PACED)));
+        assert!((599..=601).contains(&updates(PolicySettings::INTERPOLATED)));
+        assert!((599..=601).contains(&updates(PolicySettings::ELASTIC)));
     }
 
     #[test]

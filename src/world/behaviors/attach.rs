@@ -52,12 +52,13 @@ impl World {
         ));
     }
 
-    /// Detaches a behaviour or a group with all its members, or drops a component in a group. A detached behaviour
-    /// receives no more events. Once the running handler has returned, even if it is one of this behaviour, the
-    /// siblings are notified, then the behaviour is notified of its siblings, and its last callback is
-    /// [`Behavior::detached`]. If the events that led to the call are cut off, the last callback waits for the next
-    /// step, and the siblings may not be notified. The behaviour's subscriptions stay, because they are the object's.
-    /// See [`Context::attach`] for an example.
+    /// Detaches a behaviour, or a group with all its members, or drops a component in a group. A detached behaviour
+    /// receives no more events. Its last callbacks wait in the event queue, so none runs before the running handler has
+    /// returned, even a handler of this behaviour. First [`Behavior::sibling_removed`] runs for each sibling, then for
+    /// the detached behaviour, once per remaining sibling, and last its [`Behavior::detached`]. If these callbacks
+    /// exceed the event limits of the step, `detached` runs in the next step, and the calls of `sibling_removed` may be
+    /// dropped. The behaviour's subscriptions stay, because they are the object's. See [`Context::attach`] for an
+    /// example.
     pub fn detach(&mut self, id: ObjectId, attached: AttachedId) -> Outcome {
         let Some(list) = self.attached_list_mut(id) else {
             return Outcome::Gone;

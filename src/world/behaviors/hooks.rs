@@ -35,7 +35,7 @@ impl Hooks {
     pub(crate) const OVERLAP_BEGUN: Self = Self(1 << 11);
     pub(crate) const OVERLAP_ENDED: Self = Self(1 << 12);
     pub(crate) const DRAW: Self = Self(1 << 13);
-    /// The draw hook of frames, [`Behavior::frame`](crate::world::Behavior::frame).
+    /// The `frame` hook, [`Behavior::frame`](crate::world::Behavior::frame).
     pub(crate) const FRAME: Self = Self(1 << 14);
     const ALL: Self = Self((1 << 15) - 1);
 

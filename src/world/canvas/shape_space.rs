@@ -8,11 +8,12 @@ pub(super) const LARGEST_SHAPE: f32 = 1_000_000.0;
 
 /// Converts between world units and pixels relative to an anchor near a shape. The corners of shape frames are in these
 /// pixels; their instances are at the anchor.
+#[derive(Clone, Copy)]
 pub(super) struct ShapeSpace {
     /// The anchor, in world units.
     pub(super) anchor: Vec2,
     /// Pixels per world unit.
-    unit: Vec2,
+    pub(super) unit: Vec2,
 }
 
 impl ShapeSpace {

@@ -1,5 +1,5 @@
-//! Colliders of solid objects and sensors in the broad phase. They are derived from bodies and rows, and updated with
-//! each change. The checksum does not include them.
+//! Colliders of solid objects and sensors in the broad phase. They are derived from other data ([`Sources`]), and
+//! updated with each change of it. The checksum does not include them.
 
 use glam::Vec2;
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ pub(crate) struct ColliderEntry {
     is_sensor: bool,
     entry: u32,
     pub(crate) motion: Motion,
-    /// Bounds of the object, relative to its position, in world units. Not set for a collider of [`BoxKind::Other`].
+    /// Bounds of the object, relative to its position, in world units. Zero for a collider of [`BoxKind::Other`].
     pub(crate) bounds: Rect,
 }
 
@@ -77,8 +77,8 @@ impl<'a> Sources<'a> {
         self.outline_at(id, layer.columns().instances[address.row()].position)
     }
 
-    /// Returns how an object moves, and its bounds relative to its position. Collision tests of [`BoxKind::Other`] need
-    /// more than the bounds, so such objects have [`Motion::Other`].
+    /// Returns an object's motion, and its bounds relative to its position. For [`BoxKind::Other`], returns
+    /// [`Motion::Other`], whatever the object's own motion, and zero bounds: its collision tests need more than bounds.
     fn motion(self, id: ObjectId, kind: BoxKind) -> (Motion, Rect) {
         match self.slots.body(id) {
             Some(body) if kind != BoxKind::Other => (body.motion(), body.bounds),
@@ -332,7 +332,7 @@ impl Colliders {
         self.levels.iter_mut().for_each(Boxes::tidy);
     }
 
-    /// Returns a size for search areas that contain only few objects, in world units.
+    /// Returns a size, in world units, for search areas that contain only a few objects.
     pub(crate) fn stride(&self, current: u16) -> f32 {
         let levels = [0, current].map(usize::from);
         let boxes = levels

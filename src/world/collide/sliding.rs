@@ -135,7 +135,11 @@ impl SlideSettings {
     /// Returns the horizontal direction of a normal: the part without its component along `up`, with a length of 1.
     /// With it as the normal, a slope that is too steep to climb stops a walker like an upright wall.
     pub(crate) fn upright(&self, normal: Vec2) -> Vec2 {
-        self.level_part(normal).try_normalize().unwrap_or(normal)
+        let level = self.level_part(normal);
+        let length = level.length();
+        // A division makes a level normal exactly 1 long. With a rounded reciprocal, a rest of the movement would lead
+        // into the wall.
+        if length > 0.0 { level / length } else { normal }
     }
 }
 

@@ -38,8 +38,8 @@ pub(crate) struct AnimationState {
 /// How the engine moves an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Motion {
-    /// In another way, which its body decides: with an acceleration, by whole cells, with its parent, as a platform, or
-    /// not at all.
+    /// In another way, which its body decides: with an acceleration or a force, by whole cells, with its parent, as a
+    /// platform, or not at all.
     Other,
     /// By its velocity alone.
     Plain,
@@ -130,7 +130,8 @@ pub(crate) fn sum_object(
 }
 
 impl Body {
-    /// Returns the body of a new object with this sprite. `unit` is the pixels per world unit.
+    /// Returns the body of a new object with this sprite. `unit` is the number of pixels per world unit, along each
+    /// axis.
     #[inline]
     pub(crate) fn new(object: &Object, sprite: Option<&Sprite>, unit: Vec2) -> Self {
         let slowdown = object.slowdown.or(sprite.map(|sprite| sprite.slowdown));

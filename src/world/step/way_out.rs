@@ -25,8 +25,8 @@ impl World {
         };
         let slack = skin_at(start);
         let at = match self.out_one_by_one(id, start) {
-            // Because of rounding, the object cannot leave both sides of a narrow gap. Such a small overlap does not
-            // stop it.
+            // In a gap exactly as wide as the object, rounding may leave an overlap with one side or the other. The
+            // object stays where it is: an overlap of at most `slack` does not block its moves.
             None if overlap.depth <= slack => return Some(start),
             None => self.out_of_row(id, start),
             found => found,

@@ -9,6 +9,7 @@ use image::codecs::gif::GifDecoder;
 use super::examples::{EXAMPLES, SPRITE_MARK, VIEWER};
 use super::folder::Folder;
 use super::gpu;
+use super::program::Program;
 
 const SHORT: &str = "--steps 3 --seed 1 --log off --backend";
 
@@ -165,4 +166,29 @@ fn a_full_disk_is_reported_and_is_a_failure() {
         let ran = VIEWER.headless(&options).expect(1);
         assert!(ran.only_line().contains(name), "{ran}");
     }
+}
+
+#[test]
+fn a_log_file_has_the_lines_and_standard_error_has_none() {
+    let folder = Folder::new("log-file");
+    let file = folder.file("a.log");
+    for (level, has_debug) in [("debug", true), ("info", false)] {
+        let options =
+            format!("--steps 3 --seed 7 --backend software --log {level} --log-file {file}");
+        let ran = Program::example(SPRITE_MARK.name)
+            .options("--headless")
+            .options(&options)
+            .expect(0);
+        assert_eq!(ran.stderr, "");
+        // The file is replaced, not appended to.
+        let log = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(log.matches("seed 7").count(), 1, "{log}");
+        assert_eq!(log.contains("DEBUG"), has_debug, "{log}");
+    }
+    let missing = folder.file("no-such-folder/a.log");
+    let options = format!("--headless --steps 3 --log-file {missing}");
+    let ran = Program::example(SPRITE_MARK.name)
+        .options(&options)
+        .expect(1);
+    assert!(ran.stderr.contains("open log file"), "{ran}");
 }

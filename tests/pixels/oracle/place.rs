@@ -64,7 +64,7 @@ impl Placed {
             steps.map(|[over_x, over_y]| wrapped(x * over_x + y * over_y).div_euclid(256));
     }
 
-    /// Mirrors the texels across and down. The corners stay.
+    /// Mirrors the texels across, down or both: along the axes for which `flips` is true. The corners stay.
     fn mirror_texels(&mut self, flips: [bool; 2]) {
         for axis in (0..2).filter(|&axis| flips[axis]) {
             let last = self.size[axis] * 65_536 - 1;
@@ -222,9 +222,10 @@ fn shape(
     Some([first?, right?, below?, opposite?])
 }
 
-/// Returns a stroke's corners, relative to its anchor. The ends of its middle line are snapped. The distances of the
-/// edges are scaled by no less than what makes the stroke a pixel wide, and rounded away from 0. A stroke without a
-/// width or height draws nothing.
+/// Returns a stroke's corners, relative to its anchor. The ends of its middle line are snapped. The distances of its
+/// edges from that line are scaled by at least the factor that makes the stroke a pixel wide. Then they are rounded
+/// away from 0 to 1/256 pixel, but an excess of at most 1/16 of that is dropped. A stroke with a scale of 0 draws
+/// nothing.
 fn stroke(
     record: &Record,
     signs: [f32; 2],
@@ -292,8 +293,8 @@ fn steps(across: [i64; 2], down: [i64; 2], size: [i64; 2]) -> Option<[[i64; 2]; 
     ])
 }
 
-/// Returns the corners of a parallelogram whose edges are longer at both ends: by 2/256 pixel, measured along the axis
-/// that is closer to the edge.
+/// Returns the corners of a parallelogram after each edge is lengthened at both ends. The larger of an edge's extents
+/// in x and y grows by 2/256 pixel at each end, the other in proportion, rounded.
 fn grown(first: [i64; 2], across: [i64; 2], down: [i64; 2]) -> [[i64; 2]; 4] {
     let hair = |edge: [i64; 2]| {
         let longest = edge[0].abs().max(edge[1].abs());

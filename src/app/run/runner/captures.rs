@@ -39,6 +39,7 @@ impl Runner<'_> {
         let shown = Shown {
             core: &self.core,
             game: &*self.game,
+            window: self.window_state.as_ref(),
         };
         let out = &mut self.out;
         let saved = out

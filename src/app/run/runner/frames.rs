@@ -125,6 +125,7 @@ impl Runner<'_> {
         let shown = Shown {
             core: &self.core,
             game: &*self.game,
+            window: self.window_state.as_ref(),
         };
         let outcome = self.out.show(shown, time, self.settings.smoothing)?;
         let mut rest = if self.frames.hidden {
@@ -200,6 +201,7 @@ impl Runner<'_> {
         let shown = Shown {
             core: &self.core,
             game: &*self.game,
+            window: self.window_state.as_ref(),
         };
         self.out.capture_frame(shown, shown_for)
     }

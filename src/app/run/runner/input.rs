@@ -125,6 +125,7 @@ impl Runner<'_> {
             // Restores the loop and window settings of that step.
             if let Some(change) = rewinding.change_to(core.step_number()) {
                 self.carry_out(change);
+                self.apply_view();
             }
         }
         self.pace.forget_backlog();

@@ -4,6 +4,7 @@ mod captures;
 mod frame_hooks;
 mod own_policies;
 pub(super) mod scripted;
+mod views;
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -146,7 +147,7 @@ impl Game for ReportingGame {
             dt: cx.time.dt,
             down: [Key::A, Key::B].map(|key| cx.input.is_down(key)),
         };
-        // The test may have ended and dropped the receiver.
+        // Cannot fail: the tests keep the receiver until the game has ended.
         let _ = self.teller.send(told);
         if cx.time.number == 3 {
             cx.pause();
@@ -169,7 +170,7 @@ fn live_app() -> App {
     App::new("live", Options::default()).cells(10, 4)
 }
 
-/// Waits long enough for several steps, if the game took any.
+/// Sleeps for 80 ms: several steps at the default rate, if the game is not paused.
 fn a_while() {
     std::thread::sleep(Duration::from_millis(80));
 }
@@ -318,6 +319,7 @@ fn after_days_of_steps_animations_and_shaking_are_as_at_the_start() {
             let shown = Shown {
                 core: &core,
                 game: &StartOnly(Some(|_: &mut Context<'_>| Ok(()))),
+                window: None,
             };
             view_as_text(shown, &mut FrameDrawings::default()).to_string()
         };

@@ -1,4 +1,4 @@
-//! Draw hooks of frames: where they draw, and that they change nothing.
+//! `frame` hooks: where they draw, and that they change nothing.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -78,7 +78,15 @@ fn pixels(core: &Core, backend: Backend, time: DrawTime, smoothing: Smoothing) -
     let mut target = FrameTarget::open(backend, &mut ImageTarget).ok()?;
     let (mut overlays, mut pixels) = (Overlays::default(), Vec::new());
     let game = &StartOnly(Some(|_: &mut Context<'_>| Ok(())));
-    overlays.run_hooks(Shown { core, game }, time, smoothing);
+    overlays.run_hooks(
+        Shown {
+            core,
+            game,
+            window: None,
+        },
+        time,
+        smoothing,
+    );
     paint(
         core,
         &STYLE,
