@@ -11,7 +11,7 @@ pub(crate) struct Hull(pub i32);
 
 /// A ship on fire, for this many more steps.
 #[derive(Clone, Checksum)]
-pub(crate) struct Fire {
+pub(crate) struct Burning {
     pub steps: u32,
 }
 
@@ -37,7 +37,7 @@ impl Component for Hull {
     }
 }
 
-impl Component for Fire {
+impl Component for Burning {
     fn checksum(&self, sum: &mut ChecksumWriter) {
         self.write_checksum(sum);
     }
@@ -76,7 +76,7 @@ pub(super) fn cool(world: &mut World) {
 /// Damages every burning ship from time to time, and puts out fires whose time is over.
 pub(super) fn burn(cx: &mut Context<'_>) {
     let mut out = Vec::new();
-    for (id, (hull, fire)) in cx.query::<(&mut Hull, &mut Fire)>() {
+    for (id, (hull, fire)) in cx.query::<(&mut Hull, &mut Burning)>() {
         hull.0 -= i32::from(fire.steps.is_multiple_of(6));
         fire.steps = fire.steps.saturating_sub(1);
         if fire.steps == 0 {
@@ -84,7 +84,7 @@ pub(super) fn burn(cx: &mut Context<'_>) {
         }
     }
     for id in out {
-        cx.take::<Fire>(id);
+        cx.take::<Burning>(id);
     }
 }
 
@@ -120,6 +120,6 @@ pub(super) fn hit(id: ObjectId, damage: i32, cx: &mut Context<'_>) {
         }
     } else if let Some(hull) = cx.get_mut::<Hull>(id) {
         hull.0 -= damage;
-        cx.insert(id, Fire { steps: 60 });
+        cx.insert(id, Burning { steps: 60 });
     }
 }

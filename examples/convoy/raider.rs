@@ -57,7 +57,7 @@ impl Behavior for Raider {
     fn step(&mut self, cx: &mut Context<'_>) {
         self.age += 1;
         let (me, at) = (cx.me().id(), cx.me().position());
-        if cx.has::<parts::Fire>(me) {
+        if cx.has::<parts::Burning>(me) {
             cx.burst(FIRE, at + vec2(10.0, 0.0), &art::flames(1));
         }
         let Some(to) = freighter(cx).map(|ship| ship.position()) else {

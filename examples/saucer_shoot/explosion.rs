@@ -6,7 +6,7 @@ use damselfly::geometry::turns::Turn;
 use damselfly::prelude::*;
 
 use super::altitude;
-use super::fading::FadeOut;
+use super::fading::Fading;
 
 const FIRE: Color = Color::rgb(255, 170, 70);
 /// Number of sparks of an exploding saucer.
@@ -31,7 +31,7 @@ pub fn spawn(place: Vec2, color: Color, cx: &mut Context<'_>) {
         blend: Blend::Alpha,
         ..glow(place)
     };
-    cx.spawn_with(worth, FadeOut::new(Color::WHITE, 24));
+    cx.spawn_with(worth, Fading::new(Color::WHITE, 24));
 }
 
 /// Shows the end of the ship.
@@ -114,7 +114,7 @@ fn spark(place: Vec2, velocity: Vec2, frame: u16, color: Color, steps: u16, cx: 
         tint: color,
         ..glow(place)
     };
-    cx.spawn_with(spark, FadeOut::new(color, steps));
+    cx.spawn_with(spark, Fading::new(color, steps));
 }
 
 /// Returns the description of a glowing object that collides with nothing, still without a kind and a sprite.

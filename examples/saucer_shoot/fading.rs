@@ -4,7 +4,7 @@ use damselfly::prelude::*;
 
 /// Fades its object out, quickly at first, then removes it.
 #[derive(Clone, Debug, Checksum)]
-pub struct FadeOut {
+pub struct Fading {
     color: Color,
     /// Total number of steps.
     of: u16,
@@ -12,7 +12,7 @@ pub struct FadeOut {
     left: u16,
 }
 
-impl FadeOut {
+impl Fading {
     /// Returns a behaviour that fades its object from a colour to nothing in this many steps.
     pub fn new(color: Color, steps: u16) -> Self {
         let (of, left) = (steps.max(1), steps);
@@ -20,7 +20,7 @@ impl FadeOut {
     }
 }
 
-impl Behavior for FadeOut {
+impl Behavior for Fading {
     fn step(&mut self, cx: &mut Context<'_>) {
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {

@@ -2,7 +2,7 @@
 
 use damselfly::prelude::*;
 
-use super::fading::FadeOut;
+use super::fading::Fading;
 use super::{altitude, explosion, score};
 
 /// Speed of the blast in cells per step.
@@ -50,5 +50,5 @@ fn flash(cx: &mut Context<'_>) {
         blend: Blend::Additive,
         ..Object::default()
     };
-    cx.spawn_with(flash, FadeOut::new(white, FLASH_STEPS));
+    cx.spawn_with(flash, Fading::new(white, FLASH_STEPS));
 }

@@ -5,7 +5,7 @@
 use damselfly::prelude::*;
 
 use super::altitude;
-use super::wrapping::WrapAround;
+use super::wrapping::Wrapping;
 
 /// A layer of stars at the same distance.
 struct Depth {
@@ -63,7 +63,7 @@ pub fn scatter(cx: &mut Context<'_>) {
                 tint: depth.color,
                 ..Object::default()
             };
-            cx.spawn_with(star, WrapAround);
+            cx.spawn_with(star, Wrapping);
         }
     }
 }
@@ -81,5 +81,5 @@ fn planet(cx: &mut Context<'_>) {
         tint: Color::rgb(96, 96, 120),
         ..Object::default()
     };
-    cx.spawn_with(planet, WrapAround);
+    cx.spawn_with(planet, Wrapping);
 }

@@ -2,7 +2,7 @@
 
 use damselfly::prelude::*;
 
-use super::wrapping::WrapAround;
+use super::wrapping::Wrapping;
 use super::{altitude, saucer};
 
 /// Start position as a fraction of the view's size, and speed in cells per step.
@@ -30,6 +30,6 @@ pub fn invite(cx: &mut Context<'_>) {
             tint: saucer::hue(speed).with_alpha(130),
             ..Object::default()
         };
-        cx.spawn_with(visitor, WrapAround);
+        cx.spawn_with(visitor, Wrapping);
     }
 }

@@ -9,9 +9,9 @@ const STRIDE: f32 = 0.618_034;
 
 /// Makes its object return on the right, in another row.
 #[derive(Clone, Debug)]
-pub struct WrapAround;
+pub struct Wrapping;
 
-impl Behavior for WrapAround {
+impl Behavior for Wrapping {
     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
         let shape = cx.me().world_box();
         let sky = cx.camera.boundary();

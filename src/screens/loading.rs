@@ -89,7 +89,7 @@ impl LoadingScreen {
             self.jobs.extend(cx.jobs());
         }
         self.altitude = existing_altitude(cx, self.altitude);
-        let loading = LoadingBehavior {
+        let loading = Loading {
             screen: self,
             shown: 0.0,
             held: 0,
@@ -108,7 +108,7 @@ impl LoadingScreen {
 
 /// Behaviour of a loading screen's object.
 #[derive(Clone, Debug)]
-struct LoadingBehavior {
+struct Loading {
     screen: LoadingScreen,
     /// Displayed progress, from 0 to 1.
     shown: f32,
@@ -118,7 +118,7 @@ struct LoadingBehavior {
     over: bool,
 }
 
-impl LoadingBehavior {
+impl Loading {
     /// Returns the mean progress of all jobs, from 0 to 1. 1 without jobs.
     fn done(&self, world: &World) -> f32 {
         let jobs = &self.screen.jobs;
@@ -152,7 +152,7 @@ impl LoadingBehavior {
     }
 }
 
-impl Behavior for LoadingBehavior {
+impl Behavior for Loading {
     /// Advances the bar by one step, or ends the screen.
     fn step(&mut self, cx: &mut Context<'_>) {
         let stride = 1.0 / f32::from(self.screen.fill.max(1));

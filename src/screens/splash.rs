@@ -140,7 +140,7 @@ impl Splash {
         }
         let last = parts.iter().map(|part| part.start).max().unwrap_or(0);
         let fly = self.fly.max(1);
-        let showing = SplashBehavior {
+        let showing = Showing {
             parts,
             fly,
             fade_from: last + u32::from(fly) + u32::from(self.hold),
@@ -375,7 +375,7 @@ struct FlyingPart {
 
 /// Behaviour of a splash screen's main object.
 #[derive(Clone, Debug)]
-struct SplashBehavior {
+struct Showing {
     parts: Vec<FlyingPart>,
     /// Duration of a part's flight in steps, at least 1.
     fly: u16,
@@ -391,7 +391,7 @@ struct SplashBehavior {
     over: bool,
 }
 
-impl SplashBehavior {
+impl Showing {
     /// Moves a part to its position in this step.
     fn move_part(&self, part: &FlyingPart, cx: &mut Context<'_>) {
         let elapsed = self.steps.saturating_sub(part.start);
@@ -422,7 +422,7 @@ impl SplashBehavior {
     }
 }
 
-impl Behavior for SplashBehavior {
+impl Behavior for Showing {
     /// Moves and tints all parts for this step, or ends the screen.
     fn step(&mut self, cx: &mut Context<'_>) {
         self.steps = self.steps.saturating_add(1);

@@ -10,7 +10,7 @@ use damselfly::app::{App, Harness, Options};
 use damselfly::prelude::*;
 use game::demo::demo;
 use game::freighter::{SHELLS, freighter};
-use game::parts::{Fire, Heat, Hold, Hull, Magazine};
+use game::parts::{Burning, Heat, Hold, Hull, Magazine};
 use game::raider::Raider;
 
 type Play = Harness<'static>;
@@ -129,7 +129,7 @@ fn an_order_to_hold_fire_reaches_all_guns() {
 fn shots_burn_and_sink_a_raider() {
     let mut play = launched();
     let raider = spawn_raider(&mut play, 200.0);
-    assert!(play.step_until(200, |world| world.has::<Fire>(raider)));
+    assert!(play.step_until(200, |world| world.has::<Burning>(raider)));
     assert!(play.step_until(200, |world| !world.contains(raider)));
     assert_eq!(play.world().hud.value("Raiders"), Some(1));
 }
