@@ -434,3 +434,114 @@ fn refusals_name_the_main_fault_and_the_file() {
         );
     }
 }
+
+/// Loads a map with this content, whose cells have 8 pixels. Its folder has `four.png`.
+fn load_content(name: &str, content: &str) -> TiledMap {
+    let folder = format!("damselfly-{name}-{}", std::process::id());
+    let folder = std::env::temp_dir().join(folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let map = format!("<map width='2' height='2' tilewidth='8' tileheight='8'>{content}</map>");
+    std::fs::write(folder.join("map.tmx"), map).unwrap();
+    let image = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/corpus/tiled/small/four.png"
+    );
+    std::fs::copy(image, folder.join("four.png")).unwrap();
+    let mut assets = Assets::new(AssetSettings {
+        root: Some(folder.clone()),
+        ..AssetSettings::default()
+    });
+    let map = TiledMap::load("map.tmx", &mut assets, vec2(2.0, 4.0)).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    map
+}
+
+/// Returns a tileset of `four.png`, with these attributes.
+fn tileset(attributes: &str) -> String {
+    format!("<tileset {attributes}><image source='four.png'/></tileset>")
+}
+
+/// Versions of Tiled that could not scale such objects saved no size.
+#[test]
+fn a_tile_object_without_a_size_has_its_tiles() {
+    let tiles = tileset("firstgid='1' tilewidth='8' tileheight='8'");
+    for (attributes, size) in [
+        ("gid='1'", [8.0, 8.0]),
+        ("gid='2147483650'", [8.0, 8.0]),
+        ("gid='4' width='0' height='0'", [8.0, 8.0]),
+        ("gid='4' width='20'", [20.0, 8.0]),
+        ("gid='4' width='20' height='2'", [20.0, 2.0]),
+        ("gid='99'", [0.0, 0.0]),
+        ("", [0.0, 0.0]),
+    ] {
+        let content =
+            format!("{tiles}<objectgroup><object x='16' y='24' {attributes}/></objectgroup>");
+        let map = load_content("object-size", &content);
+        let object = &map.objects[0];
+        let size = Vec2::from(size);
+        // The lower left corner of a tile is at the object's position.
+        let corner = vec2(16.0, 24.0 - size.y);
+        let unit = vec2(2.0, 4.0);
+        assert_eq!(
+            (object.size * unit, object.position * unit),
+            (size, corner),
+            "{attributes}"
+        );
+    }
+}
+
+#[test]
+fn an_old_image_layer_lies_at_its_position() {
+    for (attributes, expected) in [
+        ("x='8' y='12'", [8.0, 12.0]),
+        ("x='0' y='0' offsetx='6' offsety='4'", [6.0, 4.0]),
+        ("x='8' y='12' offsetx='6' offsety='4'", [6.0, 4.0]),
+        ("x='-4'", [-4.0, 0.0]),
+    ] {
+        let layer = format!("<imagelayer {attributes}><image source='four.png'/></imagelayer>");
+        let layers = load_content("image-layer", &layer).layers;
+        let offset = layers[0].offset * vec2(2.0, 4.0);
+        assert_eq!(offset.to_array(), expected, "{attributes}");
+    }
+}
+
+#[test]
+fn objects_are_aligned_at_edges_of_their_tiles() {
+    for (name, expected) in [
+        ("left", [100.0, 196.0]),
+        ("right", [92.0, 196.0]),
+        ("top", [96.0, 200.0]),
+        ("bottom", [96.0, 192.0]),
+        ("topright", [92.0, 200.0]),
+    ] {
+        let attributes =
+            format!("firstgid='1' tilewidth='8' tileheight='8' objectalignment='{name}'");
+        let object = "<object gid='1' x='100' y='200' width='8' height='8'/>";
+        let content = format!(
+            "{}<objectgroup>{object}</objectgroup>",
+            tileset(&attributes)
+        );
+        let position = load_content("edges", &content).objects[0].position;
+        assert_eq!((position * vec2(2.0, 4.0)).to_array(), expected, "{name}");
+    }
+}
+
+#[test]
+fn each_cut_of_an_image_is_a_sprite() {
+    let cuts = [
+        "firstgid='1' tilewidth='8' tileheight='8'",
+        "firstgid='11' tilewidth='16' tileheight='8'",
+        "firstgid='21' tilewidth='8' tileheight='16'",
+        "firstgid='31' tilewidth='16' tileheight='8' name='again'",
+    ];
+    let cells = "<layer width='2' height='2'><data encoding='csv'>1,11,21,31</data></layer>";
+    let map = load_content("cuts", &(cuts.map(tileset).concat() + cells));
+    let sprites: Vec<_> = map.layers[0]
+        .map
+        .tiles()
+        .map(|(_, tile)| tile.sprite)
+        .collect();
+    assert_eq!(sprites[1], sprites[3]);
+    let differ = [(0, 1), (0, 2), (1, 2)].map(|(a, b)| sprites[a] != sprites[b]);
+    assert_eq!(differ, [true; 3], "{sprites:?}");
+}

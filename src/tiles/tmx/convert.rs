@@ -226,6 +226,11 @@ impl MapConverter<'_> {
         let path = files::beside(self.path, image.path);
         let (pieces, whole) = images::pieces(self.assets, &path, &image)?;
         let mut style = style;
+        if layer.get("offsetx").is_none() && layer.get("offsety").is_none() {
+            // Old versions of Tiled save the offset of an image layer as its position.
+            let coordinate = |name| layer.number(name).map(Option::unwrap_or_default);
+            style.offset += Vec2::new(coordinate("x")?, coordinate("y")?);
+        }
         let repeats = [layer.is("repeatx"), layer.is("repeaty")];
         let mut cell = whole.as_vec2();
         let mut count = UVec2::ONE;

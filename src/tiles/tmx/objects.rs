@@ -45,7 +45,11 @@ impl MapConverter<'_> {
         }
         let alignment = number.and_then(|number| tilesets.alignment(number));
         let coordinate = |name| object.number(name).map(Option::unwrap_or_default);
-        let size = Vec2::new(coordinate("width")?, coordinate("height")?);
+        let mut size = Vec2::new(coordinate("width")?, coordinate("height")?);
+        // Old versions of Tiled save no size of an object with a tile. It then has the size of the tile.
+        if let Some(own) = number.and_then(|number| tilesets.tile_size(number)) {
+            size = Vec2::select(size.cmpeq(Vec2::ZERO), own, size);
+        }
         let angle = coordinate("rotation")?.to_radians();
         // An object with a tile is placed by a point of the tile, and rotates around it.
         let (sin, cos) = crate::math::sin_cos(angle);

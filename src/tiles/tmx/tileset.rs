@@ -61,6 +61,12 @@ impl Tilesets {
         self.find(number & !FLIPS)
             .map(|(tileset, _)| tileset.alignment)
     }
+
+    /// Returns the size in pixels of the tile of a number in an object, which may have flips.
+    pub(super) fn tile_size(&self, number: u32) -> Option<Vec2> {
+        let (tileset, id) = self.find(number & !FLIPS)?;
+        tileset.looks.get(&id).map(|look| look.size.as_vec2())
+    }
 }
 
 impl Tileset {
