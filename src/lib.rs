@@ -103,6 +103,7 @@ pub use base::checksum::{Checksum, ChecksumWriter};
 pub use base::color::Color;
 pub use base::css;
 pub use base::id::ObjectId;
+pub use base::intern::intern;
 pub use base::logging;
 pub use base::random::Random;
 pub use base::random_range::RandomRange;

@@ -4,6 +4,7 @@ pub(crate) mod checksum;
 pub(crate) mod color;
 pub mod css;
 pub(crate) mod id;
+pub(crate) mod intern;
 pub(crate) mod level;
 pub mod logging;
 pub(crate) mod memory;

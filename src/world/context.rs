@@ -210,7 +210,8 @@ impl Context<'_> {
         text_size(self.assets, &[Span { text, style }], cell, style.layout())
     }
 
-    /// Ends the game before the next step or draw.
+    /// Ends the game before the next step or draw. The running step is completed, even if a handler of its input calls
+    /// this.
     pub fn stop(&mut self) {
         self.requests.stop = true;
     }

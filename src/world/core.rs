@@ -331,6 +331,9 @@ impl Core {
     /// Restores a snapshot of this core, or of one with the same settings and assets. The next step repeats the step
     /// that followed the snapshot. Ids of that time are valid again; objects spawned later are gone.
     ///
+    /// An id of an object spawned later is void, because ids repeat: it names whichever object is spawned next with the
+    /// same number. So a game keeps no ids outside the world, or drops them at a restore.
+    ///
     /// Sent signals are not revoked, and repeated steps send theirs again, unless they are silenced with
     /// [`Signals::silent`].
     ///

@@ -8,6 +8,7 @@ mod input_queue;
 mod job_replays;
 mod jobs;
 mod loading_screen;
+mod named;
 #[cfg(unix)]
 #[path = "../common/processes.rs"]
 mod processes;

@@ -258,3 +258,34 @@ fn a_label_missing_at_first_may_appear_later() {
     assert_eq!(lines("no widget has the label `Fule`; is `Fuel` meant?"), 1);
     assert_eq!((lines("`Fule`"), lines("`Shield`")), (1, 0));
 }
+
+/// Subscribes to an event that a level file names.
+#[derive(Clone)]
+struct Door(String);
+
+impl Behavior for Door {
+    fn subscriptions(&self) -> EventTypes {
+        EventTypes::default().and_named(&self.0)
+    }
+
+    fn event(&mut self, _: &CustomEvent, _: &mut Context<'_>) {}
+}
+
+#[test]
+fn a_misspelt_named_event_is_logged_with_the_nearest_name() {
+    keep_log();
+    let mut core = core();
+    let door = Door("open-drawbridge".to_owned());
+    core.context().spawn_with(Object::default(), door);
+    for name in ["open-drawbrigde", "open-drawbridge"] {
+        core.world.send(Event::named(name, 1_u32));
+    }
+    steps(&mut core, 200);
+    assert_eq!(
+        lines(
+            "no object receives `open-drawbrigde`, which was sent to all; is `open-drawbridge` meant?"
+        ),
+        1
+    );
+    assert_eq!(lines("no object receives `open-drawbridge`"), 0);
+}

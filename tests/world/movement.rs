@@ -357,6 +357,72 @@ fn note_leaving(core: &mut Core, id: ObjectId) -> Notes<u64> {
 }
 
 #[test]
+fn contacts_come_before_events_of_objects_that_left_the_world() {
+    let mut core = core();
+    // Each object leaves and meets the other one in the same step, whichever was spawned first.
+    let soft = |x| Object {
+        velocity: vec2(-1.0, 0.0),
+        solidness: Solidness::Soft,
+        ..crate_at(x, 10.0)
+    };
+    let ids = [-0.2, 0.0].map(|x| spawn(&mut core, soft(x)));
+    let notes = Notes::new();
+    for id in ids {
+        let noted = notes.clone();
+        on(&mut core, id, &[], move |id, moment, _| match moment {
+            _ if moment.is_collision() => noted.note((id, "contact")),
+            Moment::Event(Event::OutOfBounds) => noted.note((id, "left")),
+            _ => {}
+        });
+    }
+    steps(&mut core, 1);
+    let taken = notes.take();
+    let last_contact = taken.iter().rposition(|(_, what)| *what == "contact");
+    let left = taken.iter().filter(|(_, what)| *what == "left");
+    assert_eq!(left.count(), 2, "{taken:?}");
+    assert!(
+        taken.iter().position(|(_, what)| *what == "left") > last_contact,
+        "{taken:?}"
+    );
+}
+
+#[test]
+fn removed_objects_receive_no_event_of_leaving_the_world() {
+    for removes_in in ["contact", "left"] {
+        let mut core = core();
+        let leaving = |y| Object {
+            velocity: vec2(-4.0, 0.0),
+            ..ghost_at(2.0, y)
+        };
+        let first = spawn(&mut core, leaving(10.0));
+        let second = spawn(&mut core, leaving(15.0));
+        let notes = note_leaving(&mut core, second);
+        // One that is blocked removes the second in its contact, and the first one when it has left.
+        let wall = spawn(&mut core, crate_at(30.0, 10.0));
+        let ball = spawn(
+            &mut core,
+            Object {
+                velocity: vec2(1.0, 0.0),
+                ..crate_at(27.5, 10.0)
+            },
+        );
+        assert!(core.world.contains(wall));
+        for id in [first, ball] {
+            on(&mut core, id, &[], move |_, moment, cx| {
+                let is_contact = moment.is_collision();
+                let has_left = matches!(moment, Moment::Event(Event::OutOfBounds));
+                if is_contact && removes_in == "contact" || has_left && removes_in == "left" {
+                    cx.remove(second);
+                }
+            });
+        }
+        steps(&mut core, 3);
+        assert!(!core.world.contains(second), "removed in {removes_in}");
+        assert_eq!(notes.take(), [], "removed in {removes_in}");
+    }
+}
+
+#[test]
 fn out_of_bounds_is_sent_once_per_departure() {
     let velocity = vec2(-1.0, 0.0);
     for (name, object) in [

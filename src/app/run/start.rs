@@ -88,7 +88,8 @@ impl App {
     }
 
     /// Runs a game until it stops. Call it on the main thread if it has a window; the game itself then runs on another
-    /// thread. Without a display, the demonstration is played and saved as an animation.
+    /// thread. Without a display, the demonstration is played and saved as an animation. A program can have a window
+    /// once: a second run with a window fails.
     ///
     /// # Errors
     /// The error of the game's start; a panic of the game outside of a behaviour; no window; no GPU although `--backend

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
+use crate::base::intern::intern;
 use crate::columns::TypeInfo;
 use crate::hud::HudEvent;
 use crate::input::InputEvent;
@@ -97,11 +98,29 @@ impl Event {
         Self::with_payload(Payload { value, sum })
     }
 
+    /// Returns an event whose type is a name that may be known only at run time, for example from a level file. Each
+    /// name is a type of its own: see [`EventTypes::and_named`] and [`CustomEvent::is_named`]. The value's checksum is
+    /// in the world's while the event waits.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// let line = "open-gate 3";
+    /// let (name, gate) = line.split_once(' ').unwrap_or_default();
+    /// let event = Event::named(name, gate.to_owned());
+    /// assert_eq!(event.get::<String>().map(String::as_str), Some("3"));
+    /// ```
+    pub fn named<T: Checksum + Send + Sync + 'static>(name: &str, value: T) -> Self {
+        let sum = Some(T::write_checksum as fn(&T, &mut ChecksumWriter));
+        Self::of_type(CustomType::named(name), Payload { value, sum })
+    }
+
     fn with_payload<T: Send + Sync + 'static>(payload: Payload<T>) -> Self {
-        Self::Custom(CustomEvent {
-            kind: CustomType::of::<T>(),
-            value: Arc::new(payload),
-        })
+        Self::of_type(CustomType::of::<T>(), payload)
+    }
+
+    fn of_type<T: Send + Sync + 'static>(kind: CustomType, payload: Payload<T>) -> Self {
+        let value = Arc::new(payload);
+        Self::Custom(CustomEvent { kind, value })
     }
 
     /// Returns the custom event's value, if it is of this type.
@@ -165,13 +184,18 @@ impl CustomEvent {
     /// Returns its value, if it is of this type.
     pub fn get<T: 'static>(&self) -> Option<&T> {
         // Types are compared first: usually they differ, and the value need not be read.
-        let fits = self.kind.0.id == TypeId::of::<T>();
+        let fits = self.kind.0.id == TypeId::of::<T>() || self.kind.is_named();
         fits.then(|| self.value.get().downcast_ref()).flatten()
     }
 
     /// Returns its type.
     pub fn kind(&self) -> CustomType {
         self.kind
+    }
+
+    /// Returns whether it was made by [`Event::named`] with this name.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.kind.is_named() && self.kind.name() == name
     }
 }
 
@@ -188,11 +212,22 @@ impl fmt::Debug for CustomEvent {
     }
 }
 
-/// A custom event type: one of the game's own.
+/// A custom event type: one of the game's own, or a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CustomType(TypeInfo);
 
-summed!(CustomType: 0);
+impl Checksum for CustomType {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        if self.is_named() {
+            sum.str(self.0.name);
+        } else {
+            self.0.write_checksum(sum);
+        }
+    }
+}
+
+/// The Rust type behind all event types that are names.
+enum NameOnly {}
 
 impl CustomType {
     /// Returns the custom event type of `T`.
@@ -200,9 +235,21 @@ impl CustomType {
         Self(TypeInfo::of::<T>())
     }
 
+    /// Returns the type of events with this name: see [`Event::named`].
+    pub fn named(name: &str) -> Self {
+        Self(TypeInfo {
+            name: intern(name),
+            ..TypeInfo::of::<NameOnly>()
+        })
+    }
+
     /// Returns the type's name.
     pub fn name(self) -> &'static str {
         self.0.name
+    }
+
+    fn is_named(self) -> bool {
+        self.0.id == TypeId::of::<NameOnly>()
     }
 }
 
@@ -228,6 +275,13 @@ impl EventTypes {
     #[must_use]
     pub fn and<T: 'static>(mut self) -> Self {
         self.0.push(CustomType::of::<T>());
+        self
+    }
+
+    /// Adds the type of events with this name: see [`Event::named`].
+    #[must_use]
+    pub fn and_named(mut self, name: &str) -> Self {
+        self.0.push(CustomType::named(name));
         self
     }
 

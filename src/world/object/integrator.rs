@@ -6,7 +6,7 @@ use core::cell::Cell;
 use glam::Vec2;
 
 /// The method that advances an accelerated object's velocity and position by a step. Without acceleration all are
-/// equal.
+/// equal. Between two steps, an object is drawn on a straight line with all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Integrator {
