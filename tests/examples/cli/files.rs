@@ -123,7 +123,7 @@ fn the_old_file_stays_when_the_run_fails() {
     let options = format!("{SHORT} software --capture {film} --screenshot {missing}");
     VIEWER.headless(&options).expect(1);
     // The game does not start, because its sprite file is invalid.
-    super::program::Program::example("viewer")
+    Program::example("viewer")
         .options(&format!(
             "--headless --capture {film} --screenshot {picture} {bad}"
         ))
@@ -181,7 +181,7 @@ fn a_log_file_has_the_lines_and_standard_error_has_none() {
             .expect(0);
         assert_eq!(ran.stderr, "");
         // The file is replaced, not appended to.
-        let log = std::fs::read_to_string(&file).unwrap();
+        let log = fs::read_to_string(&file).unwrap();
         assert_eq!(log.matches("seed 7").count(), 1, "{log}");
         assert_eq!(log.contains("DEBUG"), has_debug, "{log}");
     }
