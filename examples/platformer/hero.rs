@@ -3,7 +3,7 @@
 use damselfly::prelude::*;
 use damselfly::world::{ObjectRef, Slide, SlideSettings};
 
-use super::rules::GameEvent;
+use super::rules::Happened;
 use super::{HERO, SPARKS, art, things};
 
 /// In pixels per step: maximum speed, and gain of speed in a step on the ground and in the air.
@@ -131,7 +131,7 @@ impl Hero {
         cx.me().remove();
         cx.burst(SPARKS, at, &art::burst());
         cx.camera.shake(Shake::new(5.0, 24));
-        cx.send(Event::custom(GameEvent::Death));
+        cx.send(Event::custom(Happened::Death));
     }
 
     fn touch(&mut self, other: ObjectId, cx: &mut Context<'_>) {
@@ -145,18 +145,18 @@ impl Hero {
             "Coin" => {
                 cx.remove(other);
                 cx.burst(SPARKS, at, &art::glitter());
-                cx.send(Event::custom(GameEvent::Coin));
+                cx.send(Event::custom(Happened::Coin));
             }
             "Walker" if self.velocity.y > 0.0 && cx.me().position().y < at.y - 2.0 => {
                 things::flatten(other, cx);
                 self.velocity.y = -BOUNCE;
             }
             "Walker" | "Spikes" => Self::die(cx),
-            "Flag" => cx.send(Event::custom(GameEvent::Flag(other))),
+            "Flag" => cx.send(Event::custom(Happened::Flag(other))),
             "Door" => {
                 cx.me().remove();
                 cx.burst(SPARKS, at, &art::glitter().count(60));
-                cx.send(Event::custom(GameEvent::Exit));
+                cx.send(Event::custom(Happened::Exit));
             }
             _ => {}
         }

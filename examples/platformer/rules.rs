@@ -16,7 +16,7 @@ const KEYS: &str = "Arrows run   Space jumps   Escape quits";
 
 /// Event from the hero or the objects that it touches.
 #[derive(Clone)]
-pub(super) enum GameEvent {
+pub(super) enum Happened {
     Coin,
     Death,
     /// The hero has reached this flag.
@@ -187,15 +187,15 @@ impl Rules {
 
 impl Behavior for Rules {
     fn subscriptions(&self) -> EventTypes {
-        EventTypes::of::<GameEvent>()
+        EventTypes::of::<Happened>()
     }
 
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         match event.get() {
-            Some(GameEvent::Coin) => self.coins += 1,
-            Some(GameEvent::Death) => self.lives -= 1,
-            Some(&GameEvent::Flag(flag)) => self.reach(flag, cx),
-            Some(GameEvent::Exit) => self.done = true,
+            Some(Happened::Coin) => self.coins += 1,
+            Some(Happened::Death) => self.lives -= 1,
+            Some(&Happened::Flag(flag)) => self.reach(flag, cx),
+            Some(Happened::Exit) => self.done = true,
             None => {}
         }
     }

@@ -153,11 +153,8 @@ impl Behavior for Monster {
             cx.camera.shake(Shake::new(5.0, 16));
             if cx.hud.value("Health") == Some(0) {
                 cx.remove(id);
-                cx.burst(
-                    FRONT,
-                    at + way,
-                    &art::splinters(300, 5.0, Color::TERMINAL_CYAN),
-                );
+                let splinters = art::splinters(300, 5.0, Color::TERMINAL_CYAN);
+                cx.burst(FRONT, at + way, &splinters);
             }
         }
     }

@@ -14,6 +14,7 @@ use crate::geometry::turns::{Turn, TurnMotion};
 /// Mirrors `Instance` in `shaders/sprite.wgsl`; a test in `render::gpu::layout_tests` fails if the two differ.
 ///
 /// ```
+/// use damselfly::assets::FrameId;
 /// use damselfly::prelude::*;
 /// use damselfly::scene::Instance;
 ///
