@@ -144,9 +144,8 @@ impl Behavior for Monster {
         let (me, at, velocity) = (cx.me().id(), cx.me().position(), cx.me().velocity());
         let Some(hero) = hero(cx) else { return };
         let (id, way) = (hero.id(), hero.position() - at);
-        let turned = velocity + 0.06 * way.normalize_or_zero();
-        cx.me()
-            .set_velocity(velocity.length() * turned.normalize_or_zero());
+        let turned = (velocity + 0.06 * way.normalize_or_zero()).normalize_or_zero();
+        cx.me().set_velocity(velocity.length() * turned);
         if way.length() < REACH {
             kill(me, cx);
             cx.hud.add_to("Health", -10);
