@@ -44,7 +44,10 @@ fn load(level: &str, cx: &mut Context<'_>) {
             opened: 0,
         };
         cx.spawn_with(Object::new(intern(kind)), gate);
-        cx.send_after(step.parse().unwrap(), Event::named(event, Amount(3)));
+        cx.send_after(
+            step.parse().expect("a number of steps"),
+            Event::named(event, Amount(3)),
+        );
     }
 }
 
@@ -54,7 +57,7 @@ fn app(options: Options) -> App {
 
 fn opened(game: &Harness<'_>, kind: &str) -> u32 {
     let gate = game.world().behavior::<Gate>(game.only(kind));
-    gate.unwrap().opened
+    gate.expect("one gate").opened
 }
 
 #[test]
