@@ -229,7 +229,7 @@ fn shown(draw: impl FnOnce(&mut Context<'_>)) -> Harness<'static> {
         draw(cx);
         Ok(())
     };
-    Harness::start(app, start).unwrap()
+    Harness::start(app, start).expect("it starts")
 }
 
 /// Returns a style in the font of boxes with `px` pixels per em.
@@ -237,7 +237,7 @@ fn boxed(cx: &mut Context<'_>, px: f32) -> TextStyle {
     let bytes = font_file::boxes().bytes();
     let font = cx.assets.add_font("boxes", "boxes.ttf", &bytes, px);
     TextStyle {
-        font: font.unwrap(),
+        font: font.expect("it is loaded"),
         ..TextStyle::default()
     }
 }
