@@ -334,8 +334,9 @@ impl<P, R> Handler<'_, '_, P, R> {
 
     /// Forwards the position of the window's content, if the system reports it.
     fn moved(&self) {
-        let position = self.window.as_ref().map(|window| window.inner_position());
-        if let Some(Ok(position)) = position {
+        let Some(window) = &self.window else { return };
+        // winit panics under X11 if the window is already destroyed. Its events then end the game in order.
+        if let Ok(Ok(position)) = panics::caught(|| window.inner_position()) {
             self.app.sender.send(Control::Moved(position.into()));
         }
     }
