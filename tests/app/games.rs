@@ -6,9 +6,9 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{ThreadId, current};
 
+#[cfg(unix)]
 use damselfly::app::print_line;
 use damselfly::app::{App, Backend, Game, Harness, Options};
-#[cfg(unix)]
 use damselfly::assets::FrameId;
 use damselfly::internals::FrameRecord;
 use damselfly::prelude::*;
