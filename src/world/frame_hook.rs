@@ -100,7 +100,7 @@ impl<'a> FrameCall<'a> {
             if drawings.off.contains(&(id, attached)) {
                 continue;
             }
-            let name = format_args!("{} of {}", of.name(), world.described(id));
+            let name = format_args!("{} of {}", of.name(), world.named(id));
             let runs = drawings.runs(&name, |drawings| {
                 behavior.frame(&mut self.context(drawings, Some((id, of))));
             });

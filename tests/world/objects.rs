@@ -315,6 +315,7 @@ fn an_invalid_description_gets_the_defaults() {
             angle: bad,
             spin: f32::NEG_INFINITY,
             altitude: 5,
+            level: Some(World::HIGHEST_LEVEL + 1),
             bounds: Bounds::Fixed(Rect {
                 min: vec2(bad, bad),
                 max: Vec2::ONE,
@@ -324,7 +325,7 @@ fn an_invalid_description_gets_the_defaults() {
             ..Object::default()
         },
     );
-    assert_eq!(core.world.refusals(), 8);
+    assert_eq!(core.world.refusals(), 9);
     let usual = spawn(&mut core, drawn_as_placeholder(Object::default()));
     steps(&mut core, 3);
     let state = |id| {
@@ -333,6 +334,7 @@ fn an_invalid_description_gets_the_defaults() {
             object.position(),
             object.velocity(),
             object.altitude(),
+            object.level(),
             object.angle(),
             object.world_box(),
             object.frame(),

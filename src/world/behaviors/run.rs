@@ -218,7 +218,7 @@ impl World {
         // The panic is reported as a refusal, because only the first few refusals are logged. A filter may panic for
         // every pair in every step, and there is no object to disable.
         let (message, location) = (panics::message(&*panic), panics::last_location());
-        let (one, other) = (self.described(one), self.described(other));
+        let (one, other) = (self.named(one), self.named(other));
         let fault =
             format!("the collision filter panicked{location} over {one} and {other}: {message}");
         self.diagnostics
@@ -264,7 +264,7 @@ impl World {
         panic: &(dyn core::any::Any + Send),
     ) {
         let (message, location) = (panics::message(panic), panics::last_location());
-        let object = self.described(id);
+        let object = self.named(id);
         let fault = format!("behaviour {behavior} of {object} panicked{location}: {message}");
         log::error!("{fault}; the object is disabled");
         self.diagnostics.count_panic(&fault);
@@ -277,13 +277,5 @@ impl World {
         // From now on, component queries of a level leave the object out, and bulk movement leaves out its row.
         self.data.deactivate(id);
         self.edit(id, |body, _| body.disabled = true);
-    }
-
-    /// Returns an object's kind and id, for messages.
-    pub(in crate::world) fn described(&self, id: ObjectId) -> String {
-        match self.slots.get(id) {
-            Some(body) if !body.kind.is_empty() => format!("`{}` ({id})", body.kind),
-            _ => id.to_string(),
-        }
     }
 }

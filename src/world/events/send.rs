@@ -189,8 +189,7 @@ impl World {
             return;
         }
         self.events.depth_reports += 1;
-        let name =
-            |id: Option<ObjectId>, none: &str| id.map_or(none.into(), |id| self.described(id));
+        let name = |id: Option<ObjectId>, none: &str| id.map_or(none.into(), |id| self.named(id));
         let sender = name(self.running.object, "the game");
         let receiver = name(to.or(self.events.sender), "every subscriber");
         let fate = if promised {

@@ -4,6 +4,7 @@ use super::body::{Body, ShownFrame};
 use super::description::{FilterMode, Object};
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::scene::{Instance, InstanceFlags};
+use crate::world::World;
 use crate::world::diagnostics::Diagnostics;
 
 /// Replaces invalid values by the default, and counts and logs them. `altitudes` is the number of altitudes.
@@ -36,6 +37,14 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
     }
     if !check("bounds", object.bounds.is_valid()) {
         object.bounds = usual.bounds;
+    }
+    if !check(
+        "level",
+        object
+            .level
+            .is_none_or(|level| level <= World::HIGHEST_LEVEL),
+    ) {
+        object.level = usual.level;
     }
     // A world with fewer than three altitudes does not have the default one.
     let highest = altitudes - 1;
