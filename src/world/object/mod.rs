@@ -4,6 +4,7 @@ mod attachments;
 mod bodies;
 pub(crate) mod body;
 pub(crate) mod bounds;
+mod builders;
 pub(crate) mod description;
 pub(crate) mod drawings;
 mod edit;
