@@ -29,6 +29,7 @@ mod integrators;
 mod item_lists;
 mod layer_rules;
 mod layers;
+mod leaving;
 mod leaving_scripts;
 mod level_changes;
 mod levels;
