@@ -8,7 +8,9 @@ use crate::common::{
 use damselfly::ObjectId;
 use damselfly::glam::{Vec2, ivec2, vec2};
 use damselfly::tiles::{Tile, TileMap};
-use damselfly::world::{Attachment, BroadPhase, Core, Event, Interest, Object, Solidness, World};
+use damselfly::world::{
+    Attachment, BroadPhase, Context, Core, Event, Interest, Object, Solidness, World,
+};
 use proptest::prelude::*;
 
 /// A notification: the receiver, the other object, and whether the overlap began.
@@ -184,6 +186,34 @@ fn overlaps_end_if_the_sensor_flag_was_cleared_off_level() {
     core.context().change_level(1);
     steps(&mut core, 1);
     assert_eq!(notes.take(), [(hero, zone, true), (hero, zone, false)]);
+}
+
+#[test]
+fn an_overlap_with_the_last_sensor_ends_when_its_other_side_wakes() {
+    let wakes: [fn(&mut Context<'_>, ObjectId); 3] = [
+        |cx, hero| {
+            let _ = edit(cx, hero, |hero| hero.set_level(0));
+        },
+        |cx, hero| {
+            let _ = edit(cx, hero, |hero| hero.set_level(2));
+        },
+        |cx, _| cx.change_level(1),
+    ];
+    for wake in wakes {
+        let mut core = core();
+        let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));
+        let hero = spawn(&mut core, crate_at(11.0, 10.0));
+        let notes = note_overlaps(&mut core, &[hero]);
+        steps(&mut core, 1);
+        core.context().change_level(2);
+        steps(&mut core, 1);
+        core.world.remove(zone);
+        steps(&mut core, 2);
+        assert_eq!(notes.take(), [(hero, zone, true)]);
+        wake(&mut core.context(), hero);
+        steps(&mut core, 1);
+        assert_eq!(notes.take(), [(hero, zone, false)]);
+    }
 }
 
 #[test]

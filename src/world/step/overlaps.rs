@@ -12,8 +12,11 @@ impl Context<'_> {
     /// last call are tested.
     pub(super) fn dispatch_overlaps(&mut self) {
         self.world.sync_colliders();
-        if self.world.overlaps.level != self.world.level {
-            self.world.touch_overlaps();
+        let world = &mut *self.world;
+        // Without sensors, colliders record no changes. Overlaps of frozen objects may outlast the last sensor.
+        let is_unwatched = world.colliders.sensors().is_empty() && !world.overlaps.is_empty();
+        if is_unwatched || world.overlaps.level != world.level {
+            world.touch_overlaps();
         }
         if !self.world.colliders.has_touched() {
             return;
