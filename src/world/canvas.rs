@@ -134,8 +134,8 @@ impl FrameContext<'_> {
     /// this frame only.
     ///
     /// Text shows only characters that are in the atlas, because a frame must not add any: ASCII in the built-in font,
-    /// and characters that the game has drawn or passed to [`Assets::glyph_of`] before. Others are left out; the first
-    /// one is logged.
+    /// and characters that the game has drawn or passed to [`Assets::glyph_of`](crate::assets::Assets::glyph_of)
+    /// before. Others are left out; the first one is logged.
     pub fn canvas(&mut self, altitude: impl AltitudeName) -> Canvas<'_> {
         self.canvas_of(CanvasTarget::Altitude(altitude.altitude()))
     }
