@@ -217,6 +217,29 @@ fn an_overlap_with_the_last_sensor_ends_when_its_other_side_wakes() {
 }
 
 #[test]
+fn overlaps_of_a_former_sensor_end_when_it_wakes() {
+    for level in [0, 2] {
+        let mut core = core();
+        // Another sensor stays.
+        spawn(&mut core, sensor(ghost_at(40.0, 10.0)));
+        let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));
+        let hero = spawn(&mut core, crate_at(11.0, 10.0));
+        let notes = note_overlaps(&mut core, &[zone]);
+        steps(&mut core, 1);
+        core.context().change_level(2);
+        steps(&mut core, 1);
+        core.world.remove(hero);
+        steps(&mut core, 1);
+        let _ = edit(&mut core.context(), zone, |zone| zone.set_sensor(false));
+        steps(&mut core, 1);
+        assert_eq!(notes.take(), [(zone, hero, true)]);
+        let _ = edit(&mut core.context(), zone, |zone| zone.set_level(level));
+        steps(&mut core, 1);
+        assert_eq!(notes.take(), [(zone, hero, false)]);
+    }
+}
+
+#[test]
 fn a_filter_ends_overlaps_and_lets_them_begin_again() {
     let mut core = core();
     let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));

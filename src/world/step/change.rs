@@ -193,6 +193,8 @@ impl World {
         let row = row_number(row);
         self.slots.set_address(id, RowAddress { row, ..to });
         self.data.set_level(id, to.level);
+        // An object that has lost its collider while it was frozen may wake, and its overlaps then end.
+        self.colliders.touch(id);
         self.update_collider(id);
     }
 
