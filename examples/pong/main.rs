@@ -1,4 +1,5 @@
-//! Pong for two players: W and S against the arrow keys. R starts again. This file is the whole game.
+//! Pong for two players: W and S against the arrow keys. R starts again. This file is the whole
+//! game; `examples/beep.rs` plays its sounds.
 //!
 //! Run `cargo run --release --example pong`. `--features sound` adds sounds.
 
