@@ -1,6 +1,7 @@
 //! Policies of a game's own that fail, on made-up clocks.
 
 use super::*;
+use crate::time::policies::{PolicyChoice, PolicySettings};
 
 /// A policy that steps and draws in turn, once in 10 ms, until it fails at 500 ms.
 #[derive(Debug)]
