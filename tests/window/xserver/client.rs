@@ -108,6 +108,8 @@ mod request {
     pub(super) const CHANGE_PROPERTY: u8 = 18;
     pub(super) const GET_PROPERTY: u8 = 20;
     pub(super) const SEND_EVENT: u8 = 25;
+    pub(super) const GRAB_SERVER: u8 = 36;
+    pub(super) const UNGRAB_SERVER: u8 = 37;
     pub(super) const SET_INPUT_FOCUS: u8 = 42;
     pub(super) const GET_IMAGE: u8 = 73;
     pub(super) const QUERY_EXTENSION: u8 = 98;
@@ -347,10 +349,13 @@ impl Client {
         self.act(3, key as u8, [0, 0]);
     }
 
-    /// Presses and releases a key without a delay.
+    /// Presses and releases a key without a delay. No other program can query the keyboard in between: if a program that
+    /// gains the focus found the key held, it would take the press for one in another window.
     pub(crate) fn tap(&self, key: Key) {
+        self.send(request::GRAB_SERVER, 0, &[]);
         self.press(key);
         self.release(key);
+        self.send(request::UNGRAB_SERVER, 0, &[]);
     }
 
     /// Presses and releases the left button.
