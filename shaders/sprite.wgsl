@@ -254,7 +254,8 @@ fn clip_position(at_256: vec2<i32>) -> vec4<f32> {
 // Returns a vector rounded away from 0 to 1/256 pixel. 1/16 of a unit is left for rounding errors.
 fn snap_out(v: vec2<f32>) -> vec2<i32> {
     let size = -vec2<i32>(floor(0.0625 - exact2(abs(v) * 256.0)));
-    return select(size, -size, v < vec2(0.0));
+    // `select` of integer vectors would need an extension of OpenGL before version 4.5.
+    return vec2<i32>(sign(v)) * size;
 }
 
 // Returns a vertex of a shape or a stroke. Each corner is snapped relative to the anchor, so that shapes with a common
