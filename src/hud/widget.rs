@@ -57,8 +57,7 @@ pub struct Widget {
     /// empty text.
     pub label: Cow<'static, str>,
     /// Value after the label: any number, in units of the game, or a text. Defaults to 0. A progress bar shows a text
-    /// as its `min`; buttons and text entries show no value, and a
-    /// custom widget draws it itself.
+    /// as its `min`; buttons and text entries show no value, and a custom widget draws it itself.
     pub value: WidgetValue,
     /// Whether the value is shown after the label or the bar. Defaults to true.
     pub show_value: bool,

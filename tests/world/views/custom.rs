@@ -1,5 +1,11 @@
 //! Widgets of a game's own kind.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "positions within a small view"
+)]
+
 use super::*;
 use damselfly::assets::{Pixels, SpriteId};
 use damselfly::hud::{
