@@ -189,6 +189,7 @@ fn windowed(_: &App, _: &mut dyn Game) -> Result<RunOutput, Error> {
 /// Plays without a window, on a simulated clock.
 fn headless(app: &App, game: &mut dyn Game) -> Result<RunOutput, Error> {
     process::handle_signals(app.sender.clone());
+    process::handle_session_end();
     let size = image_size(app);
     memory::check_image(size)
         .map_err(|no_room| Error::Setting(format!("{no_room}: choose a smaller --size").into()))?;

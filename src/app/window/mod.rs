@@ -28,7 +28,7 @@ use winit::window::{Window, WindowId};
 use super::builder::App;
 #[cfg(feature = "gamepad")]
 use super::gamepads::Gamepads;
-use super::process::LogScope;
+use super::process::{self, LogScope};
 use super::run::control::{Control, Session, WantedSurface, WindowLink};
 use super::run::target::{ImageTarget, OpenTarget};
 #[cfg(feature = "gpu")]
@@ -78,6 +78,7 @@ pub(crate) fn run<R: Send>(
 ) -> Result<R, Error> {
     check_environment()?;
     let event_loop = event_loop()?;
+    process::handle_session_end();
     let _window = LogScope::started("window");
     // The window's thread sleeps until an event arrives or a poll of the window is due: the game's thread draws.
     event_loop.set_control_flow(ControlFlow::Wait);
