@@ -403,7 +403,7 @@ fn runner<'a>(
         limits: RunLimits {
             name: app.name.clone(),
             steps: options.steps.or(headless.then_some(HEADLESS_STEPS)),
-            lacks_pads: !headless && !cfg!(feature = "gamepad"),
+            lacks_pads: !headless && !cfg!(any(feature = "gamepad", windows, target_os = "macos")),
             checksum_every: options.checksum_every,
         },
         source: demo.map_or(Source::Player, Source::Demo),
