@@ -1,8 +1,8 @@
 //! `docs/features.md` has a line for each clause of the specification, with its proof. `clauses.txt` lists the clauses.
 //!
 //! A proof is a test (`tests/world/events.rs: name`) or an example that a person can run (`examples/pong`). A clause
-//! that nothing satisfies yet is **open**; its line may name tests of the part that works. A clause that a platform
-//! limits is **limited**; its line also names the paragraph of `docs/limits.md`, as in `[Hidden windows](limits.md)`.
+//! that nothing satisfies yet is **open**; its line may name tests of the part that works. A clause that does
+//! not hold everywhere is **limited**; its line also names the paragraph of `docs/limits.md`, as in `[Hidden windows](limits.md)`.
 
 use crate::source::{Source, root, sources};
 use std::collections::{BTreeMap, BTreeSet};
