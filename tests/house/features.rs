@@ -2,8 +2,8 @@
 //!
 //! A proof is a test (`tests/world/events.rs: name`), a part of a script (`.ci/wine: its heading`) or an example that a
 //! person can run (`examples/pong`). A clause that nothing satisfies yet is **open**; its line may name tests of the part
-//! that works. A clause that a platform limits is **limited**; its line also names the paragraph of `docs/limits.md`, as
-//! in `[Hidden windows](limits.md)`.
+//! that works. A clause that does not hold everywhere is **limited**; its line also names the paragraph of
+//! `docs/limits.md`, as in `[Hidden windows](limits.md)`.
 
 use crate::source::{Source, root, sources};
 use std::collections::{BTreeMap, BTreeSet};

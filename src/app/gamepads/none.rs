@@ -2,11 +2,13 @@
 
 use crate::input::InputQueue;
 
+pub(crate) use NoGamepads as Gamepads;
+
 /// Reads nothing.
 #[derive(Debug)]
-pub(crate) struct Gamepads;
+pub(crate) struct NoGamepads;
 
-impl Gamepads {
+impl NoGamepads {
     pub(crate) fn start(_: InputQueue) -> Self {
         Self
     }
