@@ -114,7 +114,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::collision::{Shape, sweep};
+    use crate::collision::{Shape, box_entry, sweep};
 
     fn rect(x: f32, y: f32, w: f32, h: f32) -> Rect {
         Rect::from_size(Vec2::new(x, y), Vec2::new(w, h))
@@ -141,6 +141,11 @@ mod tests {
             let (moving, other) = (rect(a, b, w, h), rect(c, d, x, y));
             let movement = Vec2::from(way.map(f32::from));
             let expected = swept_as_shapes(moving, movement, other);
+            let end = moving.translated(movement);
+            if end.overlaps(&other) && let Some(expected) = expected {
+                let time = box_entry(moving, end, other);
+                prop_assert!((time - expected.time).abs() < 1e-6, "{} {:?}", time, expected);
+            }
             let Some(hit) = box_sweep(moving, movement, other) else {
                 let is_flat = (moving.size() + other.size()).min_element() == 0.0;
                 prop_assert!(is_flat || moving.overlaps(&other));

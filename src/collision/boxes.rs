@@ -54,6 +54,24 @@ pub fn box_contact(moving: Rect, movement: Vec2, other: Rect) -> Option<Contact>
     })
 }
 
+/// Returns the share of a straight move from `start` to `end` after which a box begins to overlap another one, which it
+/// overlaps at the end. 0 if both overlap or touch at the start.
+#[inline]
+pub(crate) fn box_entry(start: Rect, end: Rect, other: Rect) -> f32 {
+    // Along each axis, at least one of the two gaps is 0.
+    let before = (other.min - start.max).max(Vec2::ZERO);
+    let behind = (start.min - other.max).max(Vec2::ZERO);
+    let depth = Vec2::select(
+        behind.cmpgt(Vec2::ZERO),
+        other.max - end.min,
+        end.max - other.min,
+    );
+    // The displacement that brings the boxes together is the gap and the depth. The box enters when the last gap is
+    // closed.
+    let gap = before + behind;
+    (gap / (gap + depth)).max_element().max(0.0)
+}
+
 /// Returns whether a box of this size moves further than its own width or height. If it does not, its start and end
 /// overlap or touch, and no straight wall fits between them.
 #[inline]

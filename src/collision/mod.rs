@@ -40,7 +40,7 @@ mod vector;
 
 pub(crate) use box_sweep::box_sweep;
 pub use boxes::box_contact;
-pub(crate) use boxes::leaves_itself;
+pub(crate) use boxes::{box_entry, leaves_itself};
 pub use contact::Contact;
 pub use epa::Epa;
 pub use error::ShapeError;

@@ -174,6 +174,11 @@ impl Hud {
         self.mark_changed();
     }
 
+    /// Returns the latest layout of a widget. `None` if it was not drawn.
+    pub(super) fn layout(&self, id: WidgetId) -> Option<&WidgetLayout> {
+        self.widgets[self.row(id)?].layout.as_ref()
+    }
+
     fn row(&self, id: WidgetId) -> Option<usize> {
         self.widgets
             .binary_search_by_key(&id, |placed| placed.id)
@@ -320,10 +325,10 @@ fn change_value(widget: &mut Widget, change: HudChange, by: &WidgetValue) -> Opt
     Some(widget.value.assign(&number.into()))
 }
 
-/// Methods for the focus and the input of interactive widgets: the buttons and text entries that are visible on the
-/// current level.
+/// Methods for the focus and the input of interactive widgets: the buttons, text entries and custom widgets with input
+/// that are visible on the current level.
 impl Hud {
-    /// Returns the topmost button or text entry at a position of the view, in view units, as it was last drawn.
+    /// Returns the topmost interactive widget at a position of the view, in view units, as it was last drawn.
     pub fn at(&self, position: Vec2) -> Option<WidgetId> {
         self.interactive_at(position / self.cell)
     }
@@ -331,14 +336,14 @@ impl Hud {
     /// Returns the bounds of a widget as it was last drawn, border included, in view units. `None` if it was not drawn.
     /// Within these bounds, the mouse is on the widget.
     pub fn bounds(&self, id: WidgetId) -> Option<Rect> {
-        let Rect { min, max } = self.widgets[self.row(id)?].layout?.shown_bounds();
+        let Rect { min, max } = self.layout(id)?.shown_bounds();
         Some(Rect {
             min: min * self.cell,
             max: max * self.cell,
         })
     }
 
-    /// Returns the button or text entry that has the keyboard's focus.
+    /// Returns the widget that has the keyboard's focus.
     #[doc(alias = "gui_get_focus_owner")]
     pub fn focused(&self) -> Option<WidgetId> {
         // The focus is checked here, not when a widget is disabled or changes its level, because games change widgets
@@ -347,9 +352,9 @@ impl Hud {
         widget.filter(|&id| self.focusable(id).is_some())
     }
 
-    /// Sets the keyboard's focus to a button or a text entry, and the cursor of a text entry to the end of its text.
-    /// `None` removes the focus. `Gone` if the widget cannot have the focus: if it was removed, is neither of these, or
-    /// is disabled, invisible or on another level.
+    /// Sets the keyboard's focus to a button, a text entry or a custom widget that takes keys, and the cursor of a text
+    /// entry to the end of its text. `None` removes the focus. `Gone` if the widget cannot have the focus: if it was
+    /// removed, is none of these, or is disabled, invisible or on another level.
     #[doc(alias = "grab_focus")]
     pub fn focus(&mut self, id: Option<WidgetId>) -> Outcome {
         if id.is_some_and(|id| self.focusable(id).is_none()) {
@@ -371,7 +376,7 @@ impl Hud {
         self.typing().is_some()
     }
 
-    /// Returns whether the mouse is over a button or a text entry, or was pressed on one and is still held. Its input
+    /// Returns whether the mouse is over an interactive widget, or was pressed on one and is still held. Its input
     /// is then not for the game. For code that polls [`Context::input`](crate::world::Context::input); objects do not
     /// receive events that the display consumes.
     pub fn is_mouse_taken(&self) -> bool {
@@ -457,16 +462,12 @@ impl Hud {
             assets,
             line: &mut self.line,
         };
-        for placed in &self.widgets {
-            if let Some(layout) = &placed.layout {
-                draw_widget(
-                    &mut pen,
-                    placed.id,
-                    &placed.widget,
-                    layout,
-                    &state,
-                    self.color,
-                );
+        for PlacedWidget {
+            id, widget, layout, ..
+        } in &mut self.widgets
+        {
+            if let Some(layout) = layout {
+                draw_widget(&mut pen, *id, widget, layout, &state, self.color);
             }
         }
     }

@@ -4,6 +4,7 @@ use core::fmt::Write as _;
 use core::iter::repeat_n;
 use glam::Vec2;
 
+use super::custom_pen::WidgetPen;
 use super::kind::{ProgressBar, WidgetKind};
 use super::layout::{WidgetLayout, count};
 use super::text_entry::TextEntry;
@@ -37,6 +38,7 @@ pub(super) struct DisplayState {
 }
 
 /// Targets and resources for drawing.
+#[derive(Debug)]
 pub(super) struct DisplayPen<'a> {
     pub(super) layer: &'a mut Layer,
     pub(super) assets: &'a mut Assets,
@@ -55,7 +57,7 @@ impl DisplayPen<'_> {
     }
 
     /// Fills a rectangle that is given in the widget's own characters.
-    fn fill(&mut self, layout: &WidgetLayout, Rect { min, max }: Rect, color: Color) {
+    pub(super) fn fill(&mut self, layout: &WidgetLayout, Rect { min, max }: Rect, color: Color) {
         let [min, max] = [min, max].map(|corner| layout.shown(corner));
         let mut filled = Instance::new(min, FrameId::SOLID);
         // The solid frame has a size of one pixel, so its scale is the size in pixels.
@@ -65,11 +67,11 @@ impl DisplayPen<'_> {
     }
 }
 
-/// Draws a widget. `usual` is the colour of widgets without their own.
+/// Draws a widget. `usual` is the colour of widgets without their own. The widget changes only if its content panics.
 pub(super) fn draw_widget(
     pen: &mut DisplayPen<'_>,
     id: WidgetId,
-    widget: &Widget,
+    widget: &mut Widget,
     layout: &WidgetLayout,
     state: &DisplayState,
     usual: Color,
@@ -86,6 +88,27 @@ pub(super) fn draw_widget(
         is_focused: state.focused == Some(id),
     };
     drawing.draw(pen);
+    let color = drawing.color;
+    if let WidgetKind::Custom(custom) = &mut widget.kind {
+        let DisplayPen {
+            layer,
+            assets,
+            line,
+        } = pen;
+        custom.draw(&mut WidgetPen {
+            target: DisplayPen {
+                layer,
+                assets,
+                line,
+            },
+            layout,
+            value: &widget.value,
+            color,
+            is_hovered: state.hovered == Some(id),
+            is_held: state.held == Some(id),
+            is_focused: state.focused == Some(id),
+        });
+    }
 }
 
 /// A widget and the state that determines its drawing.
@@ -147,11 +170,9 @@ impl WidgetDrawing<'_> {
     }
 
     fn draw_kind(&self, pen: &mut DisplayPen<'_>, text: Color) {
-        let (field, width) = self.layout.field;
-        if width > 0 {
-            let size = Vec2::new(width as f32, 1.0);
-            let background = Rect::from_size(self.layout.at(field, 0), size);
-            pen.fill(self.layout, background, faded(self.color, BACKGROUND));
+        if let WidgetKind::Bar(_) | WidgetKind::Entry(_) = self.widget.kind {
+            let background = faded(self.color, BACKGROUND);
+            pen.fill(self.layout, self.layout.area(), background);
         }
         match &self.widget.kind {
             WidgetKind::Value => self.draw_value(pen, text),
@@ -159,7 +180,7 @@ impl WidgetDrawing<'_> {
                 self.fill_bar(pen, bar);
                 self.draw_value(pen, text);
             }
-            WidgetKind::Button(_) => {}
+            WidgetKind::Button(_) | WidgetKind::Custom(_) => {}
             WidgetKind::Entry(entry) => self.draw_entry(pen, entry),
         }
     }

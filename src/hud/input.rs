@@ -5,6 +5,7 @@
 
 use glam::Vec2;
 
+use super::custom::WidgetInput;
 use super::display::Hud;
 use super::event::{ButtonPressed, TextEntered};
 use super::focus::CapturedPress;
@@ -68,7 +69,17 @@ impl Hud {
             InputEvent::Click { button, .. } if released == Some(button) => {
                 return Response::Consumed;
             }
-            InputEvent::MouseMoved { position } => self.mouse.pointer = Some(position / self.cell),
+            InputEvent::MouseMoved { position } => {
+                let pointer = position / self.cell;
+                self.mouse.pointer = Some(pointer);
+                self.custom_move(pointer);
+            }
+            InputEvent::Wheel { delta, unit } => {
+                let pointer = self.mouse.pointer;
+                if let Some(id) = pointer.and_then(|pointer| self.interactive_at(pointer)) {
+                    return self.custom_input(id, WidgetInput::Wheel { delta, unit });
+                }
+            }
             InputEvent::MouseLeft => self.mouse.pointer = None,
             InputEvent::Focus(false) => {
                 // Releases of all held buttons follow this event. They do not come from the player, so they must press
@@ -97,8 +108,17 @@ impl Hud {
         });
         if is_left {
             self.click_entry(widget, position);
+            self.click_custom(widget);
         }
-        Response::Consumed
+        self.custom_button(widget, position, |at| WidgetInput::Pressed { button, at })
+    }
+
+    /// Sets the focus to a pressed custom widget that takes keys.
+    fn click_custom(&mut self, id: WidgetId) {
+        let custom = self.get(id).and_then(Widget::custom);
+        if custom.is_some_and(|custom| custom.takes_keys) {
+            self.focus(Some(id));
+        }
     }
 
     /// Sets the focus and the cursor of a pressed text entry. A pressed button does not get the focus, so that Enter
@@ -129,9 +149,19 @@ impl Hud {
         // As in desktop programs, a button is pressed on release. Moving away first cancels the press.
         let is_meant = button == MouseButton::Left && !press.cancelled && !cx.muted;
         if is_meant && self.interactive_at(position) == Some(press.widget) {
-            return self.press_button(press.widget);
+            let response = self.press_button(press.widget);
+            if let Response::Pressed(_) = response {
+                return response;
+            }
         }
-        Response::Consumed
+        if press.cancelled || cx.muted {
+            self.custom_cancel(press.widget, button);
+            return Response::Consumed;
+        }
+        self.custom_button(press.widget, position, |at| WidgetInput::Released {
+            button,
+            at,
+        })
     }
 
     fn key_down(
@@ -164,8 +194,22 @@ impl Hud {
             self.type_key(entry, key, character, cx);
             return Response::Consumed;
         }
-        // Only a button can be focused here, because text entries are handled above.
-        let focused = self.focused().filter(|_| is_enter);
+        if let Some(focused) = self.focused() {
+            let key = WidgetInput::Key {
+                key,
+                character,
+                repeat,
+            };
+            let response = self.custom_input(focused, key);
+            if !matches!(response, Response::Ignored) {
+                return response;
+            }
+        }
+        let is_button = |id: &WidgetId| {
+            let widget = self.get(*id);
+            widget.is_some_and(|widget| widget.enabled_button().is_some())
+        };
+        let focused = self.focused().filter(|id| is_enter && is_button(id));
         match focused.or_else(|| self.button_of(key)) {
             Some(button) if !repeat => self.press_button(button),
             // A held key presses once. The game does not receive its repeats, either.

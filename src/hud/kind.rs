@@ -1,5 +1,6 @@
-//! The kinds of widgets: plain values, progress bars, buttons, text entries.
+//! The kinds of widgets: plain values, progress bars, buttons, text entries, and those of a game's own.
 
+use super::custom::CustomWidget;
 use super::text_entry::TextEntry;
 use super::value::WidgetValue;
 use crate::base::checksum::summed;
@@ -12,6 +13,8 @@ use crate::input::Key;
 ///   goes to the game, and so does its release.
 /// * Every press of a key while a text entry has the focus, including repeats.
 /// * Tab, if any widget can take the focus; Enter, while a button has the focus; the hot keys of buttons.
+///
+/// [`CustomWidget`] describes what a custom widget consumes.
 ///
 /// Releases of keys, mouse moves and the wheel are always sent. [`InputState`](crate::input::InputState) contains all
 /// input. Code that polls it should check [`Hud::is_mouse_taken`](super::Hud::is_mouse_taken) and
@@ -28,18 +31,24 @@ pub enum WidgetKind {
     Button(Button),
     /// A line of text to edit.
     Entry(TextEntry),
+    /// A kind of the game's own.
+    Custom(CustomWidget),
 }
 
-summed!(enum WidgetKind: 0 Value, 1 Bar(bar), 2 Button(button), 3 Entry(entry));
+summed!(enum WidgetKind: 0 Value, 1 Bar(bar), 2 Button(button), 3 Entry(entry), 4 Custom(custom));
 
 // A bar takes no input, but its width affects the positions of interactive widgets in its stack or group.
 summed!(ProgressBar: min, max, width, percent);
 summed!(Button: hot_key, disabled);
 
 impl WidgetKind {
-    /// Returns whether it takes input: a button or a text entry.
+    /// Returns whether it takes the mouse: a button, a text entry, or a custom widget that says so.
     pub fn is_interactive(&self) -> bool {
-        matches!(self, Self::Button(_) | Self::Entry(_))
+        match self {
+            Self::Button(_) | Self::Entry(_) => true,
+            Self::Custom(custom) => custom.takes_mouse,
+            Self::Value | Self::Bar(_) => false,
+        }
     }
 
     /// Returns the nearest number that this kind allows: within the range of a progress bar.
@@ -60,6 +69,12 @@ impl From<ProgressBar> for WidgetKind {
 impl From<Button> for WidgetKind {
     fn from(button: Button) -> Self {
         Self::Button(button)
+    }
+}
+
+impl From<CustomWidget> for WidgetKind {
+    fn from(custom: CustomWidget) -> Self {
+        Self::Custom(custom)
     }
 }
 

@@ -18,14 +18,17 @@ const PERCENT: usize = 4;
 pub(super) struct WidgetSize {
     /// Number of characters of the label's longest line.
     label: usize,
-    /// Number of characters of the bar or the text field. 0 if there is neither.
+    /// Number of characters of the bar, the text field or a line of the custom widget's area. 0 if there is none of them.
     field: usize,
+    /// Number of lines of the bar, the text field or the custom widget's area. 0 if there is none of them.
+    field_lines: usize,
     /// Number of characters of the value, or of the longest line of a text.
     value: usize,
     /// Number of the value's characters beyond the space reserved for a number.
     growth: usize,
-    /// Number of lines of the label or the value, whichever has more.
+    /// Number of lines of the label, the value or the custom widget's area, whichever has most.
     lines: usize,
+
     /// Number of characters at the left and right of the line together: blanks and the border.
     edges: usize,
     /// Scale of its characters relative to the display's. All other fields count its own characters.
@@ -47,11 +50,16 @@ impl WidgetSize {
             (widths.max().unwrap_or(0), lines.count())
         };
         let (label, label_lines) = block(&widget.label);
-        let field = match &widget.kind {
-            WidgetKind::Bar(bar) => usize::from(bar.width).clamp(1, most),
-            WidgetKind::Entry(entry) => usize::from(entry.width).clamp(1, most),
-            WidgetKind::Value | WidgetKind::Button(_) => 0,
+        let area = match &widget.kind {
+            WidgetKind::Bar(bar) => Some((bar.width, 1)),
+            WidgetKind::Entry(entry) => Some((entry.width, 1)),
+            WidgetKind::Custom(custom) => Some((custom.columns, custom.rows)),
+            WidgetKind::Value | WidgetKind::Button(_) => None,
         };
+        let (field, field_lines) = area.map_or((0, 0), |(columns, rows)| {
+            let columns = usize::from(columns).clamp(1, most);
+            (columns, usize::from(rows).clamp(1, most_lines))
+        });
         let mut growth = 0;
         let (value, value_lines) = match &widget.kind {
             WidgetKind::Value if widget.show_value => match &widget.value {
@@ -70,9 +78,10 @@ impl WidgetSize {
         Self {
             label,
             field,
+            field_lines,
             value,
             growth,
-            lines: label_lines.max(value_lines).max(1),
+            lines: label_lines.max(value_lines).max(field_lines).max(1),
             edges: if widget.border { 4 } else { 2 },
             scale,
         }
@@ -123,9 +132,11 @@ pub(super) struct WidgetLayout {
     pub(super) label: (usize, usize),
     /// Alignment of the label's lines.
     pub(super) label_align: Align,
-    /// Start of the bar or the text field within the line, and its number of characters. 0 characters if there is
-    /// neither.
+    /// Start of the bar, the text field or the custom widget's area within the line, and its number of characters. 0
+    /// characters if there is none of them.
     pub(super) field: (usize, usize),
+    /// Number of lines of the bar, the text field or the custom widget's area.
+    pub(super) field_lines: usize,
     /// Start of the value within the line, and its number of characters.
     pub(super) value: (usize, usize),
     /// Number of lines of text.
@@ -133,7 +144,7 @@ pub(super) struct WidgetLayout {
 }
 
 // The other fields follow from the widget, which is in the checksum.
-summed!(WidgetLayout: bounds; not scale, start, label, label_align, field, value, lines);
+summed!(WidgetLayout: bounds; not scale, start, label, label_align, field, field_lines, value, lines);
 
 impl WidgetLayout {
     /// Returns the layout of a widget with this top left corner, `width` characters wide: at least the width of its
@@ -169,6 +180,7 @@ impl WidgetLayout {
             label: (label, size.label),
             label_align,
             field: put(size.field),
+            field_lines: size.field_lines,
             value: put(size.value),
             lines: size.lines,
         }
@@ -198,6 +210,19 @@ impl WidgetLayout {
     /// Returns the position of a character, given by its column within a line and its line.
     pub(super) fn at(&self, column: usize, line: usize) -> Vec2 {
         self.start + Vec2::new(column as f32, line as f32)
+    }
+
+    /// Returns the rectangle of the bar, the text field or the custom widget's area.
+    pub(super) fn area(&self) -> Rect {
+        let (column, columns) = self.field;
+        let size = Vec2::new(columns as f32, self.field_lines as f32);
+        Rect::from_size(self.at(column, 0), size)
+    }
+
+    /// Converts a position in characters of the display to the widget's own characters, from the top left corner of its
+    /// area.
+    pub(super) fn in_area(&self, position: Vec2) -> Vec2 {
+        (position - self.shown(self.area().min)) / self.scale as f32
     }
 
     /// Returns the start column of a label's line with this number of characters.

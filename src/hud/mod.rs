@@ -1,9 +1,10 @@
-//! The heads-up display: labelled values, progress bars, buttons and text entries, drawn above the world.
+//! The heads-up display: labelled values, progress bars, buttons, text entries and widgets of a game's own, drawn above
+//! the world.
 //!
 //! All of them are [`Widget`]s, in one list and one layer, whose unit is one character of the built-in font (8 × 16
-//! pixels). Buttons and text entries are *interactive*: they take input.
+//! pixels). Buttons and text entries are *interactive*: they take input. So are custom widgets that take the mouse or keys.
 //!
-//! `widget`, `value`, `levels`, `anchor`, `kind` and `text_entry` contain a game's description of the display. `layout`
+//! `widget`, `value`, `levels`, `anchor`, `kind`, `text_entry` and `custom` contain a game's description of the display. `layout`
 //! computes the characters that each part occupies, `arrange` positions widgets in stacks and groups, `draw` draws
 //! them, and `input` decides which input events the display consumes, and returns the resulting events. Input comes
 //! from the step's events alone, so a replay presses the same buttons.
@@ -14,6 +15,9 @@
 
 mod anchor;
 mod arrange;
+mod custom;
+mod custom_input;
+mod custom_pen;
 mod display;
 mod draw;
 mod event;
@@ -28,6 +32,8 @@ mod widget;
 mod wrap;
 
 pub use anchor::HudAnchor;
+pub use custom::{CloneContent, CustomWidget, WidgetContent, WidgetInput, WidgetReply};
+pub use custom_pen::WidgetPen;
 pub use display::Hud;
 pub use event::{ButtonPressed, HudChange, HudEvent, TextEntered};
 pub(crate) use input::{InputContext, Response};

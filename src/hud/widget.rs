@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::anchor::HudAnchor;
+use super::custom::CustomWidget;
 use super::kind::{Button, ProgressBar, WidgetKind};
 use super::levels::WidgetLevels;
 use super::text_entry::TextEntry;
@@ -56,7 +57,7 @@ pub struct Widget {
     /// empty text.
     pub label: Cow<'static, str>,
     /// Value after the label: any number, in units of the game, or a text. Defaults to 0. A progress bar shows a text
-    /// as its `min`; buttons and text entries show no value.
+    /// as its `min`; buttons and text entries show no value, and a custom widget draws it itself.
     pub value: WidgetValue,
     /// Whether the value is shown after the label or the bar. Defaults to true.
     pub show_value: bool,
@@ -263,7 +264,7 @@ impl Widget {
         Self { levels, ..self }
     }
 
-    /// Sets the kind: a [`ProgressBar`], a [`Button`] or a [`TextEntry`].
+    /// Sets the kind: a [`ProgressBar`], a [`Button`], a [`TextEntry`] or a [`CustomWidget`].
     #[must_use]
     pub fn kind(self, kind: impl Into<WidgetKind>) -> Self {
         let kind = kind.into();
@@ -316,6 +317,22 @@ impl Widget {
         }
     }
 
+    /// Returns its custom widget. `None` if it is of another kind.
+    pub fn custom(&self) -> Option<&CustomWidget> {
+        match &self.kind {
+            WidgetKind::Custom(custom) => Some(custom),
+            _ => None,
+        }
+    }
+
+    /// Returns its custom widget for changes. `None` if it is of another kind.
+    pub fn custom_mut(&mut self) -> Option<&mut CustomWidget> {
+        match &mut self.kind {
+            WidgetKind::Custom(custom) => Some(custom),
+            _ => None,
+        }
+    }
+
     /// Returns its button if it is enabled.
     pub(super) fn enabled_button(&self) -> Option<&Button> {
         match &self.kind {
@@ -324,9 +341,10 @@ impl Widget {
         }
     }
 
-    /// Returns whether it can have the focus: a text entry, or an enabled button.
+    /// Returns whether it can have the focus: a text entry, an enabled button, or a custom widget that takes keys.
     pub(super) fn is_focusable(&self) -> bool {
-        self.entry().is_some() || self.enabled_button().is_some()
+        let takes_keys = self.custom().is_some_and(|custom| custom.takes_keys);
+        takes_keys || self.entry().is_some() || self.enabled_button().is_some()
     }
 
     /// Returns whether it is visible on a level.

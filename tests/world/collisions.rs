@@ -73,7 +73,8 @@ fn each_side_receives_a_collision_with_its_own_normal() {
         is_mover: true,
         // The ball's box would reach from 7.5 to 9.5, the wall's from 9 to 11.
         position: vec2(9.25, 10.25),
-        time: 1.0,
+        // The gap is half of the ball's displacement.
+        time: 0.5,
         normal: Vec2::NEG_X,
     };
     // Each object receives the collision from its own side, so that the normals are opposite.

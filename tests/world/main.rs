@@ -20,6 +20,7 @@ mod common;
 mod component_queries;
 mod components;
 mod components_model;
+mod contact_times;
 mod determinism;
 mod draw_hook;
 mod drawings;

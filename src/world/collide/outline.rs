@@ -3,8 +3,8 @@
 use glam::Vec2;
 
 use crate::collision::{
-    Contact, Impact, PlacedShape, Shape, box_contact, box_sweep, cast_ray, contact, distance,
-    intersects, lands_on, sweep,
+    Contact, Impact, PlacedShape, Shape, box_contact, box_entry, box_sweep, cast_ray, contact,
+    distance, intersects, lands_on, sweep,
 };
 use crate::geometry::Rect;
 use crate::tiles::TileMap;
@@ -198,6 +198,40 @@ impl Outline<'_> {
         }
         // Because of rounding, the sweep may miss an object that the mover overlaps at the end.
         self.first_touch(movement, other).or_else(|| at_end(1.0))
+    }
+
+    /// Returns the share of the displacement to `end` after which it meets another outline, with which it has a contact
+    /// at `end`. 0 if the two overlap or touch before.
+    pub(crate) fn contact_time(&self, end: &Self, other: &Self) -> f32 {
+        let are_boxes = matches!((self.form, other.form), (Form::Box, Form::Box));
+        if are_boxes || self.one_way || other.one_way {
+            let [start, end, other] = [self, end, other].map(Self::tight_area);
+            return box_entry(start, end, other);
+        }
+        if self.overlaps(other) {
+            return 0.0;
+        }
+        let movement = end.position - self.position;
+        if let Some(hit) = self.first_touch(movement, other) {
+            return hit.time;
+        }
+        // The outline meets one-way tiles from their side, after it has passed the height of their upper edge. Or it
+        // meets the other outline at the end, except for rounding.
+        let (mut apart, mut met) = (0.0, 1.0);
+        for _ in 0..10 {
+            let share = (apart + met) / 2.0;
+            let part = movement * share;
+            let moved = Self {
+                area: self.area.translated(part),
+                position: self.position + part,
+                ..*self
+            };
+            match moved.contact(part, other) {
+                Some(_) => met = share,
+                None => apart = share,
+            }
+        }
+        met
     }
 
     /// Returns the impact `hit` of a sweep to `end`, unless the impact is at the start and the two overlap there by at

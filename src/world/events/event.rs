@@ -326,8 +326,11 @@ pub struct Collision {
     pub is_mover: bool,
     /// The centre of the overlap, or the point of contact, in world units.
     pub position: Vec2,
-    /// The share of the move that was made before the contact, from 0 to 1: 1 for moves that are tested only at their
-    /// end, 0 if the objects overlapped before the move.
+    /// The share of the mover's move before the contact, from 0 to 1. 0 if the objects overlapped or touched before the
+    /// move. Objects move one after the other, so the other object rests meanwhile. Turning is not part of a move: see
+    /// [`Object::spin`](crate::world::Object::spin).
+    ///
+    /// A move along a hairline contact may have a time of 1 because of rounding.
     pub time: f32,
     /// Unit vector from the other object towards this one, along the axis of least overlap.
     pub normal: Vec2,

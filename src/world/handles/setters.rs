@@ -122,7 +122,8 @@ impl ObjectMut<'_> {
         outcome
     }
 
-    /// Changes how fast it turns, in radians per step. Refused unless within ±1e9.
+    /// Changes how fast it turns, in radians per step. A turn tests no collisions: see
+    /// [`Object::spin`](crate::world::Object::spin). Refused unless within ±1e9.
     pub fn set_spin(&mut self, spin: f32) -> Outcome {
         self.world
             .edit_valid(self.id, "spin", is_valid_angle(spin), |body, _| {

@@ -189,6 +189,10 @@ pub struct Object {
     /// Its angle in radians, clockwise, at most 1e9 in size. Defaults to 0.
     pub angle: f32,
     /// How fast it turns, in radians per step, at most 1e9 in size. Defaults to 0.
+    ///
+    /// Objects turn after all have moved. A turn tests no collisions: nothing stops it, and thin objects may be passed.
+    /// If the object's shapes overlap another object after a turn, both are notified when one of the two moves next,
+    /// with a time of contact of 0. A hard object cannot move while it overlaps another hard one.
     pub spin: f32,
     /// Its scale factors along x and y, each at most 65 504 in size; a negative factor mirrors about the position.
     /// Defaults to (1, 1).

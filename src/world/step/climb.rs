@@ -18,7 +18,7 @@ impl World {
         let from = self.position(id)?;
         let on_top = self.top_of_step(id, from, forward, settings)?;
         // The object moves over the ledge and not through it, so only contacts at the end count, even for bullets.
-        let blocked = self.collide(id, on_top, on_top - from);
+        let blocked = self.collide(id, from, on_top);
         let at = if blocked { from } else { on_top };
         if self.arrive(id, from, at, blocked) != MoveOutcome::Moved {
             return None;

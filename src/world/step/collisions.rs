@@ -4,7 +4,7 @@ use super::stopping::Stopping;
 use glam::Vec2;
 
 use crate::base::id::ObjectId;
-use crate::collision::{Contact, Impact, box_contact};
+use crate::collision::{Contact, Impact, box_contact, box_entry};
 use crate::geometry::Rect;
 use crate::space::{BoxKind, Collider};
 use crate::world::collide::outline::Outline;
@@ -45,7 +45,7 @@ impl World {
                 if self.moves_far(id, from, at) {
                     self.sweep(id, from, at, Stopping::Never);
                 } else {
-                    self.collide(id, at, movement);
+                    self.collide(id, from, at);
                 }
             }
         }
@@ -53,37 +53,37 @@ impl World {
         self.hierarchy.carries = carried;
     }
 
-    /// Finds the contacts that an object has after a movement to `to`. Returns whether a hard object blocks a hard
-    /// mover.
-    pub(super) fn collide(&mut self, mover: ObjectId, to: Vec2, movement: Vec2) -> bool {
-        let Some(moving) = self.collider_at(mover, to) else {
+    /// Finds the contacts that an object has at the end of a move. Returns whether a hard object blocks a hard mover.
+    pub(super) fn collide(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> bool {
+        let [start, end] = [from, to].map(|at| self.collider_at(mover, at));
+        let (Some(start), Some(end)) = (start, end) else {
             return false;
         };
         let mut others = self.borrow_colliders();
-        self.list_candidates(&moving, moving.area, &mut others);
-        let blocked = self.collide_with(&others, &moving, to, movement);
+        self.list_candidates(&end, end.area, &mut others);
+        let blocked = self.collide_with(&others, &start, end.area, [from, to]);
         self.return_colliders(others);
         blocked
     }
 
-    /// Like `collide`, with known candidates. `moving` is the mover's collider at the end.
+    /// Like `collide`, with known candidates. `start` is the mover's collider at the start, `end` its box at the end.
     pub(super) fn collide_with(
         &mut self,
         others: &[Collider],
-        moving: &Collider,
-        to: Vec2,
-        movement: Vec2,
+        start: &Collider,
+        end: Rect,
+        [from, to]: [Vec2; 2],
     ) -> bool {
         let mut blocked = false;
         for other in others {
             // Each branch calls `add_contact_at_end` itself. One call after both branches would be slower, because it
             // would read the contact back from memory.
-            blocked |= if self.is_plain_pair(moving, other) {
-                let met = self.plain_contact(moving, movement, other);
-                self.add_contact_at_end(moving, other, met)
+            blocked |= if self.is_plain_pair(start, other) {
+                let met = self.plain_contact(start, end, to - from, other);
+                self.add_contact_at_end(start, other, met)
             } else {
-                let met = self.contact_at(moving.id, to, movement, other.id);
-                self.add_contact_at_end(moving, other, met)
+                let met = self.contact_at_end(start.id, from, to, other.id);
+                self.add_contact_at_end(start, other, met)
             };
         }
         blocked
@@ -95,12 +95,12 @@ impl World {
         &mut self,
         moving: &Collider,
         other: &Collider,
-        met: Option<Contact>,
+        met: Option<Impact>,
     ) -> bool {
         let Some(met) = met else {
             return false;
         };
-        self.add_contact(moving.id, other.id, Impact::of(met, 1.0));
+        self.add_contact(moving.id, other.id, met);
         self.is_hard_collider(moving) && self.is_hard_collider(other)
     }
 
@@ -244,35 +244,41 @@ impl World {
             && self.filter_allows(one, other)
     }
 
-    /// Returns the contact of a box with another box after a movement, if the game's filter allows the pair.
+    /// Returns the contact of a box with another box at the end of a move, if the game's filter allows the pair.
     #[inline]
     fn plain_contact(
         &mut self,
-        moving: &Collider,
+        start: &Collider,
+        end: Rect,
         movement: Vec2,
         other: &Collider,
-    ) -> Option<Contact> {
-        if !self.filter_allows(moving.id, other.id) {
+    ) -> Option<Impact> {
+        if !self.filter_allows(start.id, other.id) {
             return None;
         }
         self.trace.count_tested(1);
-        box_contact(moving.area, movement, other.area)
+        let met = box_contact(end, movement, other.area)?;
+        Some(Impact::of(met, box_entry(start.area, end, other.area)))
     }
 
-    /// Returns the contact of a mover at the end of its movement with another object, if the two collide.
-    fn contact_at(
+    /// Returns the contact of a mover with another object at the end of a move, if the two collide.
+    fn contact_at_end(
         &mut self,
         mover: ObjectId,
+        from: Vec2,
         to: Vec2,
-        movement: Vec2,
         other: ObjectId,
-    ) -> Option<Contact> {
+    ) -> Option<Impact> {
         // The pair is tested before the shapes, because this costs less.
         if !self.pair_collides(mover, other) {
             return None;
         }
         self.trace.count_tested(1);
-        self.meet(mover, to, movement, other)
+        let sources = self.sources();
+        let (end, other) = (sources.outline_at(mover, to)?, sources.outline(other)?);
+        let met = end.contact(to - from, &other)?;
+        let start = sources.outline_at(mover, from)?;
+        Some(Impact::of(met, start.contact_time(&end, &other)))
     }
 
     /// Returns the impact of a swept box with another box, if the game's filter allows the pair.

@@ -119,11 +119,7 @@ impl World {
             let stop = self.sweep_with(others, &collider, end, [from, to], Stopping::Always);
             stop.map(|stop| stop.at)
         } else {
-            let moving = Collider {
-                area: end,
-                ..collider
-            };
-            let blocked = self.collide_with(others, &moving, to, to - from);
+            let blocked = self.collide_with(others, &collider, end, [from, to]);
             blocked.then_some(from)
         };
         if stopped_at == Some(from) {

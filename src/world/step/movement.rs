@@ -170,7 +170,7 @@ impl World {
             let at = stop.map_or(to, |stop| stop.at);
             return (self.arrive(id, from, at, stop.is_some()), stop);
         }
-        let blocked = self.collide(id, to, to - from);
+        let blocked = self.collide(id, from, to);
         let at = if blocked { from } else { to };
         (self.arrive(id, from, at, blocked), None)
     }

@@ -4,6 +4,7 @@
 
 mod bars;
 mod buttons;
+mod custom;
 mod entries;
 mod places;
 mod rest;

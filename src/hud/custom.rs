@@ -1,0 +1,302 @@
+//! Widgets of a game's own kind, with their own size, drawing and input.
+
+use core::any::{Any, type_name};
+use core::fmt;
+use glam::Vec2;
+
+use super::custom_pen::WidgetPen;
+use super::value::WidgetValue;
+use crate::base::checksum::{Checksum, ChecksumWriter};
+use crate::base::panics::{caught, last_location, message};
+use crate::input::{Key, MouseButton, WheelUnit};
+
+/// The drawing and the input of a [`CustomWidget`].
+///
+/// A panic in a method is caught and logged; the widget is then neither drawn nor given input.
+///
+/// ```
+/// # use damselfly::app::{Harness, Options};
+/// use damselfly::hud::{CustomWidget, WidgetContent, WidgetInput, WidgetPen, WidgetReply, WidgetValue};
+/// use damselfly::prelude::*;
+///
+/// /// A slider from 0 to 10, which the mouse drags.
+/// #[derive(Clone, Checksum)]
+/// struct Slider {
+///     is_held: bool,
+/// }
+///
+/// impl WidgetContent for Slider {
+///     fn draw(&self, pen: &mut WidgetPen<'_>) {
+///         let (size, color) = (pen.size(), pen.color());
+///         let knob = pen.value().number().unwrap_or(0) as f32;
+///         pen.fill(Rect::from_size(vec2(0.0, 0.45), vec2(size.x, 0.1)), color)
+///             .fill(Rect::from_size(vec2(knob, 0.0), vec2(1.0, 1.0)), color);
+///     }
+///
+///     fn input(&mut self, input: WidgetInput, value: &mut WidgetValue) -> WidgetReply {
+///         match input {
+///             WidgetInput::Pressed { .. } => self.is_held = true,
+///             WidgetInput::Released { .. } | WidgetInput::Cancelled { .. } => self.is_held = false,
+///             _ => {}
+///         }
+///         if let (true, Some(at)) = (self.is_held, input.position()) {
+///             *value = WidgetValue::Number(at.x.clamp(0.0, 10.0) as i64);
+///         }
+///         WidgetReply::Consumed
+///     }
+/// }
+///
+/// # fn main() -> Result<(), Error> {
+/// # let app = App::new("Volume", Options::default()).cells(40, 10);
+/// let mut game = Harness::start(app, |cx| {
+///     let slider = CustomWidget::new(11, 1, Slider { is_held: false }).mouse(true);
+///     cx.hud.add(Widget::new("Volume").kind(slider).at(HudAnchor::TopLeft));
+///     Ok(())
+/// })?;
+/// game.step();
+/// // The border, a blank, the label and another blank are left of the slider.
+/// game.click_at(vec2(2.0 + 7.0 + 4.5, 1.5));
+/// game.step();
+/// assert_eq!(game.world().hud.value("Volume"), Some(4));
+/// # Ok(())
+/// # }
+/// ```
+#[doc(alias("ViewObject", "Control", "_draw", "_gui_input"))]
+pub trait WidgetContent: CloneContent + Send {
+    /// Draws the content. Called only when the display has changed, so the drawing may depend on nothing but the
+    /// content and the pen. A game changes the content by [`CustomWidget::content_mut`].
+    fn draw(&self, pen: &mut WidgetPen<'_>);
+
+    /// Handles input that the widget takes: see [`CustomWidget::mouse`] and [`CustomWidget::keys`]. `value` is the
+    /// widget's value, which the game reads by [`Hud::value`](super::Hud::value). Does nothing by default.
+    fn input(&mut self, input: WidgetInput, value: &mut WidgetValue) -> WidgetReply {
+        let _ = (input, value);
+        WidgetReply::Ignored
+    }
+}
+
+/// Input of a [`CustomWidget`]. Positions are in the widget's characters, from the top left corner of its area, and may
+/// be outside of it while a button is held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum WidgetInput {
+    /// A mouse button went down on the widget.
+    Pressed {
+        /// The button.
+        button: MouseButton,
+        /// Position of the mouse.
+        at: Vec2,
+    },
+    /// A mouse button that was pressed on the widget went up, wherever the mouse is.
+    Released {
+        /// The button.
+        button: MouseButton,
+        /// Position of the mouse.
+        at: Vec2,
+    },
+    /// Like `Released`, but not by the player: the window lost the keyboard focus, or input was muted.
+    Cancelled {
+        /// The button.
+        button: MouseButton,
+    },
+    /// The mouse moved on the widget, or anywhere while a button is held that was pressed on it.
+    Moved {
+        /// Position of the mouse.
+        at: Vec2,
+    },
+    /// The wheel turned while the mouse was on the widget.
+    Wheel {
+        /// Distance in lines or view units, as `unit` says: x right, y down.
+        delta: Vec2,
+        /// Unit of `delta`.
+        unit: WheelUnit,
+    },
+    /// A key went down while the widget had the keyboard's focus. Tab moves the focus and is not sent.
+    Key {
+        /// The key, by its position on the keyboard.
+        key: Key,
+        /// Character that the key types in the player's layout, if any.
+        character: Option<char>,
+        /// Whether the keyboard repeats a held key.
+        repeat: bool,
+    },
+}
+
+impl WidgetInput {
+    /// Returns the position of the mouse in the widget's characters, for presses, releases and moves.
+    pub fn position(&self) -> Option<Vec2> {
+        match *self {
+            Self::Pressed { at, .. } | Self::Released { at, .. } | Self::Moved { at } => Some(at),
+            _ => None,
+        }
+    }
+}
+
+/// Reply of a [`CustomWidget`] to input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WidgetReply {
+    /// The input also goes to the game. Only keys and the wheel can be ignored: presses on the widget and their releases
+    /// never go to the game, moves always do.
+    Ignored,
+    /// The input does not go to the game, except moves.
+    Consumed,
+    /// Like `Consumed`; also sends a [`ButtonPressed`](super::ButtonPressed) with the widget's label.
+    Pressed,
+}
+
+/// A widget of a game's own kind: an area of the display whose content draws itself and handles input.
+///
+/// The area is to the right of the label. [`WidgetContent`] has an example.
+#[derive(Clone)]
+pub struct CustomWidget {
+    /// Width of the area, in characters. 0 counts as 1, and the view's width is the maximum.
+    pub columns: u16,
+    /// Height of the area, in characters. 0 counts as 1, and the view's height is the maximum.
+    pub rows: u16,
+    /// Whether it takes the mouse: see [`CustomWidget::mouse`]. Defaults to false.
+    pub takes_mouse: bool,
+    /// Whether it takes keys: see [`CustomWidget::keys`]. Defaults to false.
+    pub takes_keys: bool,
+    content: Box<dyn WidgetContent>,
+    /// Whether the content has panicked.
+    has_failed: bool,
+}
+
+impl CustomWidget {
+    /// Returns a widget with an area of this many characters, which takes no input.
+    pub fn new(columns: u16, rows: u16, content: impl WidgetContent) -> Self {
+        Self {
+            columns,
+            rows,
+            takes_mouse: false,
+            takes_keys: false,
+            content: Box::new(content),
+            has_failed: false,
+        }
+    }
+
+    /// Sets whether it takes the mouse: presses and their releases, moves, and the wheel. It then blocks presses from
+    /// widgets and objects behind it. Its label and border belong to it.
+    #[must_use]
+    pub fn mouse(self, takes_mouse: bool) -> Self {
+        Self {
+            takes_mouse,
+            ..self
+        }
+    }
+
+    /// Sets whether it can have the keyboard's focus, and then takes keys. Tab and [`Hud::focus`](super::Hud::focus) give
+    /// it the focus, and so does a press of the left mouse button if it also takes the mouse.
+    #[must_use]
+    pub fn keys(self, takes_keys: bool) -> Self {
+        Self { takes_keys, ..self }
+    }
+
+    /// Returns the content. `None` if it is of another type.
+    pub fn content<C: WidgetContent>(&self) -> Option<&C> {
+        let content: &dyn Any = &*self.content;
+        content.downcast_ref()
+    }
+
+    /// Returns the content for changes. `None` if it is of another type.
+    pub fn content_mut<C: WidgetContent>(&mut self) -> Option<&mut C> {
+        let content: &mut dyn Any = &mut *self.content;
+        content.downcast_mut()
+    }
+
+    /// Draws the content.
+    pub(super) fn draw(&mut self, pen: &mut WidgetPen<'_>) {
+        self.run(|content| content.draw(pen));
+    }
+
+    /// Passes input to the content.
+    pub(super) fn input(&mut self, input: WidgetInput, value: &mut WidgetValue) -> WidgetReply {
+        let reply = self.run(|content| content.input(input, value));
+        reply.unwrap_or(WidgetReply::Ignored)
+    }
+
+    /// Calls a method of the content. `None` if it panics, or has panicked before.
+    fn run<R>(&mut self, call: impl FnOnce(&mut dyn WidgetContent) -> R) -> Option<R> {
+        if self.has_failed {
+            return None;
+        }
+        let outcome = caught(|| call(&mut *self.content));
+        if let Err(panic) = &outcome {
+            self.has_failed = true;
+            let (name, location) = (self.content.name(), last_location());
+            let message = message(&**panic);
+            log::error!(
+                "the widget content {name} panicked{location}: {message}; it is not called again"
+            );
+        }
+        outcome.ok()
+    }
+}
+
+impl Checksum for CustomWidget {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        (self.columns, self.rows).write_checksum(sum);
+        (self.takes_mouse, self.takes_keys, self.has_failed).write_checksum(sum);
+        self.content.add_checksum(sum);
+    }
+}
+
+impl fmt::Debug for CustomWidget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CustomWidget")
+            .field("columns", &self.columns)
+            .field("rows", &self.rows)
+            .field("takes_mouse", &self.takes_mouse)
+            .field("takes_keys", &self.takes_keys)
+            .field("content", &self.content.name())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Two are equal if their checksums are, because contents of different types cannot be compared otherwise.
+impl PartialEq for CustomWidget {
+    fn eq(&self, other: &Self) -> bool {
+        let sum = |widget: &Self| {
+            let mut sum = ChecksumWriter::new();
+            widget.write_checksum(&mut sum);
+            sum.finish()
+        };
+        sum(self) == sum(other)
+    }
+}
+
+impl Eq for CustomWidget {}
+
+/// Copies, names and sums a [`WidgetContent`]. Implemented for every content that is `Clone` and
+/// [`Checksum`](crate::Checksum).
+pub trait CloneContent: Any {
+    /// Returns a copy.
+    fn boxed_clone(&self) -> Box<dyn WidgetContent>;
+
+    /// Returns the name of the type.
+    fn name(&self) -> &'static str;
+
+    /// Adds the type's name and everything in the value that can affect a later step.
+    fn add_checksum(&self, sum: &mut ChecksumWriter);
+}
+
+impl<C: WidgetContent + Clone + Checksum> CloneContent for C {
+    fn boxed_clone(&self) -> Box<dyn WidgetContent> {
+        Box::new(self.clone())
+    }
+
+    fn name(&self) -> &'static str {
+        type_name::<C>()
+    }
+
+    fn add_checksum(&self, sum: &mut ChecksumWriter) {
+        sum.type_name(self.name());
+        sum.add_caught(self.name(), |sum| self.write_checksum(sum));
+    }
+}
+
+impl Clone for Box<dyn WidgetContent> {
+    fn clone(&self) -> Self {
+        (**self).boxed_clone()
+    }
+}
