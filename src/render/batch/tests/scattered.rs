@@ -155,6 +155,21 @@ fn a_few_distant_or_huge_sprites_do_not_matter() {
 }
 
 #[test]
+fn a_sprite_that_moves_into_view_between_steps_is_painted() {
+    let random = &mut Random::new(7);
+    let mut layer = scattered(random, 20 * CHUNK);
+    // Half a step back, it is in the middle of the view.
+    layer.edit_row(3000, |row| {
+        row.position = Vec2::new(700.0, 500.0);
+        row.motion = Vec2::new(400.0, 0.0);
+    });
+    let mut backend = Backend::new();
+    backend.projection = seen_from(Vec2::splat(500.0), 1.0, 0.0);
+    assert!(settle(&mut backend, &layer) < 2 * CHUNK);
+    assert!(in_view(&backend, &layer).contains(&3000));
+}
+
+#[test]
 fn a_layer_painted_twice_in_a_frame_is_painted_whole() {
     let random = &mut Random::new(5);
     let layer = scattered(random, 20 * CHUNK);
@@ -179,7 +194,7 @@ fn random_changes_of_scattered_rows_are_painted_at_once() {
                 let other = row(random, 0);
                 match random.index(12) {
                     0 => layer.edit_row(at, |row| row.position = other.position),
-                    1 => layer.edit_row(at, |row| row.step_by(Vec2::splat(9.0))),
+                    1 => layer.edit_row(at, |row| row.step_by(Vec2::splat(90.0))),
                     2 => layer.edit_row(at, |row| row.set_scale(Vec2::splat(300.0))),
                     3 => layer.edit_row(at, |row| row.turn = other.turn),
                     4 => {
