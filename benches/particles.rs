@@ -103,7 +103,7 @@ impl Particles {
             unit: Vec2::ONE,
             fit: Fit::Letterbox,
         };
-        let frame = Frame {
+        self.batch.prepare(&Frame {
             target: [1280, 720],
             viewport: view.viewport([1280, 720]),
             background: Color::BLACK,
@@ -116,14 +116,13 @@ impl Particles {
             atlas: self.core.assets.atlas(),
             frames: self.core.assets.frames(),
             blending: Blending::Srgb,
-        };
-        self.batch.prepare(&frame);
+        });
         if self.target.len() < self.batch.capacity() {
             self.target
                 .resize(self.batch.capacity(), bytemuck::Zeroable::zeroed());
         }
         for copy in self.batch.copies() {
-            let source = self.batch.rows(copy, &frame);
+            let source = &layer.columns().instances[copy.rows.clone()];
             self.target[copy.to..copy.to + source.len()].copy_from_slice(source);
         }
         black_box(&mut self.target);

@@ -105,8 +105,6 @@ pub(super) fn projection_of(
 
 #[cfg(test)]
 pub(crate) mod tests {
-    mod followed;
-
     use super::*;
     use crate::assets::{AssetSettings, Assets};
     use crate::hud::Widget;

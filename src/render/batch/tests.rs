@@ -1,7 +1,5 @@
 //! Tests copies and draws with a backend that only keeps copies and lists the rows to paint.
 
-mod scattered;
-
 use super::*;
 use crate::assets::{AssetSettings, Assets, FrameId};
 use crate::base::color::Color;
@@ -49,7 +47,7 @@ impl Backend {
                 is_display: false,
             })
             .collect();
-        let frame = Frame {
+        self.batch.prepare(&Frame {
             target: [self.width.into(), 100],
             viewport: view.viewport([self.width.into(), 100]),
             background: Color::BLACK,
@@ -57,11 +55,10 @@ impl Backend {
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: Blending::Srgb,
-        };
-        self.batch.prepare(&frame);
+        });
         self.copy.resize(self.batch.capacity(), None);
         for copy in self.batch.copies() {
-            let source = self.batch.rows(copy, &frame);
+            let source = &layers[copy.layer].0.columns().instances[copy.rows.clone()];
             for (held, &instance) in self.copy[copy.to..].iter_mut().zip(source) {
                 *held = Some(instance);
             }

@@ -81,7 +81,7 @@ mod tests {
             };
             self.batch.prepare(&frame);
             for copy in self.batch.copies() {
-                let rows = self.batch.rows(copy, &frame);
+                let rows = &layer.columns().instances[copy.rows.clone()];
                 for (chunk, rows) in (copy.to / CHUNK..).zip(rows.chunks(CHUNK)) {
                     self.filters.set(chunk, rows);
                 }
