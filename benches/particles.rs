@@ -103,7 +103,7 @@ impl Particles {
             unit: Vec2::ONE,
             fit: Fit::Letterbox,
         };
-        self.batch.prepare(&Frame {
+        let frame = Frame {
             target: [1280, 720],
             viewport: view.viewport([1280, 720]),
             background: Color::BLACK,
@@ -116,13 +116,14 @@ impl Particles {
             atlas: self.core.assets.atlas(),
             frames: self.core.assets.frames(),
             blending: Blending::Srgb,
-        });
+        };
+        self.batch.prepare(&frame);
         if self.target.len() < self.batch.capacity() {
             self.target
                 .resize(self.batch.capacity(), bytemuck::Zeroable::zeroed());
         }
         for copy in self.batch.copies() {
-            let source = &layer.columns().instances[copy.rows.clone()];
+            let source = self.batch.rows(copy, &frame);
             self.target[copy.to..copy.to + source.len()].copy_from_slice(source);
         }
         black_box(&mut self.target);

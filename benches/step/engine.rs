@@ -150,16 +150,18 @@ impl Engine {
     /// Prepares the batch, and makes the copies that it lists.
     pub(crate) fn draw(&mut self) {
         let mut batch = core::mem::take(&mut self.batch);
-        self.with_frame(|frame| batch.prepare(frame));
-        self.batch = batch;
-        if self.target.len() < self.batch.capacity() {
-            self.target
-                .resize(self.batch.capacity(), bytemuck::Zeroable::zeroed());
-        }
-        for copy in self.batch.copies() {
-            let source = &layer(&self.core).columns().instances[copy.rows.clone()];
-            self.target[copy.to..copy.to + source.len()].copy_from_slice(source);
-        }
+        let mut target = core::mem::take(&mut self.target);
+        self.with_frame(|frame| {
+            batch.prepare(frame);
+            if target.len() < batch.capacity() {
+                target.resize(batch.capacity(), bytemuck::Zeroable::zeroed());
+            }
+            for copy in batch.copies() {
+                let source = batch.rows(copy, frame);
+                target[copy.to..copy.to + source.len()].copy_from_slice(source);
+            }
+        });
+        (self.batch, self.target) = (batch, target);
         black_box(&mut self.target);
     }
 

@@ -6,16 +6,22 @@
 //!
 //! The copy is divided into slots of [`CHUNK`] instances. A chunk keeps its slot as long as its layer is painted, so a
 //! layer that grows moves no other one.
+//!
+//! Chunks that do not change and reach far beyond the view are not drawn whole: [`Gathered`] finds their rows in view.
+
+mod gather;
+mod row_index;
 
 use core::ops::Range;
 use std::collections::BTreeMap;
 
 use crate::assets::frame::FrameRecord;
-use crate::scene::{CHUNK, Layer, LayerKey};
+use crate::scene::{CHUNK, Instance, Layer, LayerKey};
 
 use super::cull::{self, Extents, Reach};
 use super::frame::{Frame, PaintedLayer, Projection, RenderStats};
 use super::viewport::Viewport;
+use gather::Gathered;
 
 /// A chunk to be drawn. Mirrors `Chunk` in `shaders/sprite.wgsl`.
 #[repr(C)]
@@ -31,12 +37,13 @@ pub struct ChunkRecord {
     pub shapes: u32,
 }
 
-/// Instances to be copied to the backend: adjacent rows, possibly of several chunks, to adjacent slots.
+/// Instances to be copied to the backend: adjacent rows, possibly of several chunks, to adjacent slots. See
+/// [`Batch::rows`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copy {
-    /// Index into the frame's layers.
-    pub layer: usize,
-    /// The rows of that layer.
+    /// Index into the frame's layers. `None` for rows that were gathered from several chunks.
+    pub layer: Option<usize>,
+    /// The rows of that layer, or of the gathered ones.
     pub rows: Range<usize>,
     /// Index of the first instance in the backend's copy.
     pub to: usize,
@@ -83,9 +90,33 @@ struct LayerCopy {
     /// separately from its original.
     key: LayerKey,
     chunks: Vec<ChunkCopy>,
-    /// Whether the layer is in the frame that is being prepared.
-    in_use: bool,
+    /// How often the layer is in the frame that is being prepared.
+    uses: usize,
+    /// Rows in view of chunks that reach far beyond it, once enough rows beside the view were drawn.
+    gathered: Option<Box<Gathered>>,
+    /// Estimated number of rows at rest that were drawn beside the view, in all frames since the last index.
+    wasted: usize,
 }
+
+impl LayerCopy {
+    fn new(key: LayerKey) -> Self {
+        Self {
+            key,
+            chunks: Vec::new(),
+            uses: 1,
+            gathered: None,
+            wasted: 0,
+        }
+    }
+}
+
+/// An index of a layer's rows is made when [`LayerCopy::wasted`] is this many times their number: it then costs less
+/// than what was wasted already.
+const PATIENCE: usize = 4;
+
+/// Fewest rows beside the view in a frame that are worth an index. A tile map has fewer in the blocks at the edge of the
+/// view.
+const WORTH_GATHERING: usize = 8 * CHUNK;
 
 /// Number of frames after which a visible chunk that changes in each of them is measured again. Measuring costs as much
 /// as copying, and only pays off if the chunk has left the view: see the bench `step`, `engine/culled`.
@@ -103,6 +134,8 @@ struct ChunkCopy {
     measured: Option<u64>,
     /// Whether it was in view at the last test. A new chunk counts as out of view, so that it is measured.
     in_view: bool,
+    /// Version in the last list of chunks.
+    listed: Option<u64>,
 }
 
 impl ChunkCopy {
@@ -114,6 +147,7 @@ impl ChunkCopy {
             reach: Reach::EVERYWHERE,
             measured: None,
             in_view: false,
+            listed: None,
         }
     }
 
@@ -154,6 +188,8 @@ struct PreparedFrame {
     shapes: u64,
     /// Number of frames with the same chunks, including this one. 0: the next frame must be prepared.
     frames: usize,
+    /// Largest number of frames that share this list.
+    most: usize,
 }
 
 /// Inputs of a layer's chunk list.
@@ -183,11 +219,15 @@ impl PreparedLayer {
 /// changing when the old one was made are measured: they may be out of view.
 const MOST_REPEATS: usize = 64;
 
+/// The same for a list with many rows that were new or changing. If they are at rest in the next list, they may be
+/// gathered.
+const MOST_REPEATS_OF_CHANGES: usize = 4;
+
 impl PreparedFrame {
     /// Compares the frame with the last one, and records its inputs. Returns whether it has the same chunks.
     fn follow(&mut self, frame: &Frame<'_>, shapes: u64) -> bool {
         let now = || frame.layers.iter().map(PreparedLayer::of);
-        let same = (1..MOST_REPEATS).contains(&self.frames)
+        let same = (1..self.most).contains(&self.frames)
             && self.viewport == Some(frame.viewport)
             && self.shapes == shapes
             && self.layers.len() == frame.layers.len()
@@ -200,6 +240,7 @@ impl PreparedFrame {
             self.viewport = Some(frame.viewport);
             self.shapes = shapes;
             self.frames = 1;
+            self.most = MOST_REPEATS;
         }
         same
     }
@@ -221,6 +262,8 @@ pub struct Batch {
     chunks: Vec<ChunkRecord>,
     projections: Vec<Projection>,
     copies: Vec<Copy>,
+    /// Instances that were gathered in this frame.
+    gathered: Vec<Instance>,
     extents: Extents,
     shapes: ShapesCopy,
     prepared: PreparedFrame,
@@ -245,11 +288,7 @@ impl Batch {
         for (index, painted) in frame.layers.iter().enumerate() {
             let layer = painted.layer;
             let at = self.find_layer(layer, index).unwrap_or_else(|| {
-                self.layers.push(LayerCopy {
-                    key: layer.key(),
-                    chunks: Vec::new(),
-                    in_use: true,
-                });
+                self.layers.push(LayerCopy::new(layer.key()));
                 let at = self.layers.len() - 1;
                 self.at.insert(layer.key(), at);
                 at
@@ -266,7 +305,9 @@ impl Batch {
         let projections = frame.layers.iter().map(|painted| painted.projection);
         self.projections.extend(projections);
         self.copies.clear();
+        self.gathered.clear();
         self.shapes.follow(frame);
+        let repeated = self.prepared.frames;
         if self.prepared.follow(frame, self.shapes.version) {
             // A frame between two steps has the chunks of the last frame. For a million sprites, scanning the chunks
             // alone would take longer than submitting them.
@@ -280,11 +321,11 @@ impl Batch {
         self.assign_slots(frame);
         let mut first_shape = 0;
         for (index, painted) in frame.layers.iter().enumerate() {
-            self.prepare_layer(index, first_shape, painted, frame);
+            self.prepare_layer(index, first_shape, painted, frame, repeated);
             first_shape += painted.layer.shapes().len();
         }
         let bytes: usize = self.copies.iter().map(|copy| copy.rows.len()).sum();
-        self.stats.instance_bytes = bytes * size_of::<crate::scene::Instance>();
+        self.stats.instance_bytes = bytes * size_of::<Instance>();
     }
 
     /// Returns the chunks to paint, in painting order. Chunks known to be out of view are left out.
@@ -318,6 +359,15 @@ impl Batch {
         &self.copies
     }
 
+    /// Returns the instances of one of the frame's [copies](Batch::copies).
+    pub fn rows<'a>(&'a self, copy: &Copy, frame: &Frame<'a>) -> &'a [Instance] {
+        let from = match copy.layer {
+            Some(layer) => frame.layers[layer].layer.columns().instances,
+            None => &self.gathered,
+        };
+        &from[copy.rows.clone()]
+    }
+
     /// Returns the number of instances that the backend's copy must hold, a multiple of [`CHUNK`]. Never decreases:
     /// free slots are used again.
     pub fn capacity(&self) -> usize {
@@ -332,28 +382,35 @@ impl Batch {
     /// Records that the backend lost its copy: the next frame copies all painted chunks again. Slots stay as they are.
     pub fn forget_copies(&mut self) {
         self.prepared.frames = 0;
-        for chunk in self.layers.iter_mut().flat_map(|layer| &mut layer.chunks) {
-            chunk.copied = None;
+        for layer in &mut self.layers {
+            layer
+                .chunks
+                .iter_mut()
+                .for_each(|chunk| chunk.copied = None);
+            layer
+                .gathered
+                .iter_mut()
+                .for_each(|gathered| gathered.forget_copies());
         }
     }
 
     /// Frees the slots of layers that are not in the frame.
     fn release_absent(&mut self, frame: &Frame<'_>) {
         for layer in &mut self.layers {
-            layer.in_use = false;
+            layer.uses = 0;
         }
         for (index, painted) in frame.layers.iter().enumerate() {
             if let Some(at) = self.find_layer(painted.layer, index) {
-                self.layers[at].in_use = true;
+                self.layers[at].uses += 1;
             }
         }
         let before = self.layers.len();
         let free = &mut self.free;
         self.layers.retain(|layer| {
-            if !layer.in_use {
+            if layer.uses == 0 {
                 free.extend(layer.chunks.iter().map(|chunk| chunk.slot));
             }
-            layer.in_use
+            layer.uses > 0
         });
         if self.layers.len() < before {
             let keys = self.layers.iter().map(|layer| layer.key);
@@ -374,57 +431,212 @@ impl Batch {
     }
 
     /// Lists the visible chunks of the frame's layer number `index`, and the copies that they need. `first_shape` is
-    /// the index in [`Batch::shapes`] of the first of the layer's own shapes.
+    /// the index in [`Batch::shapes`] of the first of the layer's own shapes, and `repeated` the number of frames with
+    /// the last list of chunks.
     fn prepare_layer(
         &mut self,
         index: usize,
         first_shape: usize,
         painted: &PaintedLayer<'_>,
         frame: &Frame<'_>,
+        repeated: usize,
     ) {
         let layer = painted.layer;
         let Some(at) = self.find_layer(layer, index) else {
             return;
         };
+        let gathered = self.gather(at, painted, frame);
+        let mut done = 0;
+        let mut waste = Waste::default();
         for number in 0..layer.chunk_count() {
-            let rows = layer.chunk_rows(number);
-            let version = layer.chunk_version(number);
-            // Changing chunks are measured in turn, by their numbers, so that each frame measures about an eighth of
-            // them.
-            let is_due = self
-                .frames
-                .wrapping_add(number)
-                .is_multiple_of(MEASURE_INTERVAL);
-            let chunk = &mut self.layers[at].chunks[number];
-            let in_view = chunk.is_in_view(version, is_due, painted, &frame.viewport, || {
-                let instances = &layer.columns().instances[rows.clone()];
-                cull::reach(instances, &self.extents, layer.shapes())
-            });
-            if !in_view {
+            if let Some(gathered) = &gathered
+                && gathered.has(number)
+            {
+                self.layers[at].chunks[number].listed = Some(layer.chunk_version(number));
                 self.stats.chunks_skipped += 1;
                 continue;
             }
-            self.stats.chunks_drawn += 1;
-            self.stats.sprites += rows.len();
-            self.chunks
-                .push(chunk_record(chunk.slot, rows.len(), index, first_shape));
-            if chunk.copied != Some(version) {
-                chunk.copied = Some(version);
-                let copy = Copy {
-                    layer: index,
-                    rows,
-                    to: chunk.slot as usize * CHUNK,
-                };
-                extend_copy(&mut self.copies, copy);
+            if !self.is_in_view(at, number, painted, frame, &mut waste) {
+                self.stats.chunks_skipped += 1;
+                continue;
             }
+            // Gathered rows of chunks below this one are painted before it.
+            if let Some(gathered) = &gathered {
+                let below = gathered.below(number);
+                self.push_gathered(gathered, done..below, index, first_shape);
+                done = below;
+            }
+            self.push_whole(at, number, layer, index, first_shape);
+        }
+        if let Some(gathered) = gathered {
+            self.push_gathered(&gathered, done..gathered.len(), index, first_shape);
+            self.layers[at].gathered = Some(gathered);
+        }
+        self.count_waste(at, &waste, repeated, layer.len());
+    }
+
+    /// Returns whether a chunk has to be drawn, and counts its rows beside the view.
+    fn is_in_view(
+        &mut self,
+        at: usize,
+        number: usize,
+        painted: &PaintedLayer<'_>,
+        frame: &Frame<'_>,
+        waste: &mut Waste,
+    ) -> bool {
+        let (layer, copy) = (painted.layer, &mut self.layers[at]);
+        let rows = layer.chunk_rows(number);
+        let version = layer.chunk_version(number);
+        // Changing chunks are measured in turn, by their numbers, so that each frame measures about an eighth of them.
+        let is_due = self
+            .frames
+            .wrapping_add(number)
+            .is_multiple_of(MEASURE_INTERVAL);
+        let chunk = &mut copy.chunks[number];
+        let in_view = chunk.is_in_view(version, is_due, painted, &frame.viewport, || {
+            let instances = &layer.columns().instances[rows.clone()];
+            cull::reach(instances, &self.extents, layer.shapes())
+        });
+        let was_listed = chunk.listed.replace(version) == Some(version);
+        // If indexed chunks are drawn whole, most of their rows are in view.
+        let is_indexed = copy
+            .gathered
+            .as_deref()
+            .is_some_and(|gathered| gathered.has(number));
+        if in_view && painted.cull && !is_indexed {
+            if was_listed {
+                let reach = chunk.reach;
+                waste.add(
+                    rows.len(),
+                    reach.part_in_view(&painted.projection, &frame.viewport),
+                );
+            } else {
+                waste.changing += rows.len();
+            }
+        }
+        in_view
+    }
+
+    /// Lists a whole chunk to be painted, and its copy if the backend's is out of date.
+    fn push_whole(
+        &mut self,
+        at: usize,
+        number: usize,
+        layer: &Layer,
+        index: usize,
+        first_shape: usize,
+    ) {
+        let rows = layer.chunk_rows(number);
+        let version = Some(layer.chunk_version(number));
+        let chunk = &mut self.layers[at].chunks[number];
+        let to = chunk.slot as usize * CHUNK;
+        if core::mem::replace(&mut chunk.copied, version) != version {
+            let copy = Copy {
+                layer: Some(index),
+                rows: rows.clone(),
+                to,
+            };
+            extend_copy(&mut self.copies, copy);
+        }
+        self.push_chunk(chunk_record(to, rows.len(), index, first_shape));
+    }
+
+    /// Decides whether rows of a layer are gathered in this frame, and gathers them. Returns them if so.
+    fn gather(
+        &mut self,
+        at: usize,
+        painted: &PaintedLayer<'_>,
+        frame: &Frame<'_>,
+    ) -> Option<Box<Gathered>> {
+        let (layer, copy) = (painted.layer, &mut self.layers[at]);
+        if copy.wasted >= layer.len() * PATIENCE && copy.wasted > 0 {
+            copy.wasted = 0;
+            let chunks = &copy.chunks;
+            let is_still = |chunk: usize| chunks[chunk].listed == Some(layer.chunk_version(chunk));
+            copy.gathered = Some(Box::new(Gathered::new(layer, is_still, &self.extents)));
+        }
+        let mut gathered = copy.gathered.take()?;
+        if !gathered.follow(layer) {
+            return None;
+        }
+        let cells = gathered
+            .cells_in_view(&painted.projection, &frame.viewport)
+            // The slots cannot hold the rows of two views.
+            .filter(|_| painted.cull && copy.uses == 1);
+        let Some(cells) = cells else {
+            gathered.forget_copies();
+            copy.gathered = Some(gathered);
+            return None;
+        };
+        let first = self.gathered.len();
+        let slots = copy.chunks.iter().map(|chunk| chunk.slot);
+        if gathered.gather(cells, layer, slots, &mut self.gathered) {
+            for (chunk, slot, rows) in gathered.slots() {
+                copy.chunks[chunk].copied = None;
+                let rows = first + rows.start..first + rows.end;
+                extend_copy(
+                    &mut self.copies,
+                    Copy {
+                        layer: None,
+                        rows,
+                        to: slot as usize * CHUNK,
+                    },
+                );
+            }
+        }
+        Some(gathered)
+    }
+
+    /// Lists gathered rows to be painted.
+    fn push_gathered(
+        &mut self,
+        gathered: &Gathered,
+        rows: Range<usize>,
+        layer: usize,
+        first_shape: usize,
+    ) {
+        for (first, count) in gathered.pieces(rows) {
+            self.push_chunk(chunk_record(first, count, layer, first_shape));
+        }
+    }
+
+    fn push_chunk(&mut self, chunk: ChunkRecord) {
+        self.stats.chunks_drawn += 1;
+        self.stats.sprites += chunk.count as usize;
+        self.chunks.push(chunk);
+    }
+
+    /// Counts the rows of a layer that were drawn beside the view. If they are many, the list is soon made again.
+    fn count_waste(&mut self, at: usize, waste: &Waste, repeated: usize, rows: usize) {
+        let copy = &mut self.layers[at];
+        let beside = waste.still.saturating_sub(waste.in_view);
+        if beside >= WORTH_GATHERING && waste.in_view * 4 <= waste.still {
+            copy.wasted += beside * repeated.max(1);
+            self.prepared.most = self.prepared.most.min(MOST_REPEATS_OF_CHANGES);
+            if copy.wasted >= rows * PATIENCE {
+                self.prepared.most = 1;
+            }
+        } else if waste.changing >= WORTH_GATHERING {
+            self.prepared.most = self.prepared.most.min(MOST_REPEATS_OF_CHANGES);
         }
     }
 
     /// Gives a layer's copy one slot per chunk; `at` is its index in `layers`. Removed chunks were the last ones: their
     /// slots become free.
     fn fit_slots(&mut self, at: usize, chunks: usize) {
-        let copies = &mut self.layers[at].chunks;
+        let LayerCopy {
+            chunks: copies,
+            gathered,
+            ..
+        } = &mut self.layers[at];
         if copies.len() > chunks {
+            // Its rows may be in a slot that becomes free.
+            if gathered
+                .as_ref()
+                .is_some_and(|gathered| (chunks..copies.len()).any(|chunk| gathered.has(chunk)))
+            {
+                *gathered = None;
+            }
             self.free
                 .extend(copies.drain(chunks..).map(|chunk| chunk.slot));
             self.free.sort_unstable_by(|a, b| b.cmp(a));
@@ -439,13 +651,37 @@ impl Batch {
     }
 }
 
+/// Rows of a layer that were drawn in whole chunks.
+#[derive(Debug, Default)]
+struct Waste {
+    /// Rows of chunks that are the same as in the last list.
+    still: usize,
+    /// Estimate of those in view.
+    in_view: usize,
+    /// Rows of other chunks.
+    changing: usize,
+}
+
+impl Waste {
+    /// Counts a chunk that has not changed. `part` is the part of it in view.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a part of the rows of one chunk"
+    )]
+    fn add(&mut self, rows: usize, part: f32) {
+        self.still += rows;
+        self.in_view += (rows as f32 * part) as usize;
+    }
+}
+
 #[expect(
     clippy::cast_possible_truncation,
     reason = "rows, layers and shapes of one frame are far fewer than 2^32"
 )]
-fn chunk_record(slot: u32, count: usize, layer: usize, first_shape: usize) -> ChunkRecord {
+fn chunk_record(first: usize, count: usize, layer: usize, first_shape: usize) -> ChunkRecord {
     ChunkRecord {
-        first: slot * CHUNK as u32,
+        first: first as u32,
         count: count as u32,
         projection: layer as u32,
         shapes: first_shape as u32,

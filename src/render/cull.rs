@@ -35,6 +35,33 @@ impl Reach {
         texels: 0.0,
     };
 
+    /// Returns the part of the reach that is in view, 0 to 1: about the part of its sprites, if they are spread evenly.
+    pub(crate) fn part_in_view(&self, view: &Projection, viewport: &Viewport) -> f32 {
+        let (centre, half) = self.projected(view);
+        let along = |axis: usize| {
+            let from = viewport.origin[axis] as f32;
+            let to = from + viewport.size[axis] as f32;
+            let [low, high] = [centre[axis] - half[axis], centre[axis] + half[axis]];
+            // A reach without a length has no part, and one that is not finite is NaN.
+            ((high.min(to) - low.max(from)) / (high - low)).clamp(0.0, 1.0)
+        };
+        let part = along(0) * along(1);
+        if part.is_nan() { 1.0 } else { part }
+    }
+
+    /// Returns the middle of the anchors' area and half its size, in pixels.
+    fn projected(&self, view: &Projection) -> (Vec2, Vec2) {
+        let [xx, xy, yx, yy] = view.matrix;
+        let centre = (self.min + self.max) * 0.5;
+        let half = (self.max - self.min) * 0.5;
+        let [left, top] = view.translation;
+        let x = xx * centre.x + xy * centre.y + left;
+        let y = yx * centre.x + yy * centre.y + top;
+        let dx = xx.abs() * half.x + xy.abs() * half.y;
+        let dy = yx.abs() * half.x + yy.abs() * half.y;
+        (Vec2::new(x, y), Vec2::new(dx, dy))
+    }
+
     /// Returns whether the reach cannot touch a pixel of the view. The slack for rounding is larger far from the origin,
     /// where positions are less exact.
     ///
@@ -64,6 +91,56 @@ impl Reach {
         outside(x, dx, viewport.origin[0], viewport.size[0])
             || outside(y, dy, viewport.origin[1], viewport.size[1])
     }
+}
+
+/// Returns two corners of an area of the world. A sprite at rest whose position is outside, and whose corners are at most
+/// `texels` from it, touches no pixel of the view. `None` if the projection has no inverse.
+pub(crate) fn area_in_view(
+    view: &Projection,
+    viewport: &Viewport,
+    texels: f32,
+) -> Option<[Vec2; 2]> {
+    let [xx, xy, yx, yy] = view.matrix.map(f64::from);
+    let area = xx * yy - xy * yx;
+    let texel_scale = view.texel_scale[0].abs().max(view.texel_scale[1].abs());
+    let margin = f64::from(texels) * f64::from(texel_scale) + f64::from(SLACK);
+    // Returns the area of the view and a margin around it. An upright box in the view is a box of another angle there.
+    let within = |margin: f64| {
+        let [[left, right], [top, bottom]] = [0, 1].map(|axis| {
+            let from = f64::from(viewport.origin[axis]) - f64::from(view.translation[axis]);
+            [
+                from - margin,
+                from + f64::from(viewport.size[axis]) + margin,
+            ]
+        });
+        let corners = [[left, top], [right, top], [left, bottom], [right, bottom]]
+            .map(|[x, y]| [(yy * x - xy * y) / area, (xx * y - yx * x) / area]);
+        [0, 1].map(|axis| {
+            let along = corners.map(|corner| corner[axis]);
+            along
+                .into_iter()
+                .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], at| {
+                    [low.min(at), high.max(at)]
+                })
+        })
+    };
+    let far = within(margin)
+        .as_flattened()
+        .iter()
+        .fold(0.0_f64, |far, at| far.max(at.abs()));
+    let [left, top] = view.translation.map(|at| f64::from(at.abs()));
+    let rounding = (far * f64::from(scale_of(view)) + left + top) * f64::from(ROUNDING);
+    let [x, y] = within(margin + rounding);
+    // Rounding to single precision may move an edge inwards.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "moved outwards by one float"
+    )]
+    let [low, high] = [
+        Vec2::new((x[0] as f32).next_down(), (y[0] as f32).next_down()),
+        Vec2::new((x[1] as f32).next_up(), (y[1] as f32).next_up()),
+    ];
+    (area != 0.0 && low.is_finite() && high.is_finite()).then_some([low, high])
 }
 
 /// A pixel for roundings, and two for the miter of a stroke that is drawn a pixel wide although it is thinner.
@@ -131,6 +208,24 @@ fn largest(corners: [&[[f32; 2]]; 2]) -> f32 {
     x + y
 }
 
+/// Returns an upper bound of the distance of an unscaled sprite's corners from its anchor, in texels. 0 for a frame id
+/// that is not in the table.
+#[inline]
+fn extent_of(instance: &Instance, extents: &Extents, shapes: &[FrameRecord]) -> f32 {
+    let extent = match instance.shape() {
+        None => extents.texels.get(instance.frame().index()).copied(),
+        Some(number) => shapes.get(number).map(extent),
+    };
+    extent.unwrap_or(0.0)
+}
+
+/// Returns an upper bound of the distance of a scaled sprite's corners from its anchor, in texels. `shapes` are the
+/// shapes of its layer.
+pub(crate) fn radius(instance: &Instance, extents: &Extents, shapes: &[FrameRecord]) -> f32 {
+    let [x, y] = instance.scale.map(|scale| scale.to_f32().abs());
+    extent_of(instance, extents, shapes) * if x > y { x } else { y }
+}
+
 /// Returns the reach of these sprites, without hidden ones. A frame id that is not in the table counts as a point,
 /// because it draws nothing. `shapes` are the shapes of their layer.
 pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRecord]) -> Reach {
@@ -152,11 +247,7 @@ pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRe
         // are above all other values.
         let [x, y] = instance.scale.map(|scale| scale.to_bits() & 0x7fff);
         scale = scale.max(x).max(y);
-        let extent = match instance.shape() {
-            None => extents.texels.get(instance.frame().index()).copied(),
-            Some(number) => shapes.get(number).map(extent),
-        };
-        texels = extent.unwrap_or(0.0).max(texels);
+        texels = extent_of(instance, extents, shapes).max(texels);
     }
     Reach {
         min: -ends.xy(),
@@ -262,7 +353,7 @@ mod tests {
                 sprite
             }).collect();
             let skipped = reach(&instances, &extents(&frame), &[]).misses(&view, &VIEW);
-            let touches = instances.iter().filter_map(|sprite| project(sprite, &frame, &view)).any(|quad| {
+            let touches = |sprite: &Instance| project(sprite, &frame, &view).is_some_and(|quad| {
                 (0..2).all(|axis| {
                     let (across, down) = (quad.across[axis], quad.down[axis]);
                     let least = quad.origin[axis] + across.min(0) + down.min(0);
@@ -270,7 +361,14 @@ mod tests {
                     most > 0 && least < 100 * 256
                 })
             });
-            prop_assert!(!(skipped && touches));
+            prop_assert!(!(skipped && instances.iter().any(touches)));
+            for mut sprite in instances {
+                sprite.motion = Vec2::ZERO;
+                let texels = radius(&sprite, &extents(&frame), &[]);
+                let [low, high] = area_in_view(&view, &VIEW, texels).unwrap();
+                let is_within = sprite.position == sprite.position.clamp(low, high);
+                prop_assert!(is_within || !touches(&sprite));
+            }
         }
     }
 }

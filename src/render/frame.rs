@@ -105,8 +105,8 @@ pub struct RenderStats {
     pub instance_bytes: usize,
     /// Bytes copied to the backend in all: instances, the tables that describe them, and changed parts of the atlas.
     pub upload_bytes: usize,
-    /// Chunks that were drawn.
+    /// Chunks that were drawn, and groups of up to 1024 sprites in view that were drawn instead of their chunks.
     pub chunks_drawn: usize,
-    /// Chunks that were culled.
+    /// Chunks that were culled, or of which only the sprites in view were drawn.
     pub chunks_skipped: usize,
 }

@@ -6,10 +6,10 @@ use crate::scenes::{SCENES, SceneData};
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, AtlasSettings, FrameId, Pixels};
 use damselfly::glam::{Vec2, vec2};
-use damselfly::render::Projection;
 use damselfly::render::gpu::{
     GpuError, GpuInstance, GpuLimits, OffscreenRenderer, OffscreenSettings,
 };
+use damselfly::render::{Projection, SoftwareRenderer};
 use damselfly::scene::{Instance, InstanceFlags};
 
 fn tiny_gpu() -> Option<OffscreenRenderer> {
@@ -156,6 +156,44 @@ fn only_the_chunk_that_changed_is_copied() {
     );
     let expected = data.with_frame(&assets, pictures::draw_in_software);
     assert!(picture == expected);
+}
+
+#[test]
+fn sprites_scattered_over_a_large_world_look_like_whole_chunks() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let assets = assets();
+    // Squares that overlap and let the lower ones through: each picture shows their order.
+    let mut random = damselfly::Random::new(1);
+    let sprites = squares(40_000).map(|mut square| {
+        square.rest();
+        square.position = vec2(random.range(0.0..1000.0), random.range(0.0..1000.0));
+        square.set_scale(Vec2::splat(random.range(3.0..30.0)));
+        square.set_tint(Color::rgb(random.range(0..=255), 99, 255).with_alpha(90));
+        square
+    });
+    let mut data = SceneData::sized([100, 100]).with_layer(Projection::IDENTITY, sprites);
+    let mut software = SoftwareRenderer::default();
+    for frame in 0..40_u8 {
+        data.layers[0].projection.translation = [-500.0 - 7.0 * f32::from(frame / 10), -450.0];
+        data.layers[0].cull = false;
+        let expected = data.with_frame(&assets, pictures::draw_in_software);
+        data.layers[0].cull = true;
+        let (picture, stats) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
+        assert!(picture == expected, "{frame}");
+        let counts = data.with_frame(&assets, |frame| software.render(frame));
+        let mut pixels = vec![0; 100 * 100];
+        software.copy_rgba(&mut pixels);
+        assert!(pixels == expected.pixels, "{frame}");
+        assert_eq!((stats.draw_calls, counts.draw_calls), (1, 1));
+        if frame >= 30 {
+            assert!(stats.sprites < 4000 && counts.sprites < 4000, "{stats:?}");
+        }
+        if frame > 30 {
+            assert_eq!((stats.upload_bytes, counts.instance_bytes), (0, 0));
+        }
+    }
 }
 
 #[test]

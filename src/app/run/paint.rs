@@ -105,6 +105,8 @@ pub(super) fn projection_of(
 
 #[cfg(test)]
 pub(crate) mod tests {
+    mod followed;
+
     use super::*;
     use crate::assets::{AssetSettings, Assets};
     use crate::hud::Widget;

@@ -1,5 +1,7 @@
 //! Tests copies and draws with a backend that only keeps copies and lists the rows to paint.
 
+mod scattered;
+
 use super::*;
 use crate::assets::{AssetSettings, Assets, FrameId};
 use crate::base::color::Color;
@@ -47,7 +49,7 @@ impl Backend {
                 is_display: false,
             })
             .collect();
-        self.batch.prepare(&Frame {
+        let frame = Frame {
             target: [self.width.into(), 100],
             viewport: view.viewport([self.width.into(), 100]),
             background: Color::BLACK,
@@ -55,10 +57,11 @@ impl Backend {
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: Blending::Srgb,
-        });
+        };
+        self.batch.prepare(&frame);
         self.copy.resize(self.batch.capacity(), None);
         for copy in self.batch.copies() {
-            let source = &layers[copy.layer].0.columns().instances[copy.rows.clone()];
+            let source = self.batch.rows(copy, &frame);
             for (held, &instance) in self.copy[copy.to..].iter_mut().zip(source) {
                 *held = Some(instance);
             }

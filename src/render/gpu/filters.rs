@@ -81,7 +81,7 @@ mod tests {
             };
             self.batch.prepare(&frame);
             for copy in self.batch.copies() {
-                let rows = &layer.columns().instances[copy.rows.clone()];
+                let rows = self.batch.rows(copy, &frame);
                 for (chunk, rows) in (copy.to / CHUNK..).zip(rows.chunks(CHUNK)) {
                     self.filters.set(chunk, rows);
                 }

@@ -284,7 +284,7 @@ impl DeviceMemory {
         batch: &Batch,
     ) -> Result<(), GpuError> {
         for copy in batch.copies() {
-            let rows = &frame.layers[copy.layer].layer.columns().instances[copy.rows.clone()];
+            let rows = batch.rows(copy, frame);
             for (chunk, rows) in (copy.to / CHUNK..).zip(rows.chunks(CHUNK)) {
                 // Reads the rows that are copied next, and so brings them into the cache.
                 self.filters.set(chunk, rows);

@@ -113,7 +113,7 @@ impl Memory {
                 .resize(batch.capacity(), bytemuck::Zeroable::zeroed());
         }
         for copy in batch.copies() {
-            let rows = &frame.layers[copy.layer].layer.columns().instances[copy.rows.clone()];
+            let rows = batch.rows(copy, frame);
             self.instances[copy.to..][..rows.len()].copy_from_slice(rows);
         }
         batch.stats().instance_bytes

@@ -20,6 +20,8 @@ struct Chase {
     /// Position of the object in its sprite, as fractions of the sprite's width and height: (0, 0) is the upper left
     /// corner.
     anchor: Vec2,
+    /// Factors of the sprite's width and height.
+    scale: Vec2,
     from: Vec2,
     velocity: Vec2,
     zoom: f32,
@@ -73,6 +75,7 @@ impl Chase {
         camera.cut_to(self.from);
         let frame = Self::record(self.sprite, self.anchor);
         let mut hero = Instance::new(self.from, FrameId(0));
+        hero.set_scale(self.scale);
         let scale = self.zoom * f32::from(self.magnified);
         let resting = [11.3, -7.9].map(|apart| {
             let mut near =
@@ -151,6 +154,7 @@ fn chase() -> impl Strategy<Value = Chase> {
             [100u16..330, 100u16..250],
             [1u16..40, 1u16..40],
             (0u8..=2, 0u8..=2),
+            prop::array::uniform2(prop::sample::select(vec![1.0f32, 2.0, 0.5, 1.5])),
         ),
         (
             (at.clone(), at),
@@ -162,16 +166,19 @@ fn chase() -> impl Strategy<Value = Chase> {
         ),
     )
         .prop_map(
-            |((view, sprite, anchor), (from, velocity, zoom, magnified, factors, steps))| Chase {
-                view,
-                sprite,
-                anchor: Vec2::new(anchor.0.into(), anchor.1.into()) / 2.0,
-                from: from.into(),
-                velocity: velocity.into(),
-                zoom,
-                magnified,
-                factors,
-                steps,
+            |((view, sprite, anchor, scale), (from, velocity, zoom, magnified, factors, steps))| {
+                Chase {
+                    view,
+                    sprite,
+                    anchor: Vec2::new(anchor.0.into(), anchor.1.into()) / 2.0,
+                    scale: scale.into(),
+                    from: from.into(),
+                    velocity: velocity.into(),
+                    zoom,
+                    magnified,
+                    factors,
+                    steps,
+                }
             },
         )
 }
@@ -220,6 +227,7 @@ fn a_hero_at_half_pixels_stays_in_its_column() {
             view: [320, 240],
             sprite: [8, 8],
             anchor: Vec2::splat(0.5),
+            scale: Vec2::ONE,
             from: Vec2::new(160.0, 120.0),
             velocity: Vec2::new(velocity, 0.0),
             zoom: 1.0,
