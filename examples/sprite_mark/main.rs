@@ -2,6 +2,7 @@
 //! frames and prints one line of JSON. With `--ramp` it looks for the largest number of sprites that are drawn in time.
 //! Otherwise it runs until its window is closed.
 
+mod in_time;
 mod measure;
 mod ramp;
 mod samples;

@@ -5,35 +5,23 @@ use std::process::{Command, Stdio};
 use damselfly::app::{App, print_line};
 use damselfly::prelude::*;
 
+use super::in_time::{IN_TIME, is_in_time, most_in_time};
 use super::measure::{Measure, measure};
 use super::scene::Scene;
 use super::{MOST, json};
 
-/// First number of sprites.
-const FEWEST: usize = 1000;
 /// Number of measured frames for each number of sprites.
 const FRAMES: usize = 30;
-/// Maximum duration, in seconds, of a frame that counts as drawn in time.
-const IN_TIME: f64 = 1.0 / 60.0;
 
 /// Prints the report for the largest number of sprites that were drawn in time. `program` starts a run without a
 /// window; `None` for runs in windows.
 pub(super) fn run(program: Option<impl Fn() -> App>) -> Result<(), Error> {
-    let mut in_time = None;
-    let mut sprites = FEWEST;
-    loop {
-        let line = match &program {
-            Some(program) => in_a_picture(program(), sprites)?,
-            None => in_a_window(sprites)?,
-        };
-        if line.is_none() || sprites >= MOST {
-            print_line(line.or(in_time).unwrap_or_else(|| "null".into()));
-            return Ok(());
-        }
-        in_time = line;
-        // The number grows by a quarter each time.
-        sprites = (sprites + sprites / 4).min(MOST);
-    }
+    let line = most_in_time(MOST, |sprites| match &program {
+        Some(program) => in_a_picture(program(), sprites),
+        None => in_a_window(sprites),
+    })?;
+    print_line(line.unwrap_or_else(|| "null".into()));
+    Ok(())
 }
 
 /// Returns the measurements for this many sprites, or `None` if they were not in time.
@@ -72,11 +60,4 @@ fn in_a_window(sprites: usize) -> Result<Option<String>, Error> {
     }
     let line = String::from_utf8_lossy(&ran.stdout).trim_end().to_owned();
     Ok(is_in_time(&line).then_some(line))
-}
-
-/// Returns whether a line of measurements reports frames in time. False for a run that was stopped earlier.
-fn is_in_time(line: &str) -> bool {
-    let field = line.split("\"frame_ms_median\":").nth(1);
-    let number = field.and_then(|rest| rest.split(',').next()?.parse::<f64>().ok());
-    number.is_some_and(|milliseconds| milliseconds <= 1000.0 * IN_TIME)
 }

@@ -2,6 +2,7 @@
 
 #![expect(dead_code, reason = "the program uses the rest")]
 
+mod in_time;
 mod measure;
 mod samples;
 mod scene;

@@ -24,6 +24,8 @@ pub struct Altitude {
     pub(crate) tiles: Vec<TileLayer>,
     /// The rows of the canvas.
     pub(crate) drawn: Layer,
+    /// Whether it was enabled at the beginning of a step. Only for log lines, and not part of checksums.
+    pub(crate) has_acted: bool,
     /// Number of the current step, or of the last one.
     now: u64,
 }
@@ -113,6 +115,7 @@ impl Altitude {
     /// Begins a step of `dt` nominal steps: time passes for the persistent objects and the current level.
     pub(crate) fn begin_step(&mut self, step: u64, dt: f32, level: u16) {
         self.now = step;
+        self.has_acted |= self.settings.enabled;
         let time = dt * self.settings.time_passing();
         // Time stands still on the other levels: the lifetimes of their objects continue when the level is current
         // again.

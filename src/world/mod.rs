@@ -24,6 +24,7 @@ mod files;
 mod frame_drawings;
 mod frame_hook;
 mod handles;
+mod idle;
 mod items;
 mod jobs;
 mod memory;

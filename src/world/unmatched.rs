@@ -23,6 +23,8 @@ pub(crate) enum NameOf {
     /// A custom event type that has only reached objects without the hook
     /// [`Behavior::event`](crate::world::Behavior::event).
     Unhandled,
+    /// A kind of objects that never took a step, because their altitudes were disabled.
+    Idle,
 }
 
 impl NameOf {
@@ -35,6 +37,9 @@ impl NameOf {
             Self::Unhandled => format!(
                 "`{name}` reaches only objects none of whose behaviours has the hook for it, `Behavior::event`"
             ),
+            Self::Idle => format!(
+                "no object of the kind `{name}` ever took a step: its altitude was disabled in every step"
+            ),
         }
     }
 }
@@ -43,8 +48,9 @@ impl NameOf {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnmatchedNames {
     /// Existing names: a list for each [`NameOf`], in which the latest recorded name is the last. Empty for labels,
-    /// which the heads-up display knows. For [`NameOf::Unhandled`], the event types that a hook has received.
-    known: [Vec<&'static str>; 4],
+    /// which the heads-up display knows. For [`NameOf::Unhandled`], the event types that a hook has received. For
+    /// [`NameOf::Idle`], kinds that took steps after all.
+    known: [Vec<&'static str>; 5],
     // The list is behind a lock, because queries record names although they only read the world. It is shared with all
     // copies of the world, so that a step repeated from a snapshot does not log a name again.
     waiting: Arc<Mutex<Vec<MissingName>>>,
@@ -128,7 +134,7 @@ impl UnmatchedNames {
             if entry.over {
                 continue;
             }
-            let known = known.filter(|_| entry.of != NameOf::Unhandled);
+            let known = known.filter(|_| !matches!(entry.of, NameOf::Unhandled | NameOf::Idle));
             let found = nearest(name, known);
             entry.is_late = step.is_some() && found.is_none() && entry.of != NameOf::Unhandled;
             if entry.is_late {

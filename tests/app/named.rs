@@ -95,6 +95,19 @@ fn a_level_file_names_new_kinds_and_events() {
 }
 
 #[test]
+fn an_event_of_a_type_is_not_named_after_it() {
+    for event in [Event::custom(Amount(1)), Event::named("Amount", Amount(1))] {
+        let Event::Custom(custom) = &event else {
+            panic!("it is custom");
+        };
+        let (name, is_named) = (custom.kind().name(), event.get::<Amount>().is_some());
+        assert!(is_named, "{name}");
+        assert_eq!(custom.is_named(name), name == "Amount", "{name}");
+        assert!(!custom.is_named("amount"));
+    }
+}
+
+#[test]
 fn waiting_named_events_count_by_name_and_value() {
     let sum = |event: fn() -> Event| {
         let mut game = Harness::start(app(Options::default()), |_| Ok(())).unwrap();

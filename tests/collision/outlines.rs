@@ -137,6 +137,28 @@ fn crosses(outline: &[Vec2]) -> bool {
     })
 }
 
+fn whole<const COUNT: usize>(corners: [[u8; 2]; COUNT]) -> [Vec2; COUNT] {
+    corners.map(|corner| Vec2::from(corner.map(f32::from)))
+}
+
+#[test]
+fn outlines_that_only_touch_themselves_are_split() {
+    for (outline, area_of_it) in [
+        ([[2, 0], [6, 0], [6, 2], [0, 4], [5, 0]], 8.0),
+        ([[3, 2], [0, 1], [5, 2], [0, 0], [0, 6]], 10.0),
+        ([[3, 3], [4, 1], [2, 1], [5, 1], [6, 3]], 4.0),
+    ] {
+        let outline = whole(outline);
+        let parts = split(&outline).unwrap();
+        let covered: f64 = parts.iter().map(|part| area(part.corners())).sum();
+        assert_eq!(
+            (covered, area(&outline)),
+            (area_of_it, area_of_it),
+            "{outline:?}"
+        );
+    }
+}
+
 #[test]
 fn outlines_that_cross_themselves_are_rejected() {
     let bow_tie = [
@@ -164,6 +186,18 @@ fn outlines_that_cross_themselves_are_rejected() {
     ];
     for outline in [&bow_tie[..], &given, &at_corner] {
         assert_eq!(split(outline), Err(ShapeError::NotSimple), "{outline:?}");
+    }
+    // Ears could be cut from these, too. One side leads through a corner where the outline crosses over.
+    for outline in [
+        [[0, 3], [5, 6], [4, 0], [1, 3], [2, 4], [4, 3]],
+        [[2, 0], [1, 6], [4, 0], [2, 3], [3, 2], [5, 0]],
+        [[6, 4], [5, 1], [2, 1], [6, 1], [1, 0], [4, 1]],
+    ] {
+        assert_eq!(
+            split(&whole(outline)),
+            Err(ShapeError::NotSimple),
+            "{outline:?}"
+        );
     }
     let mut random = Random::new(7);
     let (mut simple, mut crossing) = (0, 0);

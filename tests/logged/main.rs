@@ -9,6 +9,7 @@ mod events;
 mod faults;
 #[cfg(feature = "gpu")]
 mod gpu_memory;
+mod idle;
 #[path = "../common/logged.rs"]
 mod logged;
 #[cfg(feature = "gpu")]

@@ -5,6 +5,7 @@ mod canvas_transforms;
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]
 mod common;
+mod drawing_on_objects;
 mod drawing_shapes;
 mod drawing_text;
 mod screen_space;
@@ -13,5 +14,6 @@ mod smoothing;
 mod smoothing_scripts;
 mod text_sprites;
 mod thin_lines;
+mod tiled_content;
 mod tiled_maps;
 mod truetype;

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use damselfly::app::{Harness, Options};
-use damselfly::assets::{AssetSettings, Assets};
+use damselfly::assets::{AssetError, AssetSettings, Assets};
 use damselfly::glam::{IVec2, Vec2, vec2};
 use damselfly::prelude::*;
 use damselfly::tiles::{TileCollision, TiledMap, TiledObject, TiledShape};
@@ -436,12 +436,19 @@ fn refusals_name_the_main_fault_and_the_file() {
 }
 
 /// Loads a map with this content, whose cells have 8 pixels. Its folder has `four.png`.
-fn load_content(name: &str, content: &str) -> TiledMap {
+pub(crate) fn load_content(name: &str, content: &str) -> TiledMap {
+    let map = format!("<map width='2' height='2' tilewidth='8' tileheight='8'>{content}</map>");
+    load_files(name, &[("map.tmx", &map)]).unwrap()
+}
+
+/// Loads the first of some files, which are in one folder with `four.png`.
+pub(crate) fn load_files(name: &str, files: &[(&str, &str)]) -> Result<TiledMap, AssetError> {
     let folder = format!("damselfly-{name}-{}", std::process::id());
     let folder = std::env::temp_dir().join(folder);
     std::fs::create_dir_all(&folder).unwrap();
-    let map = format!("<map width='2' height='2' tilewidth='8' tileheight='8'>{content}</map>");
-    std::fs::write(folder.join("map.tmx"), map).unwrap();
+    for (file, content) in files {
+        std::fs::write(folder.join(file), content).unwrap();
+    }
     let image = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/tests/corpus/tiled/small/four.png"
@@ -451,13 +458,13 @@ fn load_content(name: &str, content: &str) -> TiledMap {
         root: Some(folder.clone()),
         ..AssetSettings::default()
     });
-    let map = TiledMap::load("map.tmx", &mut assets, vec2(2.0, 4.0)).unwrap();
+    let map = TiledMap::load(files[0].0, &mut assets, vec2(2.0, 4.0));
     std::fs::remove_dir_all(&folder).unwrap();
     map
 }
 
 /// Returns a tileset of `four.png`, with these attributes.
-fn tileset(attributes: &str) -> String {
+pub(crate) fn tileset(attributes: &str) -> String {
     format!("<tileset {attributes}><image source='four.png'/></tileset>")
 }
 

@@ -3,6 +3,7 @@
 mod scripts;
 
 use crate::common::{Notes, core, ghost_at, spawn, steps};
+use core::ops::Bound;
 use damselfly::ObjectId;
 use damselfly::assets::FrameId;
 use damselfly::glam::vec2;
@@ -141,6 +142,10 @@ impl ListHooks<Mayfly> for Watch {
     }
 
     fn expired(&mut self, item: &mut Mayfly, _: &mut Context<'_>) {
+        assert!(
+            !item.notes.peek().contains(&Hook::Expired(item.number)),
+            "the list's hook runs first"
+        );
         self.0.push(format!("{} over", item.number));
     }
 
@@ -162,6 +167,9 @@ fn a_list_has_hooks_for_add_update_and_expire() {
         let mut cx = brood.core.context();
         list.add_many(3, &mut cx, |number, _| flies[number].clone());
         let before = sum_of(&list);
+        list.hooks.0.push(String::new());
+        assert_ne!(sum_of(&list), before, "the hooks count");
+        list.hooks.0.pop();
         list.update(&mut cx);
         let left = list.hooks.0.split_off(3);
         assert_eq!(list.hooks.0, ["1 at 0", "2 at 1", "3 at 2"]);
@@ -191,7 +199,11 @@ impl ListHooks<ItemList<Mayfly, Watch>> for Nests {
 fn items_are_found_removed_and_drained_without_callbacks() {
     for (keep, rest) in [(Keep::Order, [1, 3, 4]), (Keep::Swap, [1, 4, 3])] {
         let mut brood = Brood::new();
+        let flies = [brood.mayfly(9)];
         let mut list = brood.list(keep, &[9; 4]);
+        for fly in &mut *list {
+            fly.number -= 1;
+        }
         brood.notes.take();
         let second = list.find(|fly| fly.number == 2);
         assert_eq!(second, Some(1));
@@ -204,6 +216,14 @@ fn items_are_found_removed_and_drained_without_callbacks() {
         for range in [(5, 9), (1, 0), (usize::MAX, usize::MAX)] {
             assert_eq!(list.drain(range.0..range.1).count(), 0);
         }
+        list.add_many(3, &mut brood.core.context(), |_, _| flies[0].clone());
+        brood.notes.take();
+        let between = (Bound::Excluded(0), Bound::Excluded(3));
+        assert_eq!(list.drain(between).count(), 2);
+        assert_eq!(
+            list.drain((Bound::Excluded(0), Bound::Unbounded)).count(),
+            1
+        );
         assert_eq!(list.drain(..=usize::MAX).count(), 1);
         assert!(list.is_empty() && brood.notes.is_empty());
     }
@@ -223,8 +243,10 @@ fn items_move_to_another_list_as_far_as_it_has_room() {
         assert_eq!(numbers(&list), [1, 3, 5, 6]);
         assert_eq!(other.hooks.0, ["2 at 0", "4 at 1"]);
         assert_eq!(list.move_to(&mut other, &mut cx, |_| true), 0);
-        other.expire();
         other.settings.maximum = 9;
+        let before = sum_of(&other);
+        other.expire();
+        assert_ne!(sum_of(&other), before, "an ended list counts as such");
         assert_eq!(
             list.move_to(&mut other, &mut cx, |_| true),
             0,

@@ -199,7 +199,8 @@ fn is_inside(core: &mut Core, id: ObjectId, by: Vec2) -> bool {
 const HAIR: f32 = 1.0 / 256.0;
 
 /// Returns whether an object is inside of hard ones by more than `HAIR`: it is inside, and still would be after any
-/// move by `HAIR` along an axis or diagonally upwards.
+/// move by `HAIR` along an axis or diagonally upwards. A round body in a gap of its own width would be, too, so its
+/// shape must be inside even if it is a little smaller.
 fn is_deep_inside(core: &mut Core, id: ObjectId) -> bool {
     let sides = [
         Vec2::ZERO,
@@ -213,6 +214,18 @@ fn is_deep_inside(core: &mut Core, id: ObjectId) -> bool {
     sides
         .into_iter()
         .all(|side| is_inside(core, id, side * HAIR))
+        && is_inside_at_scale(core, id, 1.0 - HAIR)
+}
+
+fn is_inside_at_scale(core: &mut Core, id: ObjectId, scale: f32) -> bool {
+    let rescale = |core: &mut Core, scale| {
+        let mut object = core.object_mut(id).expect("it exists");
+        assert!(object.set_scale(Vec2::splat(scale)).is_done());
+    };
+    rescale(core, scale);
+    let inside = is_inside(core, id, Vec2::ZERO);
+    rescale(core, 1.0);
+    inside
 }
 
 /// A step of a character in a room.

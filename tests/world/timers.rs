@@ -272,6 +272,25 @@ fn timers_are_in_snapshots_and_in_the_checksum() {
 }
 
 #[test]
+fn checksums_contain_the_fractions_of_timers() {
+    let sum = |steps: f64, first: Option<u32>| {
+        let mut game = game();
+        let mut cx = game.context();
+        let timer = Timer::every_time(Duration::from_secs_f64(steps / 60.0), &cx.time);
+        let timer = first.map_or(timer, |first| timer.first_after(first));
+        cx.start_timer(timer, tick(1));
+        game.core().checksum()
+    };
+    // All of these send for the first time in step 8, and have periods of more than 7 and at most 8 steps.
+    let sums = [7.25, 7.5, 7.75, 8.0].map(|steps| sum(steps, Some(8)));
+    for (number, one) in sums.iter().enumerate() {
+        assert!(!sums[..number].contains(one), "{number}: {sums:?}");
+    }
+    // The first event of these is due in the middle of the step, and at its end.
+    assert_ne!(sum(7.5, None), sum(7.5, Some(8)));
+}
+
+#[test]
 fn seconds_become_steps_by_the_games_rate() {
     let time = StepTime {
         rate: StepRate::per_second(30.0).unwrap(),

@@ -39,13 +39,11 @@ pub(crate) struct Riding {
 }
 
 impl Riding {
-    /// Returns whether one of two objects is the moving platform and the other one has made way for it.
+    /// Returns whether a mover is the moving platform, and another object has made way for it. While a platform moves,
+    /// no other object does.
     #[inline]
-    pub(crate) fn lets_pass(&self, one: ObjectId, other: ObjectId) -> bool {
-        self.platform.is_some_and(|platform| {
-            (one == platform && self.cleared.contains(&other))
-                || (other == platform && self.cleared.contains(&one))
-        })
+    pub(crate) fn lets_pass(&self, mover: ObjectId, other: ObjectId) -> bool {
+        self.platform == Some(mover) && self.cleared.contains(&other)
     }
 
     /// Forgets the displacements of earlier steps when a new step begins.

@@ -79,6 +79,7 @@ impl World {
         if !self.is_staying(id) {
             return;
         }
+        self.record_idle(id);
         // Each object is listed once, so that its last callback runs once. The calls below drop its contacts and hide
         // it from queries.
         self.pending.despawns.push(id);
@@ -180,6 +181,7 @@ impl World {
         if (from.altitude, from.level) == (to.altitude, to.level) {
             return;
         }
+        self.record_change_of_altitude(id, from.altitude, to.altitude);
         let (row, step) = (from.row(), self.step);
         let layer = self.layer_at(from);
         // Reads the row before it becomes a tombstone, because a tombstone loses its flags and its lifetime. Transfers

@@ -265,6 +265,9 @@ impl World {
     /// the end of a run.
     pub(crate) fn report_unmatched(&mut self, step: Option<u64>) {
         self.record_unknown_labels();
+        if step.is_none() {
+            self.record_idle_kinds();
+        }
         self.diagnostics.unmatched.report(step, self.hud.labels());
     }
 }

@@ -157,6 +157,36 @@ mod tests {
         }
     }
 
+    /// Returns a file of `count` such blocks in a row, with a marker for a restart between each two of them.
+    fn with_restarts(components: &[i32], count: u8) -> Vec<u8> {
+        let mut file = one_colour(components);
+        let find = |marker: u8| file.windows(2).position(|pair| pair == [0xff, marker]);
+        let (frame, scan) = (find(0xc0).unwrap(), find(0xda).unwrap());
+        file[frame + 8] = 8 * count;
+        let data = scan + 2 + usize::from(file[scan + 3]);
+        let (coded, end) = (file[data..file.len() - 2].to_vec(), file.split_off(data));
+        // The restart interval is one block.
+        let interval = [0xff, 0xdd, 0, 4, 0, 1];
+        file.splice(scan..scan, interval);
+        for number in 1..count {
+            file.extend_from_slice(&coded);
+            file.extend([0xff, 0xd0 + (number - 1) % 8]);
+        }
+        [file, end].concat()
+    }
+
+    #[test]
+    fn a_jpeg_image_may_have_restart_markers() {
+        for count in [1, 2, 9, 20] {
+            let file = with_restarts(&[800], count);
+            let pixels = decode(&file).unwrap_or_else(|error| panic!("{count}: {error}"));
+            assert_eq!((pixels.width, pixels.height), (8 * u32::from(count), 8));
+            for pixel in pixels.rgba.as_chunks::<4>().0 {
+                assert!(pixel[0].abs_diff(228) <= 2, "{pixel:?} of {count}");
+            }
+        }
+    }
+
     #[test]
     fn a_damaged_jpeg_image_is_read_or_refused() {
         damaged_files_are_read_or_refused(&one_colour(&[-512, -512, 800]));

@@ -66,12 +66,16 @@ fn too_few_too_many_and_damaged_cells_are_refused() {
     // Fewer than 200 000 characters would inflate to 128 MiB. The reader stops at the first superfluous cell.
     let bomb = packed("zlib", std::io::repeat(0).take(1 << 27));
     let zstd = packed("zstd", &[0; 64][..]);
+    let gzip = packed("gzip", &[0; 20][..]);
+    let plain = BASE64.encode([0; 20]);
     for (encoding, compression, text, what) in [
         ("csv", "", "1,2,3", "fewer cells"),
         ("csv", "", "1,2,3,4,5", "more cells"),
         ("csv", "", "1,2,x,4", "\"x\""),
         ("csv", "", "1,2,-3,4", "\"-3\""),
         ("base64", "", "AQAAAA==", "fewer cells"),
+        ("base64", "", &*plain, "more cells"),
+        ("base64", "gzip", &*gzip, "more cells"),
         ("base64", "zlib", &*bomb, "more cells"),
         ("base64", "zstd", &*zstd, "more cells"),
         ("base64", "zlib", "AAAA", "damaged"),

@@ -1,5 +1,7 @@
 //! Policies of a game's own that fail, on made-up clocks.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::*;
 use crate::time::policies::{PolicyChoice, PolicySettings};
 
@@ -196,15 +198,144 @@ fn a_policy_that_cannot_be_made_is_replaced() {
 
 #[test]
 fn slow_games_may_take_longer_steps_than_the_limit() {
-    let slow = StepRate::per_second(0.1).unwrap();
     let choice = PolicyChoice::from(PolicySettings::INTERPOLATED);
     assert_eq!(choice.settings(), Some(PolicySettings::INTERPOLATED));
     let own = PolicyChoice::own(move |rate| {
         crate::time::policies::fixed_step::FixedStep::interpolated(rate, 5, false)
     });
-    let mut policy = own.build(slow).unwrap();
-    let (steps, _) = run(&mut *policy, Duration::from_millis(100));
-    assert_eq!(steps.len(), 2);
+    for (rate, expected) in [(0.1, 2), (0.05, 1), (0.04, 1)] {
+        let slow = StepRate::per_second(rate).unwrap();
+        let mut policy = own.build(slow).unwrap();
+        let (steps, _) = run(&mut *policy, Duration::from_millis(100));
+        assert_eq!(steps.len(), expected, "{rate}");
+    }
+}
+
+/// Takes actions from a list, and then waits. Its methods panic while `panics` says so.
+#[derive(Debug)]
+struct Scripted {
+    actions: Vec<Action>,
+    told: Arc<std::sync::Mutex<Vec<Duration>>>,
+    panics: Arc<AtomicBool>,
+}
+
+impl Scripted {
+    fn check(&self) {
+        let panics = self.panics.load(Ordering::Relaxed);
+        assert!(!panics, "meant to happen in a policy");
+    }
+}
+
+impl LoopPolicy for Scripted {
+    fn next(&mut self, now: Duration) -> Action {
+        self.check();
+        self.told.lock().unwrap().push(now);
+        let next = self.actions.pop();
+        next.unwrap_or(Action::Wait(PERIOD))
+    }
+
+    fn draw_time(&self) -> DrawTime {
+        DrawTime::default()
+    }
+
+    fn until_update(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn hand_over(&self) -> Handover {
+        self.check();
+        Handover {
+            dropped: 3 * PERIOD,
+            ..Handover::default()
+        }
+    }
+
+    fn take_over(&mut self, _: Handover) {
+        self.check();
+    }
+}
+
+/// Returns a guarded policy of these actions, the times that it is told, and a switch that lets it panic.
+fn scripted(
+    mut actions: Vec<Action>,
+) -> (
+    GuardedPolicy,
+    Arc<std::sync::Mutex<Vec<Duration>>>,
+    Arc<AtomicBool>,
+) {
+    actions.reverse();
+    let (told, panics) = (Arc::default(), Arc::default());
+    let (times, switch) = (Arc::clone(&told), Arc::clone(&panics));
+    let make: Arc<MakePolicy> = Arc::new(move |_| {
+        Box::new(Scripted {
+            actions: actions.clone(),
+            told: Arc::clone(&times),
+            panics: Arc::clone(&switch),
+        })
+    });
+    (GuardedPolicy::new(&make, rate()), told, panics)
+}
+
+#[test]
+fn a_failed_policy_hands_over_its_lost_time_and_steps() {
+    let update = Action::Update { dt: 1.0 };
+    let draw = Action::Draw(DrawTime::default());
+    for (actions, undrawn) in [
+        (vec![update; 3], 3),
+        (vec![update, update, draw, update], 1),
+        (vec![update, draw], 0),
+    ] {
+        let count = actions.len();
+        let (mut policy, _, panics) = scripted(actions);
+        for _ in 0..count {
+            policy.next(PERIOD);
+        }
+        let expected = Handover {
+            now: Some(PERIOD),
+            backlog: Duration::ZERO,
+            dropped: 3 * PERIOD,
+            undrawn,
+        };
+        // The guard knows enough if the policy itself does not tell it any more.
+        panics.store(true, Ordering::Relaxed);
+        assert_eq!(policy.hand_over(), expected);
+        policy.fail("meant to happen in a test");
+        assert_eq!(policy.hand_over(), expected);
+    }
+}
+
+#[test]
+fn a_policy_that_panics_when_it_takes_over_loses_nothing() {
+    let from = Handover {
+        now: Some(100 * PERIOD),
+        backlog: PERIOD / 2,
+        dropped: 7 * PERIOD,
+        undrawn: 2,
+    };
+    let (mut policy, _, panics) = scripted(Vec::new());
+    panics.store(true, Ordering::Relaxed);
+    policy.take_over(from);
+    assert_eq!(policy.hand_over(), from);
+}
+
+#[test]
+fn a_policy_never_sees_its_time_go_back() {
+    let (mut policy, told, _) = scripted(Vec::new());
+    for time in [1, 5, 3, 5, 9, 0] {
+        policy.next(time * PERIOD);
+    }
+    let expected = [1, 5, 5, 5, 9, 9].map(|time| time * PERIOD);
+    assert_eq!(*told.lock().unwrap(), expected);
+}
+
+#[test]
+fn a_policy_that_takes_over_late_has_not_failed() {
+    let (mut policy, told, _) = scripted(Vec::new());
+    policy.next(PERIOD);
+    policy.take_over(Handover::default());
+    policy.next(PERIOD + 2 * MAX_IDLE);
+    policy.next(2 * PERIOD + 2 * MAX_IDLE);
+    assert_eq!(told.lock().unwrap().len(), 3);
 }
 
 #[test]

@@ -15,12 +15,14 @@ use crate::capture::Film;
 use crate::files::Scratch;
 use crate::image as pictures;
 use crate::replay::InputRecording;
-use crate::world::{CaptureRequest, Corner};
+use crate::world::{CaptureRequest, Corner, FrameContext};
 
 /// Writes the number of each step, and makes its requests in the steps with these numbers.
 struct Asking {
     requests: Vec<(u64, CaptureRequest)>,
     steps: u64,
+    /// Ten times the number of the latest step, at most 255: the green of a text that its draw hook shows.
+    latest: u8,
 }
 
 impl Game for Asking {
@@ -30,6 +32,7 @@ impl Game for Asking {
 
     fn step(&mut self, cx: &mut Context<'_>) {
         let number = cx.time.number;
+        self.latest = u8::try_from(10 * number).unwrap_or(u8::MAX);
         cx.canvas(2)
             .text(Vec2::ZERO, &format!("step {number}"), Color::WHITE);
         for (_, request) in self.requests.iter().filter(|(step, _)| *step == number) {
@@ -38,6 +41,11 @@ impl Game for Asking {
         if number == self.steps {
             cx.stop();
         }
+    }
+
+    fn frame(&self, cx: &mut FrameContext<'_>) {
+        let color = Color::rgb(0, self.latest, 0);
+        cx.canvas(2).text(Vec2::Y, "frame", color);
     }
 }
 
@@ -48,8 +56,9 @@ fn asking(folder: &Scratch) -> Asking {
             (5, CaptureRequest::Screenshot(path("five.png"))),
             (5, CaptureRequest::StartInput(path("early.replay"))),
             (10, CaptureRequest::StartFilm(path("a.dfrec"))),
-            // Ignored: there is a film already.
+            // Ignored: there is a film already, and a recording.
             (12, CaptureRequest::StartFilm(path("ignored.dfrec"))),
+            (12, CaptureRequest::StartInput(path("ignored.replay"))),
             (19, CaptureRequest::StopFilm),
             (20, CaptureRequest::StopInput),
             (30, CaptureRequest::StartInput(path("late.replay"))),
@@ -59,6 +68,7 @@ fn asking(folder: &Scratch) -> Asking {
             (37, CaptureRequest::StopInput),
         ],
         steps: 40,
+        latest: 0,
     }
 }
 
@@ -84,6 +94,7 @@ fn steps_of(path: PathBuf) -> u64 {
     let mut again = Asking {
         requests: Vec::new(),
         steps: 1000,
+        latest: 0,
     };
     App::new("asking", options)
         .cells(16, 4)
@@ -113,12 +124,16 @@ fn assert_files(folder: &Scratch) {
         !shown.is_empty() && shown.iter().all(|step| (35..=40).contains(step)),
         "{shown:?}"
     );
-    assert!(!folder.path("ignored.dfrec").exists());
+    for name in ["ignored.dfrec", "ignored.replay"] {
+        assert!(!folder.path(name).exists(), "{name}");
+    }
     assert_eq!(steps_of(folder.path("early.replay")), 20);
     assert_eq!(steps_of(folder.path("late.replay")), 36);
     let picture = pictures::open(folder.path("five.png")).unwrap().to_rgb8();
     assert_eq!(picture.dimensions(), (128, 64));
-    assert!(picture.pixels().any(|pixel| pixel.0 == [255; 3]));
+    for color in [[255; 3], [0, 50, 0]] {
+        assert!(picture.pixels().any(|pixel| pixel.0 == color), "{color:?}");
+    }
 }
 
 #[test]

@@ -43,6 +43,7 @@ impl Game for Zooming {
             10 => {
                 cx.change_window(WindowRequest::Title("Ten".to_owned()));
                 cx.change_window(WindowRequest::Resizable(false));
+                cx.change_window(WindowRequest::CursorVisible(false));
                 if let Some(sender) = &self.sender {
                     sender.send(Control::Moved([-7, 30]));
                 }
@@ -152,12 +153,12 @@ fn each_frame_in_a_window_shows_the_view_of_its_step() {
             state.title.clone(),
             state.size,
             state.position,
-            state.resizable,
+            [state.resizable, state.cursor_visible, state.full_screen],
         )
     };
-    let first = ("views".to_owned(), [80, 64], None, true);
+    let first = ("views".to_owned(), [80, 64], None, [true, true, false]);
     assert_eq!(state(windows.first().unwrap()), first);
-    let last = ("Ten".to_owned(), [80, 64], Some([-7, 30]), false);
+    let last = ("Ten".to_owned(), [80, 64], Some([-7, 30]), [false; 3]);
     assert_eq!(state(windows.last().unwrap()), last);
 }
 

@@ -184,3 +184,29 @@ fn an_animation_beyond_the_limits_is_refused() {
     let expected = "the animation has more than 4 frames of 4096x4096 px: the limit is 4096 frames and 256 MiB";
     assert_eq!(error, expected);
 }
+
+#[test]
+fn an_animation_has_at_most_4096_frames() {
+    let frames: Vec<_> = (0..=MAX_IMAGE_FRAMES)
+        .map(|_| frame(0, 3, &[0, 1, 0], 5, DisposalMethod::Keep))
+        .collect();
+    let (_, times) = animation(&file(::gif::Repeat::Infinite, &frames[1..]));
+    assert_eq!(times.milliseconds.len(), 4096);
+    let error = decode_animation(&file(::gif::Repeat::Infinite, &frames)).unwrap_err();
+    let expected =
+        "the animation has more than 4096 frames of 3x1 px: the limit is 4096 frames and 256 MiB";
+    assert_eq!(error.to_string(), expected);
+}
+
+/// For a frame that is smaller than the screen, the decoder needs the memory of further images of the screen.
+#[test]
+fn a_gif_may_be_as_large_as_other_images() {
+    let mut bytes = Vec::new();
+    let mut encoder = ::gif::Encoder::new(&mut bytes, 8192, 4100, &[9, 8, 7]).unwrap();
+    let pixel = [0];
+    let still = frame(0, 1, &pixel, 5, DisposalMethod::Keep);
+    encoder.write_frame(&still).unwrap();
+    drop(encoder);
+    let pixels = decode(&bytes).unwrap();
+    assert_eq!((pixels.width, pixels.height), (8192, 4100));
+}
