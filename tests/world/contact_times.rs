@@ -387,19 +387,28 @@ fn check(mover: &Body, from: Vec2, other: &Body, place: Vec2, time: f32) {
     // The sides of both have rounding errors, which take longer to cover for a slow mover.
     let speed = mover.velocity.length();
     let tolerance = 1e-3 + 1e-5 / speed;
-    for small in 0..=1000_u16 {
-        let share = f32::from(small) / 1000.0;
+    let meets = |share: f32| {
         let at = from + mover.velocity * share;
-        let overlaps = |(one, other): (&Shape, &Shape)| {
+        pairs().any(|(one, other)| {
             let met = contact(one.at(at), Vec2::ZERO, other.at(place));
             met.is_some_and(|met| met.depth > 1e-5)
-        };
-        let has_met = pairs().any(overlaps);
-        if has_met && small == 0 {
-            assert_eq!(time, 0.0, "overlap at the start");
-        }
+        })
+    };
+    if meets(0.0) && !meets(1.0) {
+        // A swept mover that leaves a tile may meet others. Nothing else has a contact in this case.
+        let is_tiles = |body: &Body| matches!(body.form, Form::Tiles);
+        assert!(is_tiles(mover) || is_tiles(other));
+        return;
+    }
+    assert!(
+        !meets(0.0) || time == 0.0,
+        "overlap at the start, met at {time}"
+    );
+    for small in 0..=1000_u16 {
+        let share = f32::from(small) / 1000.0;
+        let is_early = share < time - tolerance;
         assert!(
-            !has_met || share >= time - tolerance,
+            !(is_early && meets(share)),
             "overlap at {share}, before {time}"
         );
     }
