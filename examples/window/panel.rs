@@ -80,7 +80,12 @@ impl Panel {
 
     /// Moves the frame rate to the next corner, or hides it. Returns the corner.
     pub(crate) fn next_corner(&mut self) -> Option<Corner> {
-        self.corner = (self.corner + 1) % CORNERS.len() as u8;
+        let next = usize::from(self.corner) + 1;
+        self.corner = if next == CORNERS.len() {
+            0
+        } else {
+            self.corner + 1
+        };
         CORNERS[usize::from(self.corner)].0
     }
 
