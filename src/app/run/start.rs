@@ -12,7 +12,7 @@ use super::clock::GameClock;
 use super::control::Session;
 use super::frame_pace::{FramePace, RefreshRates};
 use super::loop_changes::LoopSettings;
-use super::out::Out;
+use super::out::{Opening, Out};
 use super::overlays::{Overlays, Shown};
 use super::pace::Pace;
 use super::pausing::PauseState;
@@ -427,6 +427,7 @@ fn runner<'a>(
             style: app.frame_style(),
             overlays: Overlays::of(options),
             capture,
+            opening: Opening::default(),
             statistics: StatisticsRecorder::new(),
             monitor: app.monitor.clone(),
         },
