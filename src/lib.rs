@@ -61,11 +61,11 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `window` | yes | a window to play in; on Linux by X11 |
+//! | `window` | yes | a window to play in; on Linux by X11; on Windows and macOS with gamepads, by gilrs |
 //! | `wayland` | yes | on Linux, windows that use Wayland directly |
 //! | `gpu` | yes | the GPU backend (wgpu); without it the software backend draws everything |
 //! | `saves` | yes | saved games and settings files, by serde |
-//! | `gamepad` | no | gamepads in windows, by gilrs; on Linux it needs the headers of libudev |
+//! | `gamepad` | no | on Linux, gamepads in windows, by gilrs; it needs the headers of libudev |
 //! | `truetype` | no | fonts from TrueType and OpenType files, in addition to the built-in font |
 //! | `jpeg`, `webp`, `qoi`, `tiff`, `ico`, `pnm`, `dds`, `ff`, `hdr`, `exr` | no | images in these formats, in addition to PNG, GIF, BMP and TGA |
 //! | `all-images` | no | all of these image formats |

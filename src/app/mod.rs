@@ -10,7 +10,11 @@
 mod builder;
 mod capture;
 mod file_desk;
-#[cfg(all(feature = "window", feature = "gamepad"))]
+#[cfg(feature = "window")]
+#[cfg_attr(
+    not(any(feature = "gamepad", windows, target_os = "macos")),
+    path = "gamepads/none.rs"
+)]
 mod gamepads;
 mod harness;
 pub mod options;

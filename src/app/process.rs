@@ -15,7 +15,7 @@ use super::builder::App;
 use super::options::{Extra, HelpRequest, Options, ParseResult};
 use super::run::control::{Control, ControlSender};
 
-use crate::base::signals::on_signal;
+use crate::base::signals::{on_session_end, on_signal};
 use crate::base::{panics, printable};
 use crate::error::Error;
 
@@ -234,8 +234,11 @@ const INTERRUPTED: i32 = 130;
 /// a call to its display or driver.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
 
-/// Handles Ctrl-C, SIGTERM and log-off: the first signal ends this game in order, a second one exits at once. The
-/// process also exits if the game does not respond to the first signal within ten seconds.
+/// Time to stop at the end of a session. After five seconds, Windows reports a program that does not end to the user.
+const SESSION_END_TIME: Duration = Duration::from_secs(4);
+
+/// Handles Ctrl-C, SIGTERM and, except on Windows, log-off: the first signal ends this game in order, a second one
+/// exits at once. The process also exits if the game does not respond to the first signal within ten seconds.
 pub(super) fn handle_signals(sender: ControlSender) {
     static INSTALL: Once = Once::new();
     *SIGNAL_TARGET.lock().unwrap_or_else(PoisonError::into_inner) = Some(SignalTarget {
@@ -248,6 +251,27 @@ pub(super) fn handle_signals(sender: ControlSender) {
             log::warn!("Ctrl-C will end the game at once: {error}");
         }
     });
+}
+
+/// Handles the end of the user's session on Windows, which is no signal there: it ends the running game in order. Call it
+/// after the event loop of windows was built, if there is one: see [`on_session_end`].
+pub(super) fn handle_session_end() {
+    static INSTALL: Once = Once::new();
+    INSTALL.call_once(|| {
+        if let Err(error) = on_session_end(session_ends) {
+            log::warn!("logging off will end the game at once: {error}");
+        }
+    });
+}
+
+/// Ends the running game, and gives it time to stop. Does not return before the process exits, unless that takes too
+/// long or no game runs.
+fn session_ends() {
+    let target = SIGNAL_TARGET.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(game) = &*target else { return };
+    game.sender.send(Control::Quit);
+    drop(target);
+    std::thread::sleep(SESSION_END_TIME);
 }
 
 /// Forgets the game, which has ended: the next signal exits at once.

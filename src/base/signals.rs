@@ -36,6 +36,48 @@ pub(crate) fn on_signal(act: fn()) -> io::Result<()> {
     ctrlc::set_handler(act).map_err(io::Error::other)
 }
 
+/// Calls `act` when the session ends: the user logs off or shuts Windows down. Windows may end the process as soon as
+/// `act` returns. The handler of `ctrlc` is not called then: Windows sends messages to the windows of a program that has
+/// any.
+///
+/// Opens a hidden window on a thread of its own. Call it after winit's event loop was built, which sets the process's
+/// awareness of scaled displays: it must be set before the first window opens.
+///
+/// # Errors
+/// Fails if the thread cannot be started. If the window cannot be opened, that is logged.
+#[cfg(all(windows, feature = "window"))]
+pub(crate) fn on_session_end(act: fn()) -> io::Result<()> {
+    use winmsg_executor::util::{Window, WindowType};
+    use winmsg_executor::{FilterResult, MessageLoop};
+
+    const WM_ENDSESSION: u32 = 0x16;
+    let wait = move || {
+        let window = Window::new(WindowType::TopLevel, (), move |_, message| {
+            // `wparam` is 0 if another program has refused the end.
+            let ends = message.msg == WM_ENDSESSION && message.wparam != 0;
+            ends.then(|| {
+                act();
+                0
+            })
+        });
+        match window {
+            Ok(_open) => MessageLoop::run(|_, _| FilterResult::Forward),
+            Err(_) => log::warn!("logging off will end the game at once: no window can be opened"),
+        }
+    };
+    let thread = std::thread::Builder::new().name("session end".to_owned());
+    thread.spawn(wait).map(drop)
+}
+
+/// Does nothing: a signal reports the end of the session, except on Windows without the feature `window`.
+///
+/// # Errors
+/// None.
+#[cfg(not(all(windows, feature = "window")))]
+pub(crate) fn on_session_end(_: fn()) -> io::Result<()> {
+    Ok(())
+}
+
 /// Returns the signals that the parent process has set to be ignored. Only Linux provides them without an unsafe call.
 #[cfg(unix)]
 fn ignored_signals() -> Vec<i32> {

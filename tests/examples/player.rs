@@ -49,20 +49,20 @@ impl Behavior for Chameleon {
 struct FilmFile(PathBuf);
 
 impl FilmFile {
-    /// Records a film of this size with `steps` steps at 30 per second, and one more frame than steps. Tests must use
-    /// different names.
-    fn of(name: &str, width: u16, height: u16, steps: u64) -> Self {
-        Self::at_rate(name, [width, height], steps, 30)
+    /// Records a film of this size, with a frame for each step, at 30 per second. `last` is the index of its last frame.
+    /// Tests must use different names.
+    fn of(name: &str, width: u16, height: u16, last: u64) -> Self {
+        Self::at_rate(name, [width, height], last, 30)
     }
 
     /// Like `of`, at `rate` steps per second.
-    fn at_rate(name: &str, [width, height]: [u16; 2], steps: u64, rate: u16) -> Self {
+    fn at_rate(name: &str, [width, height]: [u16; 2], last: u64, rate: u16) -> Self {
         let name = format!("damselfly-player-{}-{name}.dfrec", std::process::id());
         let path = std::env::temp_dir().join(name);
         fs::remove_file(&path).ok();
         let options = Options {
             headless: true,
-            steps: Some(steps),
+            steps: Some(last + 1),
             capture: Some(path.clone()),
             backend: Backend::Software,
             ..Options::default()
@@ -326,8 +326,8 @@ fn a_film_larger_than_a_page_is_shown_whole() {
     let picture = play.image();
     let middle = u32::from(height - 84) / 2;
     for x in [3, 400, 630] {
-        assert_eq!(picture.get(x, middle), Some(Color::rgb(2, 100, 0)), "{x}");
+        assert_eq!(picture.get(x, middle), Some(Color::rgb(3, 100, 0)), "{x}");
         let right = 1279 - x;
-        assert_eq!(picture.get(right, middle), Some(Color::rgb(0, 200, 2)));
+        assert_eq!(picture.get(right, middle), Some(Color::rgb(0, 200, 3)));
     }
 }

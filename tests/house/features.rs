@@ -1,8 +1,9 @@
 //! `docs/features.md` has a line for each clause of the specification, with its proof. `clauses.txt` lists the clauses.
 //!
-//! A proof is a test (`tests/world/events.rs: name`) or an example that a person can run (`examples/pong`). A clause
-//! that nothing satisfies yet is **open**; its line may name tests of the part that works. A clause that does
-//! not hold everywhere is **limited**; its line also names the paragraph of `docs/limits.md`, as in `[Hidden windows](limits.md)`.
+//! A proof is a test (`tests/world/events.rs: name`), a part of a script (`.ci/wine: its heading`) or an example that a
+//! person can run (`examples/pong`). A clause that nothing satisfies yet is **open**; its line may name tests of the part
+//! that works. A clause that does not hold everywhere is **limited**; its line also names the paragraph of
+//! `docs/limits.md`, as in `[Hidden windows](limits.md)`.
 
 use crate::source::{Source, root, sources};
 use std::collections::{BTreeMap, BTreeSet};
@@ -128,14 +129,23 @@ fn faults(
     faults
 }
 
+/// Returns the headings that a script prints, by lines `echo "== heading"`.
+fn headings(script: &str) -> BTreeSet<String> {
+    let lines = script.lines();
+    let headings = lines.filter_map(|line| line.strip_prefix("echo \"== ")?.strip_suffix('"'));
+    headings.map(str::to_owned).collect()
+}
+
 /// Returns the tests of each file.
 fn all_tests() -> BTreeMap<String, BTreeSet<String>> {
+    let wine = fs::read_to_string(root().join(".ci/wine")).unwrap_or_default();
+    let script = (".ci/wine".to_owned(), headings(&wine));
     let sources = ["src", "tests", "examples"].into_iter().flat_map(sources);
     let files = sources.map(|source| {
         let tests = tests(&source).map(str::to_owned).collect();
         (source.path, tests)
     });
-    files.collect()
+    files.chain([script]).collect()
 }
 
 #[test]

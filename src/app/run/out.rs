@@ -19,11 +19,22 @@ pub(crate) struct Out {
     pub(crate) overlays: Overlays,
     /// Screenshot and films.
     pub(crate) capture: Capture,
+    /// What the drawn frames have shown of the game's start.
+    pub(crate) opening: Opening,
     /// The app's observer of frames, and the name of the adapter for it.
     pub(crate) observer: Option<(FrameObserver, String)>,
     pub(crate) statistics: StatisticsRecorder,
     /// Publishes the statistics to other threads.
     pub(crate) monitor: Monitor,
+}
+
+/// The first frame of a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Opening {
+    /// Whether the latest drawn frame shows the moment before the first step.
+    is_shown: bool,
+    /// Whether a frame was captured or left out.
+    is_over: bool,
 }
 
 impl Out {
@@ -44,6 +55,7 @@ impl Out {
         }
         let (target, overlays) = (&mut self.target, &mut self.overlays);
         overlays.run_hooks(shown, time, smoothing);
+        self.opening.is_shown = shown.core.step_number() == 0 && time.alpha == 0.0;
         let k = time.factor(smoothing);
         paint(shown.core, &self.style, overlays, self.size, k, |frame| {
             target.draw(frame)
@@ -88,8 +100,17 @@ impl Out {
         }
     }
 
-    /// Captures the frame on the target, in a run without a window.
+    /// Captures the frame on the target, in a run without a window. Leaves out a first frame that shows the moment before
+    /// the first step: with it and the last step, a film would be a frame longer than the game.
     pub(crate) fn capture_frame(&mut self, shown: Shown<'_>, shown_for: f32) -> Result<(), Error> {
+        let is_first = !core::mem::replace(&mut self.opening.is_over, true);
+        if is_first && self.opening.is_shown {
+            return Ok(());
+        }
+        self.capture_target(shown, shown_for)
+    }
+
+    fn capture_target(&mut self, shown: Shown<'_>, shown_for: f32) -> Result<(), Error> {
         let overlays = &mut self.overlays;
         self.capture
             .after_draw(&mut self.target, shown, overlays, shown_for)
@@ -102,7 +123,7 @@ impl Out {
             return Ok(());
         }
         self.show_step(shown)?;
-        self.capture_frame(shown, shown_for)?;
+        self.capture_target(shown, shown_for)?;
         if !self.capture.keep(&mut self.target)? {
             // The frame was lost with the GPU's device, so it is drawn again.
             self.show_step(shown)?;

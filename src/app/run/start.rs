@@ -12,7 +12,7 @@ use super::clock::GameClock;
 use super::control::Session;
 use super::frame_pace::{FramePace, RefreshRates};
 use super::loop_changes::LoopSettings;
-use super::out::Out;
+use super::out::{Opening, Out};
 use super::overlays::{Overlays, Shown};
 use super::pace::Pace;
 use super::pausing::PauseState;
@@ -189,6 +189,7 @@ fn windowed(_: &App, _: &mut dyn Game) -> Result<RunOutput, Error> {
 /// Plays without a window, on a simulated clock.
 fn headless(app: &App, game: &mut dyn Game) -> Result<RunOutput, Error> {
     process::handle_signals(app.sender.clone());
+    process::handle_session_end();
     let size = image_size(app);
     memory::check_image(size)
         .map_err(|no_room| Error::Setting(format!("{no_room}: choose a smaller --size").into()))?;
@@ -402,7 +403,7 @@ fn runner<'a>(
         limits: RunLimits {
             name: app.name.clone(),
             steps: options.steps.or(headless.then_some(HEADLESS_STEPS)),
-            lacks_pads: !headless && !cfg!(feature = "gamepad"),
+            lacks_pads: !headless && !cfg!(any(feature = "gamepad", windows, target_os = "macos")),
             checksum_every: options.checksum_every,
         },
         source: demo.map_or(Source::Player, Source::Demo),
@@ -426,6 +427,7 @@ fn runner<'a>(
             style: app.frame_style(),
             overlays: Overlays::of(options),
             capture,
+            opening: Opening::default(),
             statistics: StatisticsRecorder::new(),
             monitor: app.monitor.clone(),
         },

@@ -26,9 +26,8 @@ use winit::keyboard::{KeyCode, PhysicalKey};
 use winit::window::{Window, WindowId};
 
 use super::builder::App;
-#[cfg(feature = "gamepad")]
 use super::gamepads::Gamepads;
-use super::process::LogScope;
+use super::process::{self, LogScope};
 use super::run::control::{Control, Session, WantedSurface, WindowLink};
 use super::run::target::{ImageTarget, OpenTarget};
 #[cfg(feature = "gpu")]
@@ -78,6 +77,7 @@ pub(crate) fn run<R: Send>(
 ) -> Result<R, Error> {
     check_environment()?;
     let event_loop = event_loop()?;
+    process::handle_session_end();
     let _window = LogScope::started("window");
     // The window's thread sleeps until an event arrives or a poll of the window is due: the game's thread draws.
     event_loop.set_control_flow(ControlFlow::Wait);
@@ -105,7 +105,6 @@ pub(crate) fn run<R: Send>(
             failed: None,
             #[cfg(feature = "gpu")]
             instance: None,
-            #[cfg(feature = "gamepad")]
             gamepads: None,
         };
         // winit panics on some replies of drivers and servers. The game's thread must end nevertheless.
@@ -246,7 +245,6 @@ struct Handler<'scope, 'env, P, R> {
     #[cfg(feature = "gpu")]
     instance: Option<GpuInstance>,
     /// Gamepads are read while the window is open.
-    #[cfg(feature = "gamepad")]
     gamepads: Option<Gamepads>,
 }
 
@@ -262,7 +260,6 @@ impl<P, R> Handler<'_, '_, P, R> {
             // focus is lost.
             self.app.sender.send(Control::Rewind(false));
         }
-        #[cfg(feature = "gamepad")]
         if let Some(gamepads) = &self.gamepads {
             gamepads.set_focused(is_focused);
         }
@@ -387,10 +384,7 @@ where
         {
             self.instance = opened.instance;
         }
-        #[cfg(feature = "gamepad")]
-        {
-            self.gamepads = Some(Gamepads::start(self.app.queue.clone()));
-        }
+        self.gamepads = Some(Gamepads::start(self.app.queue.clone()));
         let [asking, changing, viewing, ending] = [(); 4].map(|()| self.proxy.clone());
         let session = Session {
             headless: false,

@@ -67,13 +67,13 @@ fn every_film_format_has_equal_pictures_and_length() {
     assert!(film.is_complete());
     assert_eq!(film.settings().game, "Viewer");
     assert_eq!(film.settings().size, [640, 384]);
-    // The film has a frame at the start, and one for each step at 30 steps per second.
-    assert_eq!((film.len(), film.settings().rate), (46, 30.0));
+    // The film has a frame for each step at 30 steps per second.
+    assert_eq!((film.len(), film.settings().rate), (45, 30.0));
     let all = pictures(&mut film);
     for (file, tolerance) in [("a.gif", 20.0), ("a.apng", 0.5)] {
         let played = animation(&folder.file(file));
         let total: f64 = played.iter().map(|frame| frame.1).sum();
-        let expected = 46.0 / 30.0 * 1000.0;
+        let expected = 45.0 / 30.0 * 1000.0;
         assert!((total - expected).abs() < tolerance, "{file}: {total}");
         let shown: Vec<&Pixels> = played.iter().map(|frame| &frame.0).collect();
         assert!(shown == merged(&all), "{file}: {}", shown.len());
@@ -105,7 +105,7 @@ fn raw_frames_go_to_standard_output_with_nothing_else() {
     let folder = Folder::new("standard-output");
     let size = 640 * 384 * 4;
     let frames = bytes(&folder, "--headless --steps 4 --capture -");
-    assert_eq!(frames.len(), 5 * size);
+    assert_eq!(frames.len(), 4 * size);
     assert!(frames.chunks_exact(4).all(|pixel| pixel[3] == 255));
     // Without a display the program also runs without a window. Its message about that must not go to standard output.
     let without = bytes(&folder, "--steps 4 --capture -");
@@ -159,7 +159,7 @@ fn a_film_is_made_of_a_replay_at_any_size() {
         SAUCER_SHOOT.headless(&options).expect(0);
         let side = 160 * 96;
         if format == "raw" {
-            assert_eq!(fs::metadata(&film).unwrap().len(), 41 * side as u64 * 4);
+            assert_eq!(fs::metadata(&film).unwrap().len(), 40 * side as u64 * 4);
         } else {
             assert!(
                 animation(&film)
@@ -224,10 +224,10 @@ fn a_film_lasts_as_long_as_what_was_played() {
             .expect(0);
         let frames = fs::metadata(&film).unwrap().len() / 16;
         let lasted = frames as f64 / rate;
-        // The first frame, and repetitions of the last one, are additional.
+        // Repetitions of the last frame are additional.
         let more = (lasted - seconds) * rate;
         assert!(
-            (-0.01..3.01).contains(&more),
+            (-0.01..2.01).contains(&more),
             "{options}: {lasted} s for {seconds}"
         );
     };
@@ -419,8 +419,8 @@ fn a_full_disk_leaves_a_film_that_plays() {
             "{name}: {frames}"
         );
     }
-    // 91 frames of 160 000 bytes need 28 000 blocks of 512 bytes, so the `.dfrec` file fits, but not the raw film.
-    assert_eq!(film(20_000, "b.raw"), (91, true));
+    // 90 frames of 160 000 bytes need 28 000 blocks of 512 bytes, so the `.dfrec` file fits, but not the raw film.
+    assert_eq!(film(20_000, "b.raw"), (90, true));
 }
 
 /// The player did not request this film, and it can be made again. So a killed program must not leave an unfinished
@@ -470,7 +470,7 @@ fn without_a_window_the_game_waits_for_its_film() {
             std::thread::sleep(Duration::from_millis(40));
         }
     }
-    assert_eq!(frames, 100);
+    assert_eq!(frames, 99);
     let ran = running.end();
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
 }

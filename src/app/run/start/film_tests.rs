@@ -122,8 +122,40 @@ fn a_film_without_a_window_shows_slow_motion() {
     };
     App::new("Slow", options).cells(10, 4).run(start).unwrap();
     let (numbers, length) = numbers(&path);
-    // There is one frame before the first step, and one after each of eight steps. Those after steps 3 to 5 are shown
-    // for four frames each.
-    assert_eq!(numbers, [0, 1, 2, 3, 7, 11, 15, 16, 17]);
-    assert_eq!(length, SECOND * 18 / 60);
+    // There is one frame after each of eight steps. Those after steps 3 to 5 are shown for four frames each.
+    assert_eq!(numbers, [0, 1, 2, 6, 10, 14, 15, 16]);
+    assert_eq!(length, SECOND * 17 / 60);
+}
+
+#[test]
+fn a_film_without_a_window_is_as_long_as_its_steps() {
+    let folder = Scratch::new("long-headless");
+    let path = folder.path("a.dfrec");
+    for (steps, rate, frames) in [
+        (180, 20.0, 60),
+        (180, 24.0, 72),
+        (180, 60.0, 180),
+        (180, 144.0, 432),
+        (60, 30.0, 30),
+        (1, 60.0, 1),
+        (0, 60.0, 1),
+    ] {
+        let options = Options {
+            headless: true,
+            steps: Some(steps),
+            capture: Some(path.clone()),
+            draw_rate: Some(rate),
+            backend: Backend::Software,
+            ..Options::default()
+        };
+        let app = App::new("Long", options).cells(10, 4);
+        app.run(|_: &mut Context<'_>| Ok(())).unwrap();
+        let film = Film::open(&path).unwrap();
+        assert_eq!(film.len(), frames, "{steps} steps at {rate}");
+        let seconds = film.duration().as_secs_f64();
+        assert!(
+            (seconds - frames as f64 / rate).abs() < 1e-6,
+            "{rate}: {seconds}"
+        );
+    }
 }
