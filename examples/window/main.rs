@@ -1,4 +1,4 @@
-//! Window: changes the window of a running game, and shows what the window reports to the game.
+//! Window: changes the window of a running game, saves pictures of it, and shows what the window reports to the game.
 //!
 //! Run `cargo run --release --example window`. `-- --fit expand` or `-- --fit stretch` selects another fit of the view,
 //! `-- --help` lists all options.
@@ -11,7 +11,7 @@ use damselfly::app::{self, Extra, UsageError};
 use damselfly::assets::FrameLayout;
 use damselfly::prelude::*;
 use damselfly::render::Fit;
-use damselfly::world::WindowRequest;
+use damselfly::world::{CaptureRequest, WindowRequest};
 
 use panel::Panel;
 
@@ -97,9 +97,25 @@ fn request(key: Key, panel: &mut Panel, cx: &mut Context<'_>) -> bool {
         Key::F4 => WindowRequest::Resizable(panel::flip(&mut panel.resizable)),
         Key::F5 => WindowRequest::Size([width, height]),
         Key::F6 => WindowRequest::Size([width * 2, height * 2]),
-        Key::F7 => WindowRequest::Title(panel.typed.clone()),
+        Key::F11 => WindowRequest::Title(panel.typed.clone()),
         _ => return false,
     };
     cx.change_window(request);
+    true
+}
+
+/// Requests the picture, the film or the frame rate that belongs to a key of the panel. Returns false if the key has
+/// none.
+fn capture(key: Key, panel: &mut Panel, cx: &mut Context<'_>) -> bool {
+    let request = match key {
+        Key::Insert => CaptureRequest::Screenshot("window.png".into()),
+        Key::Home if panel::flip(&mut panel.films) => {
+            CaptureRequest::StartFilm("window.dfrec".into())
+        }
+        Key::Home => CaptureRequest::StopFilm,
+        Key::End => CaptureRequest::FrameRate(panel.next_corner()),
+        _ => return false,
+    };
+    cx.capture(request);
     true
 }

@@ -2,6 +2,7 @@
 
 use damselfly::input::WheelUnit;
 use damselfly::prelude::*;
+use damselfly::world::{Canvas, Corner, FrameContext};
 
 pub(crate) const GROUND: Color = Color::hex(0x141a2c);
 /// Colour that only the border along the view's edges has.
@@ -16,6 +17,16 @@ pub(crate) const FRAME: f32 = 4.0;
 const MESH: f32 = 40.0;
 /// Steps per frame of the planet's rotation.
 const STEPS_PER_FRAME: u64 = 10;
+/// Places of the frame rate, each with its name, in the order in which a key selects them.
+const CORNERS: [(Option<Corner>, &str); 5] = [
+    (None, "hidden"),
+    (Some(Corner::TopLeft), "top left"),
+    (Some(Corner::TopRight), "top right"),
+    (Some(Corner::BottomRight), "bottom right"),
+    (Some(Corner::BottomLeft), "bottom left"),
+];
+/// Number of lines of the panel: those of steps, and those of frames below them.
+const LINES: [u8; 2] = [14, 2];
 /// Maximum number of typed characters that are kept.
 const MOST_TYPED: usize = 24;
 
@@ -26,6 +37,10 @@ pub(crate) struct Panel {
     pub(crate) vsync: bool,
     pub(crate) cursor: bool,
     pub(crate) resizable: bool,
+    /// Whether a film was started.
+    pub(crate) films: bool,
+    /// Number of the corner with the frame rate, in `CORNERS`.
+    corner: u8,
     /// Typed text, in the player's keyboard layout.
     pub(crate) typed: String,
     focused: bool,
@@ -40,6 +55,8 @@ impl Default for Panel {
             vsync: true,
             cursor: true,
             resizable: true,
+            films: false,
+            corner: 0,
             typed: String::new(),
             focused: true,
             wheel: "not turned yet".to_owned(),
@@ -61,8 +78,19 @@ impl Panel {
         self.typed.push(character);
     }
 
+    /// Moves the frame rate to the next corner, or hides it. Returns the corner.
+    pub(crate) fn next_corner(&mut self) -> Option<Corner> {
+        let next = usize::from(self.corner) + 1;
+        self.corner = if next == CORNERS.len() {
+            0
+        } else {
+            self.corner + 1
+        };
+        CORNERS[usize::from(self.corner)].0
+    }
+
     /// Returns the lines of the panel: a key or an input, and its current state.
-    fn lines(&self, cx: &Context<'_>) -> [(&'static str, String); 11] {
+    fn lines(&self, cx: &Context<'_>) -> [(&'static str, String); LINES[0] as usize] {
         let on = |is_on: bool| if is_on { "yes" } else { "no" }.to_owned();
         let size = cx.camera.view().size();
         let mouse = match cx.input.mouse_is_inside() {
@@ -78,7 +106,13 @@ impl Panel {
             ("F3 pointer visible", on(self.cursor)),
             ("F4 resizable", on(self.resizable)),
             ("F5, F6 size", "once, twice".to_owned()),
-            ("F7 title", "what was typed".to_owned()),
+            ("F11 title", "what was typed".to_owned()),
+            ("Insert screenshot", "window.png".to_owned()),
+            ("Home film", on(self.films)),
+            (
+                "End frame rate",
+                CORNERS[usize::from(self.corner)].1.to_owned(),
+            ),
             ("View", format!("{} x {}", size.x, size.y)),
             ("Focus", on(self.focused)),
             ("Mouse", mouse),
@@ -100,6 +134,7 @@ impl Behavior for Panel {
                 (Key::Escape, _) => cx.stop(),
                 (Key::Backspace, _) => drop(self.typed.pop()),
                 _ if !repeat && super::request(key, self, cx) => {}
+                _ if !repeat && super::capture(key, self, cx) => {}
                 (_, Some(character)) => self.write(character),
                 _ => {}
             },
@@ -136,17 +171,43 @@ impl Behavior for Panel {
         canvas.circle(disc, 80.0, DISC);
         canvas.frame(disc, planet, frame, Color::WHITE);
         canvas.outline(view, FRAME, EDGE);
-        let top = middle - vec2(280.0, 8.0 * lines.len() as f32 + 32.0);
+        let top = top(view);
         let title = TextStyle::from(Color::WHITE).scaled(2);
         canvas.text(top, "A window", title);
         for (row, (name, state)) in (3_u8..).zip(&lines) {
-            let at = top + vec2(0.0, 16.0 * f32::from(row));
-            canvas.text(at, name, PALE);
-            canvas.text(at + vec2(208.0, 0.0), state, Color::WHITE);
+            write_line(&mut canvas, top, row, name, state);
         }
+    }
+
+    /// Shows the window as it is in this frame. Steps cannot read it.
+    fn frame(&self, cx: &mut FrameContext<'_>) {
+        let Some(window) = cx.window() else { return };
+        let [width, height] = window.size;
+        let size = format!("{width} x {height}");
+        let place = match window.position {
+            Some([x, y]) => format!("{size} at {x}, {y}"),
+            None => size,
+        };
+        let title = window.title.clone();
+        let top = top(cx.camera.view());
+        let mut canvas = cx.canvas(2);
+        write_line(&mut canvas, top, 3 + LINES[0], "Window", &place);
+        write_line(&mut canvas, top, 4 + LINES[0], "Title", &title);
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {
         self.write_checksum(sum);
     }
+}
+
+/// Returns the top left corner of the panel.
+fn top(view: Rect) -> Vec2 {
+    view.center() - vec2(280.0, 8.0 * f32::from(LINES[0] + LINES[1]) + 32.0)
+}
+
+/// Writes a line of the panel.
+fn write_line(canvas: &mut Canvas<'_>, top: Vec2, row: u8, name: &str, state: &str) {
+    let at = top + vec2(0.0, 16.0 * f32::from(row));
+    canvas.text(at, name, PALE);
+    canvas.text(at + vec2(208.0, 0.0), state, Color::WHITE);
 }

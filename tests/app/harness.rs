@@ -8,7 +8,7 @@ use damselfly::app::{App, Game, Harness, Options};
 use damselfly::input::{InputEvent, Key, MouseButton, PadButton};
 use damselfly::prelude::*;
 use damselfly::time::Smoothing;
-use damselfly::world::{CaptureRequest, FrameContext, WindowRequest};
+use damselfly::world::{CaptureRequest, FrameContext, Outcome, WindowRequest};
 
 /// Records the keys and clicks that it receives, and draws the last one as text.
 #[derive(Clone, Default)]
@@ -606,22 +606,13 @@ impl Behavior for Label {
 
 #[test]
 fn draw_hooks_draw_nothing_on_objects_that_are_not_shown() {
-    type Change = fn(&mut Context<'_>, ObjectId);
+    type Change = fn(&mut Context<'_>, ObjectId) -> Option<Outcome>;
     let changes: [(Change, bool); 5] = [
-        (|_, _| {}, true),
-        (
-            |cx, id| drop(cx.object_mut(id).map(|mut it| it.set_altitude(4))),
-            true,
-        ),
-        (
-            |cx, id| drop(cx.object_mut(id).map(|mut it| it.set_visible(false))),
-            false,
-        ),
-        (
-            |cx, id| drop(cx.object_mut(id).map(|mut it| it.set_level(3))),
-            false,
-        ),
-        (|cx, id| drop(cx.remove(id)), false),
+        (|_, _| None, true),
+        (|cx, id| Some(cx.object_mut(id)?.set_altitude(4)), true),
+        (|cx, id| Some(cx.object_mut(id)?.set_visible(false)), false),
+        (|cx, id| Some(cx.object_mut(id)?.set_level(3)), false),
+        (|cx, id| Some(cx.remove(id)), false),
     ];
     for (number, (change, is_shown)) in changes.into_iter().enumerate() {
         let app = App::new("Labels", Options::default()).cells(20, 4);
@@ -634,7 +625,8 @@ fn draw_hooks_draw_nothing_on_objects_that_are_not_shown() {
         game.step();
         assert_eq!(game.text().line(2), "     here");
         let target = game.only("Target");
-        change(&mut game.context(), target);
+        let changed = change(&mut game.context(), target);
+        assert!(changed.is_none_or(Outcome::is_done));
         game.step();
         assert_eq!(game.text().line(2).is_empty(), !is_shown, "change {number}");
     }

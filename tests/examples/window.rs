@@ -24,7 +24,7 @@ fn what_is_typed_is_shown_and_becomes_the_title() {
     play.tap(Key::Backspace);
     play.step();
     assert!(play.shows("Hallo Wält_"), "{}", play.text());
-    play.tap(Key::F7);
+    play.tap(Key::F11);
     play.step();
     let title = WindowRequest::Title("Hallo Wält".into());
     assert_eq!(play.take_window_requests(), [title]);

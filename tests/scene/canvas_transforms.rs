@@ -9,9 +9,10 @@
 use core::f32::consts::FRAC_PI_2;
 
 use damselfly::app::{App, Harness, Image, Options};
+use damselfly::assets::FrameId;
 use damselfly::geometry::Rect;
 use damselfly::prelude::*;
-use damselfly::scene::{Span, TextLayout};
+use damselfly::scene::{Instance, Span, TextLayout};
 use damselfly::world::Canvas;
 use proptest::prelude::*;
 
@@ -157,14 +158,89 @@ fn an_invalid_transform_refuses_later_drawings() {
     ];
     for change in changes {
         let mut game = screen().forgiving();
+        let refused = game.world().refusals();
         let mut cx = game.context();
         let mut canvas = cx.canvas(2);
-        change(&mut canvas);
-        canvas.rect(Rect::new(Vec2::ZERO, MIDDLE), Color::RED);
+        change(canvas.translate(MIDDLE));
+        canvas.rect(Rect::new(-MIDDLE, MIDDLE), Color::RED);
         canvas.text(Vec2::ZERO, "no", Color::RED);
+        assert_eq!(game.world().refusals(), refused + 2);
         let picture = game.image();
         assert!(pixels().all(|(x, y)| picture.get(x, y) == Some(Color::BLACK)));
     }
+}
+
+#[test]
+fn positions_that_a_transform_moves_too_far_are_refused() {
+    for (offset, at, is_refused) in [
+        (9e8, 9e8, true),
+        (-9e8, -9e8, true),
+        (9e8, -9e8, false),
+        (9e8, 9e7, false),
+    ] {
+        let mut game = screen().forgiving();
+        let refused = game.world().refusals();
+        let mut cx = game.context();
+        let mut canvas = cx.canvas(2);
+        canvas.translate(Vec2::splat(offset));
+        canvas.text(Vec2::splat(at), "far", Color::RED);
+        let more = game.world().refusals() - refused;
+        assert_eq!(more, u64::from(is_refused), "{offset} and {at}");
+    }
+}
+
+#[test]
+fn widths_of_lines_are_scaled_with_their_canvas() {
+    for (factor, width, pixels) in [(3.0, 2.0, 6), (0.5, 8.0, 4), (0.25, 2.0, 1)] {
+        let picture = drawn(|canvas| {
+            let ends = [vec2(-9.0, 0.0), vec2(9.0, 0.0)].map(|end| end / factor);
+            canvas
+                .scale(factor)
+                .line(ends[0], ends[1], width, Color::RED);
+        });
+        assert_eq!(picture.count(Color::RED), 18 * pixels, "{factor}");
+    }
+}
+
+/// In cells of 8 × 16 pixels, a quarter turn keeps the size in pixels.
+#[test]
+fn a_turned_canvas_keeps_distances_in_pixels() {
+    let app = App::new("Cells", Options::default()).cells(20, 10);
+    let mut game = Harness::start(app, |_| Ok(())).expect("it starts");
+    let mut cx = game.context();
+    let rect = Rect::new(vec2(2.0, 1.0), vec2(6.0, 2.0));
+    cx.canvas(2)
+        .translate(vec2(5.0, 3.0))
+        .rotate(FRAC_PI_2)
+        .rect(rect, Color::RED)
+        .text(vec2(2.0, -2.0), "█", Color::BLUE);
+    let picture = game.image();
+    let places = |color| {
+        let all = (0..160).flat_map(|y| (0..160).map(move |x| (x, y)));
+        all.filter(|&(x, y)| picture.get(x, y) == Some(color))
+            .collect::<Vec<_>>()
+    };
+    // The origin is at pixel (40, 48). A pixel (x, y) from there goes to (−y, x).
+    let area = |x: core::ops::Range<u32>, y: core::ops::Range<u32>| {
+        y.flat_map(|y| x.clone().map(move |x| (x, y)))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(places(Color::RED), area(8..24, 64..96));
+    assert_eq!(places(Color::BLUE), area(56..72, 64..72));
+}
+
+#[test]
+fn motions_of_instances_are_turned_and_scaled() {
+    let mut game = screen();
+    let mut cx = game.context();
+    let mut spark = Instance::new(Vec2::ZERO, FrameId::SOLID);
+    spark.motion = vec2(3.0, 1.0);
+    let mut canvas = cx.canvas(2);
+    canvas.translate(MIDDLE).rotate(FRAC_PI_2).scale(2.0);
+    canvas.instance(spark);
+    let altitude = &game.world().scene().altitudes()[2];
+    let motion = altitude.drawn().columns().instances[0].motion;
+    assert!((motion - vec2(-2.0, 6.0)).length() < 1e-3, "{motion}");
 }
 
 #[test]
@@ -279,7 +355,9 @@ fn each_span_has_its_own_background_and_lines_end_with_ink() {
         canvas.spans(vec2(-30.0, -40.0), &spans, layout);
     });
     let at = |x: u32, y: u32| picture.get(34 + x, 24 + y);
-    assert_eq!(at(0, 0), Some(Color::BLUE), "as high as the line");
+    for y in [0, 31] {
+        assert_eq!(at(0, y), Some(Color::BLUE), "as high as the line");
+    }
     assert_eq!(at(16, 0), Some(Color::RED));
     assert_eq!(
         at(33, 0),

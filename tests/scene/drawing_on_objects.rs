@@ -1,7 +1,5 @@
 //! Drawings on several objects, and between two steps.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
-
 use damselfly::app::{App, Harness, Options};
 use damselfly::geometry::Rect;
 use damselfly::prelude::*;

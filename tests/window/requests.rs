@@ -1,8 +1,15 @@
-//! Changes of the window that the running game requests.
+//! Changes of the window, and captures, that the running game requests.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::fits::wait_for_twice_the_size;
 use crate::play::on_each_backend;
+use crate::seen::FPS_COLORS;
 use crate::xserver::{Area, Display, Game, Key, Manager, Program, SCREEN};
 use damselfly::Color;
+use damselfly::capture::Film;
+use damselfly::image;
 
 /// The viewer's background.
 const BACKGROUND: Color = Color::rgb(36, 36, 48);
@@ -50,6 +57,92 @@ fn a_game_fills_the_screen_and_gives_it_back() {
         display.client.tap(Key::F);
         assert!(!manager.grant_full_screen(game.window, [640, 384]));
         wait_for_view(display, "the view in its size again", [0, 0, 640, 384]);
+        game.close().well();
+    });
+}
+
+/// Returns a file that the example `window` writes, after removing an older one.
+fn written_by_game(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::remove_file(&path).ok();
+    path
+}
+
+/// Returns the text of a film's last frame, without the panel's grid. `None` if there is none yet.
+fn last_text(path: &Path) -> Option<String> {
+    let mut film = Film::open(path).ok()?;
+    let last = film.len().checked_sub(1)?;
+    let text = film.read(last).ok()?.cells.to_string();
+    Some(text.replace('█', " "))
+}
+
+#[test]
+fn frames_show_the_size_position_and_title_of_a_moved_window() {
+    on_each_backend(|display, backend| {
+        let file = written_by_game("window.dfrec");
+        let game = Program::example("window", backend)
+            .on(display)
+            .opened("Window");
+        wait_for_twice_the_size(display);
+        display.client.tap(Key::Home);
+        let shows = |lines: [&str; 2]| {
+            display.wait_for(lines[0], || {
+                let text = last_text(&file)?;
+                lines.iter().all(|line| text.contains(line)).then_some(())
+            });
+        };
+        shows([
+            "Window                    1280 x 720 at 0, 0",
+            "Title                     Window",
+        ]);
+        display.client.place(game.window, [30, 20], [700, 500]);
+        display.client.tap(Key::A);
+        display.client.tap(Key::F11);
+        shows([
+            "Window                    700 x 500 at 30, 20",
+            "Title                     a",
+        ]);
+        display.client.tap(Key::Home);
+        let ended = || Film::open(&file).is_ok_and(|film| film.is_complete());
+        display.wait_for("the film's end", || ended().then_some(()));
+        let frames = Film::open(&file).map(|film| film.len());
+        game.close().well();
+        // The game has ended the film, not the end of the run.
+        assert_eq!(Film::open(&file).map(|film| film.len()).ok(), frames.ok());
+    });
+}
+
+#[test]
+fn a_game_takes_a_screenshot_and_moves_the_frame_rate() {
+    on_each_backend(|display, backend| {
+        let file = written_by_game("window.png");
+        let game = Program::example("window", backend)
+            .on(display)
+            .opened("Window");
+        wait_for_twice_the_size(display);
+        display.client.tap(Key::Insert);
+        let picture = display.wait_for("a screenshot", || image::open(&file).ok());
+        assert_eq!([picture.width(), picture.height()], [640, 360]);
+        // Each area is a corner of the view, which is magnified by two.
+        let corners = [
+            [0, 0, 112, 32],
+            [1168, 0, 1280, 32],
+            [1168, 688, 1280, 720],
+            [0, 688, 112, 720],
+        ];
+        let seen = || {
+            let screen = display.client.look([1280, 720]);
+            let is_there = |area, &color: &Color| !screen.places(Area(area), color).is_empty();
+            corners.map(|area| FPS_COLORS.iter().any(|color| is_there(area, color)))
+        };
+        assert_eq!(seen(), [false; 4]);
+        for corner in 0..5 {
+            display.client.tap(Key::End);
+            // The fifth press hides it.
+            let expected = [0, 1, 2, 3].map(|other| other == corner);
+            let what = format!("the frame rate in corner {corner} alone");
+            display.wait_for(&what, || (seen() == expected).then_some(()));
+        }
         game.close().well();
     });
 }

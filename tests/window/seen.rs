@@ -24,7 +24,7 @@ const DISPLAY_AREA: Area = Area([0, 0, 640, 48]);
 /// Area of the frame rate, area of the debug overlay, and the colours of the frame rate.
 const FPS_AREA: Area = Area([584, 0, 640, 16]);
 const DEBUG_AREA: Area = Area([0, 240, 200, 384]);
-const FPS_COLORS: [Color; 3] = [
+pub(crate) const FPS_COLORS: [Color; 3] = [
     Color::TERMINAL_GREEN,
     Color::TERMINAL_YELLOW,
     Color::TERMINAL_RED,

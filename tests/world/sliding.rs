@@ -4,7 +4,7 @@ use crate::common::{core, crate_at, note_collisions, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::collision::Shape;
 use damselfly::geometry::Rect;
-use damselfly::glam::{Vec2, ivec2, vec2};
+use damselfly::glam::{Vec2, Vec2Swizzles, ivec2, vec2};
 use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Bounds, Core, MoveHit, Object, Slide, SlideSettings, Solidness};
 use proptest::prelude::*;
@@ -185,6 +185,47 @@ fn a_slope_that_is_too_steep_is_a_wall() {
     }
     assert!(feet(&core, hero).x < 0.0, "{}", feet(&core, hero));
     assert!((feet(&core, hero).y - 20.0).abs() < 0.01);
+}
+
+/// At the seam of two level floors, the floor below the character counts and not the corner of the other floor.
+#[test]
+fn the_order_of_spawning_does_not_matter_at_seams() {
+    // The seam is at x = 0. Both boxes are behind the line y = 20, or the line x = 20 if `upright`.
+    for (upright, behind, along) in [
+        (false, 1.0, 1.0),
+        (false, 1.0, -1.0),
+        (false, -1.0, 1.0),
+        (false, -1.0, -1.0),
+        (true, 1.0, 1.0),
+        (true, 1.0, -1.0),
+        (true, -1.0, 1.0),
+        (true, -1.0, -1.0),
+    ] {
+        for reversed in [false, true] {
+            let turned = |at: Vec2| if upright { at.yx() } else { at };
+            let mut core = core();
+            let mut sides = [-50.0, 50.0];
+            if reversed {
+                sides.reverse();
+            }
+            for side in sides {
+                let center = turned(vec2(side, 20.0 + 10.0 * behind));
+                spawn(&mut core, box_at(center, turned(vec2(100.0, 20.0))));
+            }
+            // After half of the movement, the hero's corner is at the seam.
+            let start = turned(vec2(-1.5 * along, 20.0 - 1.5 * behind));
+            let hero = spawn(&mut core, crate_at(start.x, start.y));
+            let settings = SlideSettings::top_down();
+            let movement = turned(vec2(along, behind));
+            let slide = core.context().move_and_slide(hero, movement, &settings);
+            let expected = turned(vec2(along, 0.0));
+            let all = (upright, behind, along, reversed);
+            assert_eq!(slide.velocity, expected, "{all:?}");
+            let at = place(&core, hero);
+            let end = turned(vec2(-0.5 * along, 20.0 - behind));
+            assert!((at - end).length() < 1e-3, "{all:?}: {at}");
+        }
+    }
 }
 
 #[test]

@@ -329,6 +329,7 @@ pub struct Collision {
     /// The share of the mover's move before the contact, from 0 to 1. 0 if the objects overlapped or touched before the
     /// move. Objects move one after the other, so the other object rests meanwhile. Turning is not part of a move: see
     /// [`Object::spin`](crate::world::Object::spin).
+    /// A swept object that leaves a tile may meet others of the same map later in its move.
     ///
     /// A move along a hairline contact may have a time of 1 because of rounding.
     pub time: f32,

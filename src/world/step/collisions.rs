@@ -155,29 +155,29 @@ impl World {
             let order = one.0.time.total_cmp(&other.0.time);
             order.then_with(|| slots.act_order(one.1.id).cmp(&slots.act_order(other.1.id)))
         });
-        let mut stopped: Option<Stop> = None;
+        let mut stopped: Option<(Stop, Rect)> = None;
         for &(hit, other) in &met {
             // The mover stops before it reaches this object.
-            if stopped.is_some_and(|stop| hit.time > stop.hit.time) {
+            if stopped.is_some_and(|(stop, _)| hit.time > stop.hit.time) {
                 break;
             }
             if is_hard && self.is_hard_collider(&other) {
                 let at = self.stop_before(mover, from, to, hit.time, other.id);
-                let nearer =
-                    |old: Stop| (at - from).length_squared() < (old.at - from).length_squared();
-                if stopped.is_none_or(nearer) {
-                    stopped = Some(Stop {
-                        other: other.id,
-                        at,
-                        hit,
-                    });
+                let stop = Stop {
+                    other: other.id,
+                    at,
+                    hit,
+                };
+                let new = (stop, other.area);
+                if stopped.is_none_or(|old| stops_first(start.area, from, new, old)) {
+                    stopped = Some(new);
                 }
             }
             self.add_contact(mover, other.id, hit);
         }
         met.clear();
         self.colliders.spare_impacts = met;
-        let mut stop = stopped?;
+        let (mut stop, _) = stopped?;
         stop.at = self.back_off(mover, from, to, stop.at);
         Some(stop)
     }
@@ -523,6 +523,24 @@ impl World {
     fn kind_of(&self, id: ObjectId) -> Option<&'static str> {
         self.slots.body(id).map(|body| body.kind)
     }
+}
+
+/// Returns whether a box that moves from `from` stops at an obstacle rather than at one found earlier: at the nearer one,
+/// and at a seam of two obstacles at the side of one, not at the corner of the other.
+fn stops_first(area: Rect, from: Vec2, new: (Stop, Rect), old: (Stop, Rect)) -> bool {
+    let distance = |(stop, _): (Stop, Rect)| (stop.at - from).length_squared();
+    let is_corner = |(stop, obstacle): (Stop, Rect)| {
+        is_at_corner(area.translated(stop.at - from), obstacle, stop.hit.normal)
+    };
+    distance(new) < distance(old)
+        || distance(new) == distance(old) && is_corner(old) && !is_corner(new)
+}
+
+/// Returns whether a box meets an obstacle at a corner, except for rounding. The normal is that of the obstacle.
+fn is_at_corner(area: Rect, obstacle: Rect, normal: Vec2) -> bool {
+    let shared = area.max.min(obstacle.max) - area.min.max(obstacle.min);
+    let skin = skin_at(area.min);
+    normal.x == 0.0 && shared.x <= skin || normal.y == 0.0 && shared.y <= skin
 }
 
 /// Returns a displacement, without fractions of cells if the object moves by whole cells.

@@ -50,9 +50,13 @@ pub(crate) enum Key {
     F2 = 68,
     F5 = 71,
     F6 = 72,
+    Insert = 118,
+    Home = 110,
+    End = 115,
+    F11 = 95,
 }
 
-const KEYS: [Key; 33] = [
+const KEYS: [Key; 37] = [
     Key::S,
     Key::W,
     Key::Space,
@@ -86,6 +90,10 @@ const KEYS: [Key; 33] = [
     Key::F2,
     Key::F5,
     Key::F6,
+    Key::Insert,
+    Key::Home,
+    Key::End,
+    Key::F11,
 ];
 
 /// Time limit for a reply.
@@ -318,9 +326,31 @@ impl Client {
     }
 
     /// Moves the window to the upper left corner of the screen, and resizes it.
-    pub(crate) fn resize(&self, window: WindowId, [width, height]: [u32; 2]) {
+    pub(crate) fn resize(&self, window: WindowId, size: [u32; 2]) {
+        self.configure(window, [0, 0], size);
+    }
+
+    /// Moves the window to this position on the screen, and resizes it. Then reports the position to the window, as a
+    /// window manager does.
+    pub(crate) fn place(&self, window: WindowId, at: [u16; 2], size: [u16; 2]) {
+        const CONFIGURE_NOTIFY: u8 = 22;
+        self.configure(window, at.map(u32::from), size.map(u32::from));
+        let mut body = words(&[window, 0]);
+        body.extend([CONFIGURE_NOTIFY, 0, 0, 0]);
+        body.extend(words(&[window, window, 0]));
+        body.extend(
+            [at, size]
+                .concat()
+                .iter()
+                .flat_map(|side| side.to_le_bytes()),
+        );
+        body.extend([0; 8]);
+        self.send(request::SEND_EVENT, 0, &body);
+    }
+
+    fn configure(&self, window: WindowId, [x, y]: [u32; 2], [width, height]: [u32; 2]) {
         const X_Y_WIDTH_HEIGHT: u32 = 0b1111;
-        let body = words(&[window, X_Y_WIDTH_HEIGHT, 0, 0, width, height]);
+        let body = words(&[window, X_Y_WIDTH_HEIGHT, x, y, width, height]);
         self.send(request::CONFIGURE_WINDOW, 0, &body);
     }
 
