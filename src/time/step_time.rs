@@ -52,7 +52,7 @@ impl StepTime {
     pub fn per_second<T: Div<f32, Output = T>>(&self, speed: T) -> T {
         #[expect(
             clippy::cast_possible_truncation,
-            reason = "rates are from 1 to 1000, most of them whole"
+            reason = "a rate needs no more digits"
         )]
         let rate = self.rate.as_f64() as f32;
         speed / rate

@@ -70,7 +70,7 @@ impl FrameDrawings {
             && !core::mem::replace(&mut self.reported, true)
         {
             log::warn!(
-                "a draw hook's text has the character {character:?}, which is not in the atlas and is left out: pass it to \
+                "the text of a hook `frame` has the character {character:?}, which is not in the atlas and is left out: pass it to \
                  `Assets::glyph_of` when the game starts (further ones are not reported)"
             );
         }
@@ -86,7 +86,7 @@ impl FrameDrawings {
             return true;
         };
         let (message, location) = (message(&*panic), last_location());
-        let fault = format!("the draw hook of {name} panicked{location}: {message}");
+        let fault = format!("the hook `frame` of {name} panicked{location}: {message}");
         log::error!("{fault}; it is not called again");
         self.diagnostics.count_panic(&fault);
         false

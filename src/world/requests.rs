@@ -67,7 +67,7 @@ pub enum Corner {
     BottomRight,
 }
 
-/// The window as it is now, for draw hooks: [`FrameContext::window`](super::FrameContext::window). Steps cannot read it,
+/// The window as it is now, for the hooks `frame`: [`FrameContext::window`](super::FrameContext::window). Steps cannot read it,
 /// because it differs from run to run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WindowState {

@@ -142,7 +142,14 @@ impl UnmatchedNames {
             }
             entry.over = true;
             let meant = found.map_or(String::new(), |name| format!("; is `{name}` meant?"));
-            log::warn!("{}{meant}", entry.of.fault(name));
+            // A player may have left the game before its altitude was enabled, for example in the first menu.
+            let is_fault = entry.of != NameOf::Idle;
+            let level = if is_fault {
+                log::Level::Warn
+            } else {
+                log::Level::Info
+            };
+            log::log!(level, "{}{meant}", entry.of.fault(name));
         }
     }
 

@@ -521,7 +521,7 @@ impl Behavior for FrameCounter {
 }
 
 #[test]
-#[should_panic(expected = "the draw hooks of a frame after step 1 have changed the checksum")]
+#[should_panic(expected = "the hooks `frame` after step 1 have changed the checksum")]
 fn a_thorough_harness_finds_draw_hooks_that_change_a_cell() {
     let app = App::new("Cell", Options::default()).cells(20, 4);
     let game = Harness::start(app, |cx| {

@@ -154,7 +154,7 @@ impl Harness<'_> {
         assert_eq!(
             before,
             self.core.checksum(),
-            "the draw hooks of a frame after step {step} have changed the checksum: they must change nothing"
+            "the hooks `frame` after step {step} have changed the checksum: they must change nothing"
         );
     }
 

@@ -47,7 +47,7 @@ pub(crate) struct Runner<'a> {
     pub(crate) frames: FrameState,
     pub(crate) out: Out,
     pub(crate) window: WindowLink,
-    /// The window as draw hooks see it; `None` without a window.
+    /// The window as the hooks `frame` see it; `None` without a window.
     pub(crate) window_state: Option<WindowState>,
     /// Records the input; `None` before the run begins.
     pub(crate) recorder: Option<InputRecorder>,
@@ -392,7 +392,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Updates the state of the window that draw hooks see.
+    /// Updates the state of the window that the hooks `frame` see.
     fn update_window_state(&mut self) {
         let (settings, size) = (&self.settings.window, self.out.size);
         if let Some(state) = &mut self.window_state {

@@ -1,4 +1,4 @@
-//! Changes of the view's size, and the window as draw hooks see it.
+//! Changes of the view's size, and the window as the hook `frame` sees it.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
