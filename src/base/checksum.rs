@@ -322,7 +322,7 @@ macro_rules! summed {
 }
 pub(crate) use summed;
 
-/// Implements [`Checksum`] for types with their own checksum method.
+/// Implements [`Checksum`] for types that a single method of [`ChecksumWriter`] writes.
 macro_rules! summed_by_method {
     ($($type:ty, $value:ident => $method:ident($argument:expr);)+) => {
         $(impl Checksum for $type {

@@ -2,7 +2,7 @@
 //!
 //! The engine and games log through the `log` facade. [`init`] registers this logger; a logger that the program has
 //! registered stays. Levels can be removed at compile time by the `log` crate's `release_max_level_…` features. A
-//! logger never panics and never stops the program: a line that cannot be written is lost.
+//! failed write neither panics nor stops the program: the line is lost.
 
 use core::fmt;
 use std::collections::BTreeSet;
@@ -112,7 +112,7 @@ struct SharedLogger {
 // The `log` facade is global to the process, so its logger must be, too.
 static INSTALLED: OnceLock<Logger> = OnceLock::new();
 
-/// Returns whether [`init`] has been called. A second call of it replaces the options of the first.
+/// Returns whether [`init`] has been called. A second call of `init` replaces the options of the first.
 pub fn is_installed() -> bool {
     INSTALLED.get().is_some()
 }

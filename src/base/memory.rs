@@ -1,4 +1,4 @@
-//! Checks for enough memory for an image.
+//! Checks whether there is enough memory for an image.
 //!
 //! Small allocations are not checked: the standard library aborts the program if they fail.
 

@@ -4,8 +4,8 @@
 const MAX_CHARACTERS: usize = 64;
 
 /// Returns the name most similar to `wanted`: the one with the fewest insertions, deletions, replacements and swaps of
-/// neighbouring characters, ignoring case. Among equally similar names, returns the first. Ignores a name that takes
-/// more changes than a third of the characters of the longer of the two, and more than one. `None` if no name is left.
+/// neighbouring characters, ignoring case. Among equally similar names, returns the first. Ignores names that need too
+/// many changes: more than a third of the characters of the longer name, and more than one. `None` if no name is left.
 pub(crate) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = characters(wanted)?;
     let mut best: Option<(usize, &'a str)> = None;

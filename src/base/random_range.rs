@@ -230,8 +230,8 @@ mod tests {
 
     #[test]
     fn large_limits_favour_no_number() {
-        // Instead of a third, half of all draws would be below 2^62 with a draw modulo the limit, and multiples of 3
-        // with a product without rejected draws.
+        // A draw modulo the limit would be below 2^62 in half of all cases, instead of a third. A product without
+        // rejected draws would be a multiple of 3 in half of all cases.
         let mut random = Random::new(1);
         let limit = 3u64 << 62;
         let draws: Vec<u64> = (0..20_000).map(|_| random.range(0..limit)).collect();

@@ -15,7 +15,7 @@ pub(crate) fn on_signal(act: fn()) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
-    // Makes the process handle the signal, which then no longer ends the program. The flag that it sets is never read.
+    // Registers a handler, so that the signal no longer ends the program. The handler sets a flag that is never read.
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
     let ignored = ignored_signals();
     let ending = [SIGINT, SIGTERM, SIGHUP];
@@ -37,14 +37,13 @@ pub(crate) fn on_signal(act: fn()) -> io::Result<()> {
 }
 
 /// Calls `act` when the session ends: the user logs off or shuts Windows down. Windows may end the process as soon as
-/// `act` returns. The handler of `ctrlc` is not called then: Windows sends messages to the windows of a program that has
-/// any.
+/// `act` returns. The handler of `ctrlc` is not called then: a program with windows receives window messages instead.
 ///
-/// Opens a hidden window on a thread of its own. Call it after winit's event loop was built, which sets the process's
-/// awareness of scaled displays: it must be set before the first window opens.
+/// Opens a hidden window on a thread of its own. Call it after building winit's event loop, which makes the process
+/// aware of scaled displays (DPI awareness). This must happen before the first window opens.
 ///
 /// # Errors
-/// Fails if the thread cannot be started. If the window cannot be opened, that is logged.
+/// Fails if the thread cannot be started. Only logs a warning if the window cannot be opened.
 #[cfg(all(windows, feature = "window"))]
 pub(crate) fn on_session_end(act: fn()) -> io::Result<()> {
     use winmsg_executor::util::{Window, WindowType};
@@ -69,7 +68,8 @@ pub(crate) fn on_session_end(act: fn()) -> io::Result<()> {
     thread.spawn(wait).map(drop)
 }
 
-/// Does nothing: a signal reports the end of the session, except on Windows without the feature `window`.
+/// Does nothing. On Unix, a signal reports the end of the session: see [`on_signal`]. On Windows without the feature
+/// `window`, the end of the session is not reported.
 ///
 /// # Errors
 /// None.

@@ -66,8 +66,8 @@ pub(crate) fn box_entry(start: Rect, end: Rect, other: Rect) -> f32 {
         other.max - end.min,
         end.max - other.min,
     );
-    // The displacement that brings the boxes together is the gap and the depth. The box enters when the last gap is
-    // closed.
+    // Along an axis with a gap, the box moves by the gap plus the depth at the end. The boxes overlap once no gap is
+    // left.
     let gap = before + behind;
     (gap / (gap + depth)).max_element().max(0.0)
 }

@@ -84,7 +84,8 @@ impl<'a> Epa<'a> {
     }
 
     /// Takes one step, unless the expansion is done. Either the nearest side is a side of the Minkowski difference, or
-    /// a corner further out replaces it by two sides. Returns whether the expansion is done, after at most 33 steps.
+    /// a corner further out replaces it by two sides. Returns whether the expansion is done. No expansion takes more
+    /// than 33 steps.
     pub fn step(&mut self) -> bool {
         if !self.is_done {
             self.steps += 1;
@@ -122,14 +123,14 @@ impl<'a> Epa<'a> {
         self.polytope.ends(self.nearest).map(|end| end.as_vec2())
     }
 
-    /// Returns the distance of the origin from that side, in world units. Once the expansion is done, this is the
-    /// cores' penetration depth. Before, it is at most that depth.
+    /// Returns the distance of the origin from the side nearest to it, in world units. Once the expansion is done, this
+    /// is the cores' penetration depth. Before, it is at most that depth.
     pub fn depth(&self) -> f32 {
         single(self.side.depth.max(0.0))
     }
 
-    /// Returns the direction from the origin to that side, with a length of 1. Once the expansion is done, this is the
-    /// direction of the second shape's shortest way out of the first.
+    /// Returns the direction from the origin to the side nearest to it, with a length of 1. Once the expansion is done,
+    /// this is the direction of the second shape's shortest way out of the first.
     pub fn normal(&self) -> Vec2 {
         self.side.normal.as_vec2()
     }

@@ -216,8 +216,8 @@ fn back(movement: Vec2) -> DVec2 {
     back.unwrap_or(DVec2::new(0.0, -1.0))
 }
 
-/// Returns the first shape's shortest way out of the second one in closed form, if it has one. One of the two shapes is
-/// a circle. A depth of 0 or less is not an overlap.
+/// Returns the first shape's shortest way out of the second one in closed form, or `None` for pairs without one. One of
+/// the two shapes is a circle. A depth of 0 or less is not an overlap.
 fn of_circle(a: PlacedShape<'_>, movement: Vec2, b: PlacedShape<'_>, reach: f64) -> Option<Side> {
     let offset = between(a.position, b.position);
     let NearestPoints { point, between } = NearestPoints::in_closed_form(a, b)?;
@@ -252,6 +252,7 @@ fn of_circle(a: PlacedShape<'_>, movement: Vec2, b: PlacedShape<'_>, reach: f64)
 }
 
 /// Returns the first shape's shortest way out of the second one: by GJK if the cores are apart, otherwise by EPA.
+/// `None` if the cores are apart by at least the sum of both radii.
 fn by_search(a: PlacedShape<'_>, movement: Vec2, b: PlacedShape<'_>, reach: f64) -> Option<Side> {
     let mut search = Gjk::within(reach, a, b);
     let between = if search.run() {

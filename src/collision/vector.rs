@@ -6,8 +6,8 @@
 
 use glam::{DVec2, Vec2};
 
-/// Returns the vector from `from` to `to`. It is exact along an axis if one coordinate is 0, or less than 2^28 times as
-/// large as the other.
+/// Returns the vector from `from` to `to`. It is exact along an axis if one coordinate is 0, or if the larger one is
+/// less than 2^28 times as large as the smaller one, without regard to signs.
 #[inline]
 pub(super) fn between(from: Vec2, to: Vec2) -> DVec2 {
     DVec2::from(to) - DVec2::from(from)

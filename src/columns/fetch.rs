@@ -8,8 +8,8 @@ use core::slice;
 use super::Component;
 use super::column::{AnyColumn, values, values_mut};
 
-/// One term of a query: `&T` or `&mut T`, which an object must have; `Option<&T>` or `Option<&mut T>`, which it may
-/// have; [`With`] and [`Without`], which filter without reading.
+/// One term of a query: `&T` or `&mut T` for a component that an object must have; `Option<&T>` or `Option<&mut T>` for
+/// one that it may have; [`With`] and [`Without`], which filter without reading.
 pub trait Fetch {
     /// Item of a query for each object.
     type Item<'a>;
@@ -89,8 +89,8 @@ impl<T: Component> Fetch for &mut T {
     }
 }
 
-/// Iterator over the items of an optional column. After the last item, or without a column, it yields `None` without
-/// end: the loop over a table ends with the ids of its objects.
+/// Iterator over the items of an optional column. After the last value, or without a column, it yields the item `None`
+/// without end: the loop over a table ends with the ids of its objects.
 #[derive(Clone, Debug)]
 pub struct Maybe<I>(I);
 

@@ -210,7 +210,7 @@ impl Tables {
     ///
     /// # Panics
     /// If two terms of `Q` read or write the same type. The queries below panic in the same case, `query_one` only for
-    /// a registered object.
+    /// an object with components.
     pub(crate) fn query<Q: Query>(
         &mut self,
         scope: Scope,

@@ -26,7 +26,7 @@ pub struct Table {
     types: Vec<u32>,
     /// The objects, row by row.
     pub(super) ids: Vec<ObjectId>,
-    /// The components, in the order of `types`. All are as long as `ids`, except during an insertion or a removal.
+    /// The columns, in the order of `types`. All are as long as `ids`, except during an insertion or a removal.
     columns: Vec<Box<dyn AnyColumn>>,
     /// Index in `columns` of each type's column, by the type's number. [`NONE`] if the table has no column of the
     /// type. Types whose numbers are past the end have none, either.

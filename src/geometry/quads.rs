@@ -24,7 +24,7 @@ pub(crate) enum Piece {
 pub(crate) struct Stroke {
     /// Ends of its middle line.
     pub(crate) ends: [Vec2; 2],
-    /// Distance of its edges from each end, to one side.
+    /// Vector from each end to one edge. The opposite vector leads to the other edge.
     pub(crate) edges: [Vec2; 2],
     /// Its width, at right angles to its sides.
     pub(crate) width: f32,

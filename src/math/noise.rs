@@ -8,8 +8,8 @@ use super::lerp;
 /// terrain, clouds, flickering lights, drifting and shaking objects.
 ///
 /// It depends only on its seed and the position, has no state, and is the same on every machine. Its hills are about 1
-/// wide, so scale the position to their size. **It is 0 at whole numbers**, like any gradient noise: `noise.at(step as
-/// f32)` is flat, `noise.at(step as f32 * 0.05)` is not.
+/// wide: for hills 20 wide, multiply the position by 0.05. **It is 0 at whole numbers**, like any gradient noise:
+/// `noise.at_1d(step as f32)` is flat, `noise.at_1d(step as f32 * 0.05)` is not.
 ///
 /// The method is Ken Perlin's (*Improving Noise*, 2002), with gradients from a hash instead of a table.
 ///

@@ -7,7 +7,8 @@
 //! The copy is divided into slots of [`CHUNK`] instances. A chunk keeps its slot as long as its layer is painted, so a
 //! layer that grows moves no other one.
 //!
-//! Chunks that do not change and reach far beyond the view are not drawn whole: [`Gathered`] finds their rows in view.
+//! If unchanged chunks reach far beyond the view, drawing them whole wastes time. After some waste, only their rows in
+//! or near the view are drawn: [`Gathered`] finds them.
 
 mod gather;
 mod row_index;
@@ -92,9 +93,10 @@ struct LayerCopy {
     chunks: Vec<ChunkCopy>,
     /// How often the layer is in the frame that is being prepared.
     uses: usize,
-    /// Rows in view of chunks that reach far beyond it, once enough rows beside the view were drawn.
+    /// The rows in view of unchanged chunks. `None` until enough rows outside the view were drawn.
     gathered: Option<Box<Gathered>>,
-    /// Estimated number of rows at rest that were drawn beside the view, in all frames since the last index.
+    /// Estimated number of rows of unchanged chunks that were drawn outside the view, in all frames since the rows were
+    /// last indexed.
     wasted: usize,
 }
 
@@ -110,12 +112,12 @@ impl LayerCopy {
     }
 }
 
-/// An index of a layer's rows is made when [`LayerCopy::wasted`] is this many times their number: it then costs less
-/// than what was wasted already.
+/// A layer's rows are indexed when [`LayerCopy::wasted`] reaches this many times their number: the index then costs
+/// less than was already wasted.
 const PATIENCE: usize = 4;
 
-/// Fewest rows beside the view in a frame that are worth an index. A tile map has fewer in the blocks at the edge of the
-/// view.
+/// Smallest number of rows outside the view in a frame that is worth an index. The blocks of a tile map at the edge of
+/// the view have fewer.
 const WORTH_GATHERING: usize = 8 * CHUNK;
 
 /// Number of frames after which a visible chunk that changes in each of them is measured again. Measuring costs as much
@@ -134,7 +136,7 @@ struct ChunkCopy {
     measured: Option<u64>,
     /// Whether it was in view at the last test. A new chunk counts as out of view, so that it is measured.
     in_view: bool,
-    /// Version in the last list of chunks.
+    /// Its version when the last list of chunks was made.
     listed: Option<u64>,
 }
 
@@ -219,8 +221,8 @@ impl PreparedLayer {
 /// changing when the old one was made are measured: they may be out of view.
 const MOST_REPEATS: usize = 64;
 
-/// The same for a list with many rows that were new or changing. If they are at rest in the next list, they may be
-/// gathered.
+/// The same for a list with many rows that are outside the view, or that were new or changing. The next list may gather
+/// them.
 const MOST_REPEATS_OF_CHANGES: usize = 4;
 
 impl PreparedFrame {
@@ -431,8 +433,8 @@ impl Batch {
     }
 
     /// Lists the visible chunks of the frame's layer number `index`, and the copies that they need. `first_shape` is
-    /// the index in [`Batch::shapes`] of the first of the layer's own shapes, and `repeated` the number of frames with
-    /// the last list of chunks.
+    /// the index in [`Batch::shapes`] of the first of the layer's own shapes, and `repeated` the number of frames that
+    /// used the last list of chunks.
     fn prepare_layer(
         &mut self,
         index: usize,
@@ -475,7 +477,7 @@ impl Batch {
         self.count_waste(at, &waste, repeated, layer.len());
     }
 
-    /// Returns whether a chunk has to be drawn, and counts its rows beside the view.
+    /// Returns whether a chunk has to be drawn. If so, counts its rows in `waste`.
     fn is_in_view(
         &mut self,
         at: usize,
@@ -498,7 +500,7 @@ impl Batch {
             cull::reach(instances, &self.extents, layer.shapes())
         });
         let was_listed = chunk.listed.replace(version) == Some(version);
-        // If indexed chunks are drawn whole, most of their rows are in view.
+        // Indexed chunks do not count: a new index would not gather them either.
         let is_indexed = copy
             .gathered
             .as_deref()
@@ -606,7 +608,8 @@ impl Batch {
         self.chunks.push(chunk);
     }
 
-    /// Counts the rows of a layer that were drawn beside the view. If they are many, the list is soon made again.
+    /// Adds the rows of a layer that were drawn outside the view to its `wasted`, if they are many. If these or the
+    /// changing rows are many, the list is soon made again.
     fn count_waste(&mut self, at: usize, waste: &Waste, repeated: usize, rows: usize) {
         let copy = &mut self.layers[at];
         let beside = waste.still.saturating_sub(waste.in_view);
@@ -630,7 +633,7 @@ impl Batch {
             ..
         } = &mut self.layers[at];
         if copies.len() > chunks {
-            // Its rows may be in a slot that becomes free.
+            // Gathered rows may be in a slot that becomes free.
             if gathered
                 .as_ref()
                 .is_some_and(|gathered| (chunks..copies.len()).any(|chunk| gathered.has(chunk)))
@@ -651,7 +654,8 @@ impl Batch {
     }
 }
 
-/// Rows of a layer that were drawn in whole chunks.
+/// Numbers of a layer's rows that were drawn in whole chunks. Indexed chunks do not count, nor layers that are not
+/// culled.
 #[derive(Debug, Default)]
 struct Waste {
     /// Rows of chunks that are the same as in the last list.
@@ -663,7 +667,7 @@ struct Waste {
 }
 
 impl Waste {
-    /// Counts a chunk that has not changed. `part` is the part of it in view.
+    /// Counts a chunk that has not changed. `part` is the fraction of its rows in view.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -690,7 +694,8 @@ fn chunk_record(first: usize, count: usize, layer: usize, first_shape: usize) ->
 
 /// Appends a copy to the list, or extends the last copy if the new one continues both its rows and its slots.
 ///
-/// All chunks but a layer's last are full, so an extended copy reaches [`MAX_COPY`] exactly, and never exceeds it.
+/// All chunks of a layer but the last are full, and so are all slots of its gathered rows but the last. An extended
+/// copy thus reaches [`MAX_COPY`] exactly, and never exceeds it.
 fn extend_copy(copies: &mut Vec<Copy>, copy: Copy) {
     if let Some(last) = copies.last_mut()
         && last.layer == copy.layer

@@ -35,14 +35,15 @@ impl Reach {
         texels: 0.0,
     };
 
-    /// Returns the part of the reach that is in view, 0 to 1: about the part of its sprites, if they are spread evenly.
+    /// Estimates the fraction of the sprites that is in view, 0 to 1, from their anchors' area. 1 if there is no
+    /// estimate.
     pub(crate) fn part_in_view(&self, view: &Projection, viewport: &Viewport) -> f32 {
         let (centre, half) = self.projected(view);
         let along = |axis: usize| {
             let from = viewport.origin[axis] as f32;
             let to = from + viewport.size[axis] as f32;
             let [low, high] = [centre[axis] - half[axis], centre[axis] + half[axis]];
-            // A reach without a length has no part, and one that is not finite is NaN.
+            // Is NaN if the reach is not finite, or has no length and lies in view.
             ((high.min(to) - low.max(from)) / (high - low)).clamp(0.0, 1.0)
         };
         let part = along(0) * along(1);
@@ -93,8 +94,9 @@ impl Reach {
     }
 }
 
-/// Returns two corners of an area of the world. A sprite at rest whose position is outside, and whose corners are at most
-/// `texels` from it, touches no pixel of the view. `None` if the projection has no inverse.
+/// Returns the lowest and the highest corner of an area of the world. A sprite at rest whose position is outside the
+/// area, and whose corners are at most `texels` from it, touches no pixel of the view. `None` if the projection has no
+/// inverse, or if the area is not finite.
 pub(crate) fn area_in_view(
     view: &Projection,
     viewport: &Viewport,
@@ -104,7 +106,8 @@ pub(crate) fn area_in_view(
     let area = xx * yy - xy * yx;
     let texel_scale = view.texel_scale[0].abs().max(view.texel_scale[1].abs());
     let margin = f64::from(texels) * f64::from(texel_scale) + f64::from(SLACK);
-    // Returns the area of the view and a margin around it. An upright box in the view is a box of another angle there.
+    // Returns the upright box, in the world, around the view's corners with a margin of pixels. If the view is turned,
+    // the box is larger than the view.
     let within = |margin: f64| {
         let [[left, right], [top, bottom]] = [0, 1].map(|axis| {
             let from = f64::from(viewport.origin[axis]) - f64::from(view.translation[axis]);

@@ -107,6 +107,6 @@ pub struct RenderStats {
     pub upload_bytes: usize,
     /// Chunks that were drawn, and groups of up to 1024 sprites in view that were drawn instead of their chunks.
     pub chunks_drawn: usize,
-    /// Chunks that were culled, or of which only the sprites in view were drawn.
+    /// Chunks that were culled, or were replaced by groups of their sprites in view.
     pub chunks_skipped: usize,
 }

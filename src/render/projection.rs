@@ -154,10 +154,9 @@ fn snapped(position: Vec2) -> DVec2 {
     (position.as_dvec2() * 256.0 + 0.5).floor()
 }
 
-/// Returns the whole pixels of a translation in 1/256 pixel. The pixel centre that a sprite's left or upper edge is on
-/// still belongs to the sprite, so the result exceeds the translation by more than −1/2 and at most 1/2 pixel: an edge
-/// that moves with the camera then never reaches another centre. That holds for edges at whole pixels. For an edge at
-/// `held`, also in 1/256 pixel, these limits are moved by its distance from a whole pixel.
+/// Rounds a translation, in 1/256 pixel, to whole pixels; halves go up. A pixel centre on a sprite's left or upper edge
+/// still belongs to the sprite. So an edge at whole pixels that moves with the camera never reaches another centre. For
+/// an edge at `held`, also in 1/256 pixel, the translation is first moved by the edge's distance from a whole pixel.
 fn whole_pixels(translation: DVec2, held: DVec2) -> Vec2 {
     let beside = held - (held / 256.0).round() * 256.0;
     ((translation - beside + 128.0) / 256.0).floor().as_vec2()

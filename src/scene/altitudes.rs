@@ -176,7 +176,7 @@ impl Scene {
                     .clone()
                     // The tile maps of each level are beneath its objects.
                     .flat_map(|level| altitude.tiles(level).chain(altitude.level(level)))
-                    // Particles come last, so that sparks are seen on the objects that emit them.
+                    // Particles come after all objects, so that sparks are seen on the objects that emit them.
                     .chain(levels.filter_map(|level| altitude.particles(level)))
                     // The canvas has a layer of its own: among the objects, rows that live for one step would leave
                     // gaps in dense columns.

@@ -3,8 +3,8 @@
 use crate::geometry::Rect;
 use glam::{Vec2, Vec4, Vec4Swizzles};
 
-/// A box as its lower right corner and its negated upper left corner, in world units. A larger box has larger numbers,
-/// so that one operation on all four numbers unites or compares boxes.
+/// A box as its lower right corner and its negated upper left corner, in world units. If a box contains another, each
+/// of its numbers is at least as large. One operation on all four numbers therefore unites or compares boxes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BoxEnds(Vec4);
 

@@ -11,7 +11,7 @@ use crate::geometry::Rect;
 use core::cmp::Ordering;
 
 /// Sorting new colliders into the list and closing the gaps of removed ones both visit the whole list. So either waits
-/// until the number of new or removed colliders is above this one, and above a sixteenth of the list. `tidy` sorts new
+/// until the number of new or removed colliders is above `FEW`, and above a sixteenth of the list. `tidy` sorts new
 /// colliders without waiting.
 const FEW: usize = 32;
 /// Colliders more than `MUCH_LONGER` times as long as the others are in a separate list: at most one in `LONG_PART`, or

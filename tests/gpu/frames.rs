@@ -164,7 +164,7 @@ fn sprites_scattered_over_a_large_world_look_like_whole_chunks() {
         return;
     };
     let assets = assets();
-    // Squares that overlap and let the lower ones through: each picture shows their order.
+    // The squares overlap and are translucent, so that each picture shows their order.
     let mut random = damselfly::Random::new(1);
     let sprites = squares(40_000).map(|mut square| {
         square.rest();

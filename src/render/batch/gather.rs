@@ -1,5 +1,5 @@
-//! Sprites of a layer that is spread over a large world: only the rows in view are drawn and copied, although each of
-//! their chunks reaches across the world.
+//! Sprites of a layer that is spread over a large world: only the rows in or near the view are drawn and copied,
+//! although each of their chunks reaches across the world.
 
 use core::ops::Range;
 
@@ -9,8 +9,8 @@ use crate::render::frame::Projection;
 use crate::render::viewport::Viewport;
 use crate::scene::{CHUNK, Instance, Layer};
 
-/// The rows in view of chunks that do not change. They are copied, in order, to the slots of these chunks, which are
-/// not copied themselves meanwhile.
+/// The rows in or near the view, of chunks that do not change. They are copied, in order, to the slots of these chunks.
+/// Meanwhile, the chunks themselves are not copied.
 #[derive(Debug)]
 pub(super) struct Gathered {
     index: RowIndex,
@@ -19,16 +19,16 @@ pub(super) struct Gathered {
     versions: Vec<Option<u64>>,
     /// Number of chunks that were indexed.
     indexed: usize,
-    /// The cells whose rows were copied. `None` if the slots hold anything else.
+    /// The cells whose rows were copied. `None` if the slots may hold other rows.
     cells: Option<CellsInView>,
-    /// The rows that were copied, in order.
+    /// The rows that were copied, in ascending order.
     rows: Vec<u32>,
-    /// The chunks to whose slots they were copied, each with its slot. A slot holds [`CHUNK`] rows.
+    /// The chunks whose slots hold these rows, each with its slot. A slot has room for [`CHUNK`] rows.
     slots: Vec<(usize, u32)>,
 }
 
 impl Gathered {
-    /// Returns an index of these chunks. Nothing is copied yet.
+    /// Indexes the chunks for which `is_still` returns true. Nothing is gathered yet.
     pub(super) fn new(layer: &Layer, is_still: impl Fn(usize) -> bool, extents: &Extents) -> Self {
         let version = |chunk| is_still(chunk).then(|| layer.chunk_version(chunk));
         let versions: Vec<_> = (0..layer.chunk_count()).map(version).collect();
@@ -43,12 +43,13 @@ impl Gathered {
         }
     }
 
-    /// Returns whether rows of a chunk are found by the index.
+    /// Returns whether a chunk was indexed and has not changed since.
     pub(super) fn has(&self, chunk: usize) -> bool {
         self.versions.get(chunk).is_some_and(Option::is_some)
     }
 
-    /// Removes chunks that have changed. Returns false if so many have that the index is of no use.
+    /// Removes chunks that have changed. Returns false if at most half of the indexed chunks are left: the index is
+    /// then not worth keeping.
     pub(super) fn follow(&mut self, layer: &Layer) -> bool {
         for (chunk, version) in self.versions.iter_mut().enumerate() {
             if version.is_some_and(|version| version != layer.chunk_version(chunk)) {
@@ -59,12 +60,13 @@ impl Gathered {
         self.versions.iter().flatten().count() * 2 > self.indexed
     }
 
-    /// Records that the slots of its chunks hold anything else.
+    /// Records that the slots of its chunks may no longer hold the gathered rows.
     pub(super) fn forget_copies(&mut self) {
         self.cells = None;
     }
 
-    /// Returns the cells in view. `None` if so many rows are in view that whole chunks are cheaper.
+    /// Returns the cells in view. `None` if so many rows are in them that whole chunks are cheaper, or if the
+    /// projection has no inverse.
     pub(super) fn cells_in_view(
         &self,
         view: &Projection,
@@ -74,8 +76,9 @@ impl Gathered {
         (self.index.count(&cells) * 2 <= self.indexed * CHUNK).then_some(cells)
     }
 
-    /// Gathers the rows in these cells for the slots of its chunks, if these hold other rows. `slots` are the slots of
-    /// all chunks. Appends the instances to a list. Returns whether they must be copied.
+    /// Gathers the rows in these cells, unless the slots hold them already. Appends their instances to `list`, and
+    /// chooses slots for them. `slots` are the slots of all chunks of the layer. Returns whether the instances must be
+    /// copied.
     pub(super) fn gather(
         &mut self,
         cells: CellsInView,
@@ -120,7 +123,8 @@ impl Gathered {
             .partition_point(|&row| (row as usize) < chunk * CHUNK)
     }
 
-    /// Returns the pieces of slots that hold these gathered rows: the first row in the copy, and their number.
+    /// Returns the positions of these gathered rows in the backend's copy, slot by slot: the index of the first row and
+    /// the number of rows.
     pub(super) fn pieces(&self, rows: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
         let Range { start, end } = rows;
         let slots = start / CHUNK..end.div_ceil(CHUNK);

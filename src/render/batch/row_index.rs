@@ -8,7 +8,7 @@ use crate::render::frame::Projection;
 use crate::render::viewport::Viewport;
 use crate::scene::{CHUNK, Instance, Layer};
 
-/// Average number of rows in a cell. With fewer, a query reads more cells; with more, it finds more rows beside the
+/// Average number of rows in a cell. With fewer, a query reads more cells; with more, it finds more rows outside the
 /// view.
 const ROWS_PER_CELL: usize = 32;
 
@@ -22,11 +22,11 @@ pub(super) struct RowIndex {
     grid: RowGrid,
     /// The start of each cell's rows in `rows`, line by line, followed by the end of the last.
     starts: Vec<u32>,
-    /// Visible rows, cell after cell, in order within each.
+    /// The rows of the grid, cell by cell, and in ascending order within each cell.
     rows: Vec<u32>,
-    /// Rows that may be in any view: those with a motion, and sprites much larger than others.
+    /// Rows that are listed for every view: those that are not `is_at_rest`, and sprites much larger than most.
     everywhere: Vec<u32>,
-    /// Upper bound of the distance of a scaled sprite's corners from its anchor, in texels, without `everywhere`.
+    /// Upper bound of the distance of a scaled sprite's corners from its anchor, in texels, for the rows of the grid.
     texels: f32,
 }
 
@@ -58,7 +58,7 @@ impl RowIndex {
         );
         let mut radii: Vec<_> = sample.iter().map(|row| radius(row)).collect();
         radii.sort_unstable_by(f32::total_cmp);
-        // A few giants may not widen the search for all others.
+        // A few giants must not widen the search for all others.
         let most = radii
             .get(radii.len() * 15 / 16)
             .map_or(0.0, |radius| radius * 2.0);
@@ -119,7 +119,7 @@ impl RowIndex {
         self.lines(cells).map(<[u32]>::len).sum::<usize>() + self.everywhere.len()
     }
 
-    /// Replaces a list by the rows in these cells and the rows that may be in any view, in order.
+    /// Replaces the contents of `list` with the rows in these cells and the rows of `everywhere`, in ascending order.
     pub(super) fn list(&self, cells: &CellsInView, list: &mut Vec<u32>) {
         list.clear();
         list.extend_from_slice(&self.everywhere);
@@ -140,7 +140,7 @@ impl RowIndex {
     }
 }
 
-/// Returns whether a sprite is drawn at its position at any smoothing factor, or not at all.
+/// Returns whether a sprite has a finite position and is drawn there at any smoothing factor.
 fn is_at_rest(instance: &Instance) -> bool {
     instance.motion == Vec2::ZERO && instance.position.is_finite()
 }
@@ -153,7 +153,7 @@ fn number(row: usize) -> u32 {
     row as u32
 }
 
-/// The positions of cells.
+/// Positions and number of the cells.
 #[derive(Clone, Copy, Debug, Default)]
 struct RowGrid {
     low: Vec2,
@@ -163,14 +163,14 @@ struct RowGrid {
 }
 
 impl RowGrid {
-    /// Returns a grid for `count` rows, of which some are at these positions.
+    /// Returns a grid for `count` rows. `sample` has the positions of some of them.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "limited to the number of cells"
     )]
     fn new(sample: impl Iterator<Item = Vec2> + Clone, count: usize) -> Self {
-        // Leaves out a few positions at either end.
+        // Leaves out 1/64 of the positions at either end.
         let middle = |axis: usize| {
             let mut sorted: Vec<_> = sample.clone().map(|at| at[axis]).collect();
             sorted.sort_unstable_by(f32::total_cmp);
@@ -185,7 +185,7 @@ impl RowGrid {
         let side = (width * height / cells)
             .sqrt()
             .max(width.max(height) / cells)
-            // Rows that are all in one position have no distance to divide by.
+            // Prevents a division by 0 if all rows are at one position.
             .max(f64::MIN_POSITIVE);
         let size = [width, height].map(|length| (length / side).clamp(1.0, cells) as usize);
         let per_unit = |at: usize, length: f64| {

@@ -1,7 +1,7 @@
 //! When a window's surface is configured, and the action after each result of acquiring a surface texture.
 //!
-//! This module does not use wgpu, so that the rules can be tested with any results. A frame configures the surface at
-//! most once, and acquires a texture at most once. After a failure, only the next frame tries again.
+//! This module does not use wgpu, so that the rules can be tested with any results. An attempt to acquire a texture
+//! configures the surface at most once. After a failure, only the next frame tries again.
 
 /// Number of unexplained failures in a row that are tolerated. With one more, the surface counts as broken. wgpu also
 /// reports a lost device as an unexplained failure, in every frame.

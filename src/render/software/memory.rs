@@ -87,8 +87,8 @@ impl Memory {
             .filter(|_| self.blending == Blending::Linear)
     }
 
-    /// Copies all changes, and cuts the target into bands for `target`, its width and height in pixels. Returns the
-    /// bytes copied.
+    /// Copies all changes. `target` is the width and height of the target in pixels: a new size cuts it into new bands.
+    /// Returns the bytes copied.
     pub(super) fn copy(&mut self, frame: &Frame<'_>, target: [u16; 2], batch: &Batch) -> usize {
         self.fit_target(target);
         self.view = view_of(frame, target);
