@@ -96,8 +96,8 @@ use crate::time::{
 /// ```
 #[derive(Debug)]
 pub struct Context<'a> {
-    /// The world, without the running behaviour, which is taken out while it runs. `cx.world.camera` is `cx.camera`, but
-    /// lends less of the context: see [Borrows](Context#borrows).
+    /// The world, without the running behaviour, which is taken out while it runs. `cx.world.camera` is `cx.camera`,
+    /// but lends less of the context: see [Borrows](Context#borrows).
     pub world: &'a mut World,
     /// Sprites and fonts.
     pub assets: &'a mut Assets,
@@ -327,8 +327,8 @@ impl Context<'_> {
         self.requests.captures.push(request);
     }
 
-    /// Changes the view's size at zoom 1, in world units, beginning with the next step. The camera keeps its centre, the
-    /// heads-up display its anchors. The window keeps its size, and fits the new view as
+    /// Changes the view's size at zoom 1, in world units, beginning with the next step. The camera keeps its centre,
+    /// the heads-up display its anchors. The window keeps its size, and fits the new view as
     /// [`App::fit`](crate::app::App::fit) says; films and screenshots keep theirs and show bars. Recordings contain the
     /// size, snapshots too. Refused, and counted, if a side is not above 0, or above 16 384 pixels.
     ///

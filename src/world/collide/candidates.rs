@@ -6,7 +6,7 @@ use crate::geometry::Rect;
 use crate::space::{BoxEnds, Collider, NeighborLists, SweptBox};
 use crate::world::collide::colliders::ColliderEntry;
 
-/// The index of an object that is not a member of [`Candidates`].
+/// Entry of `by_slot` for a slot that never had a member of [`Candidates`].
 const NONE: u32 = u32::MAX;
 /// Maximum number of strays: members outside their swept bounds, which every search visits. With more of them, moves
 /// search the broad phase.

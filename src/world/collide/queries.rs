@@ -15,8 +15,8 @@ use crate::world::object::description::Solidness;
 
 /// Maximum number of pieces into which a ray is split.
 const MOST_PIECES: f32 = 512.0;
-/// Number of times that a search for the nearest object is enlarged, each time by the factor [`GROWTH`], before all
-/// objects are tested.
+/// Number of searches for the nearest object before the whole distance is searched. Each reaches [`GROWTH`] times as
+/// far as the one before.
 const GROWTHS: u32 = 6;
 const GROWTH: f32 = 4.0;
 

@@ -391,7 +391,7 @@ impl Object {
         }
     }
 
-    /// Places it on the level of a number, counted from 1; 0 is every level.
+    /// Places it on the level with this number, counted from 1; 0 means every level.
     #[must_use]
     pub fn level(self, level: u16) -> Self {
         Self {

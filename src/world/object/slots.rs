@@ -200,7 +200,7 @@ impl Slots {
         self.get(id).map(|found| (found.address, found.body))
     }
 
-    /// Returns a body to read, without its row address.
+    /// Returns an object's body to read.
     #[inline]
     pub(crate) fn body(&self, id: ObjectId) -> Option<&Body> {
         self.get(id).map(|found| found.body)

@@ -192,7 +192,8 @@ impl World {
             match surface {
                 // Gravity does not count on a floor: it would stop a slow walk up a slope.
                 SurfaceKind::Floor => movement = settings.level_part(movement),
-                // The steep slope took the level part, and the rest falls along the slope.
+                // A slope that is too steep has stopped the horizontal part. The rest leads down onto the slope, and
+                // then along it.
                 SurfaceKind::Wall if !is_along => movement = left,
                 _ => {}
             }
@@ -248,14 +249,15 @@ impl World {
     }
 }
 
-/// Returns the part of a movement along a gap between two walls that face each other, or `None` if they do not. The skin
-/// would push a round body from one edge of a gap of its own width to the other edge, and it would hang there.
+/// Returns the part of a movement along a gap between two walls, or `None` if the walls do not face each other. In a gap
+/// of its own width, the skin would push a round body from one edge to the other, and it would hang there.
 fn along_gap(movement: Vec2, normals: [Vec2; 2]) -> Option<Vec2> {
     if normals[0].dot(normals[1]) > -0.999 {
         return None;
     }
     let mut across = normals[0] - normals[1];
-    // The normals of edges of a level gap are slanted slightly, and rounding must not move the body towards one of them.
+    // At the edges of an upright or horizontal gap, the normals are slightly slanted. Without this, the body would move
+    // towards one of the edges.
     for axis in [0, 1] {
         if across[axis].abs() < 0.05 {
             across[axis] = 0.0;
