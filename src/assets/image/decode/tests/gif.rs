@@ -198,7 +198,8 @@ fn an_animation_has_at_most_4096_frames() {
     assert_eq!(error.to_string(), expected);
 }
 
-/// For a frame that is smaller than the screen, the decoder needs the memory of further images of the screen.
+/// For a frame that is smaller than the screen, the decoder allocates further images of the screen's size. Together
+/// they exceed the memory limit for one image.
 #[test]
 fn a_gif_may_be_as_large_as_other_images() {
     let mut bytes = Vec::new();
