@@ -1,4 +1,4 @@
-//! Steps of a million short-lived objects, a tenth of which are replaced in every step: objects with lifetimes, and
+//! Steps of a million short-lived objects. Every step replaces a tenth of them. They are objects with lifetimes, or
 //! items of an item list. The longest step matters most.
 //!
 //! Prints a table. An argument selects rows by part of the name. `README.md` describes each row.
@@ -28,7 +28,7 @@ const WARM_UP: usize = 100;
 /// Altitude of the objects.
 const ALTITUDE: u16 = 2;
 
-/// Lifetimes in steps: about `ALIVE / CHANGED`.
+/// Lifetimes in steps, with a mean of `ALIVE / CHANGED`.
 #[derive(Clone, Copy)]
 enum Lives {
     /// All equal: the oldest objects end.

@@ -1,6 +1,6 @@
 //! Whole steps of crowds with each broad phase: 1 000, 10 000 and 50 000 moving solid boxes at the same density. Each
-//! overlaps about one other box and is notified. For comparison: the same boxes in disjoint groups, and as spectral
-//! objects. Also 100 000 solid boxes at rest, compared with spectral ones.
+//! overlaps about one other box and is notified. For comparison: the same boxes in a group with which none of them
+//! collides, and as spectral objects. Also 100 000 solid boxes at rest, compared with spectral ones.
 //!
 //! Run with `cargo bench --bench crowds`.
 

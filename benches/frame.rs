@@ -1,10 +1,10 @@
 //! A step and its frame on a GPU, up to the end of the submission. Compared with a hand-written loop, and with a
 //! minimal wgpu program.
 //!
-//! The sprites and the loop are the same as in the bench `step`. Work of the device is not timed. A software driver
-//! draws on the same processor as the timed code and disturbs the times, however. `benches/README.md` describes the
-//! Vulkan layer `nulldraw`, which drops the draw calls. Not a criterion bench, because the
-//! contenders take turns and only ratios have a meaning.
+//! The sprites and the loop are the same as in the bench `step`. Work of the device is not timed. However, a software
+//! driver draws on the processor that runs the timed code, and disturbs the times. `benches/README.md` describes the
+//! Vulkan layer `nulldraw`, which drops the draw calls. Not a criterion bench, because the contenders take turns and
+//! only ratios have a meaning.
 
 #[path = "frame/bare.rs"]
 mod bare;

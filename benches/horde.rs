@@ -1,8 +1,8 @@
-//! A step of a game with a horde. 2 000 enemies chase a hero who walks in a circle, and push each other away, at most
-//! four others each per step. 500 bullets teleport the enemies that they hit.
+//! A step of a game with a horde. 2 000 enemies chase a hero who walks in a circle, and push each other away: at most
+//! four others push an enemy in a step. 500 bullets teleport the enemies that they hit.
 //!
-//! The engine's contender has soft objects with behaviours; its bullets are swept. The other one has plain arrays,
-//! sorted into a grid by hand in each step.
+//! The engine's contender has soft objects with behaviours; its bullets are swept. The hand-written contender has plain
+//! arrays, and sorts the enemies into a grid in each step.
 //!
 //! Run with `cargo bench --bench horde`.
 
@@ -79,8 +79,8 @@ impl Behavior for Enemy {
     }
 
     fn collision(&mut self, hit: &Collision, _: &mut Context<'_>) {
-        // Both objects are notified of each move. An enemy counts only contacts of its own move, so that each neighbour
-        // pushes it once.
+        // When an object moves into another, both are notified. An enemy counts only contacts of its own move, so that
+        // each neighbour pushes it once.
         if hit.is_mover && self.pushes < MOST {
             self.pushes += 1;
             self.push += hit.normal * 3.0;

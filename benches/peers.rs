@@ -1,8 +1,8 @@
 //! Whole steps of many moving solid boxes, compared with rapier2d's collision pipeline. Boxes of 16 × 16 fill a tenth
 //! of the world, and all of them move in every step.
 //!
-//! The engine takes a whole step, with ordered notifications to empty handlers. rapier2d moves its colliders, and finds
-//! and updates its contacts, without notifications.
+//! The engine takes a whole step, with ordered notifications to handlers that only count. rapier2d moves its colliders,
+//! and finds and updates its contacts, without notifications.
 //!
 //! Run with `cargo bench --bench peers`.
 

@@ -13,7 +13,7 @@ use damselfly::scene::{Instance, Layer};
 use damselfly::{Color, Random};
 
 const VIEW: [u16; 2] = [1280, 720];
-/// Sides of the world, in views.
+/// Sides of the world, as a multiple of the view's sides.
 const VIEWS: f32 = 10.0;
 const SPRITES: usize = 1_000_000;
 const SIDE: f32 = 16.0;
@@ -21,7 +21,7 @@ const SIDE: f32 = 16.0;
 const TURNS: usize = 8;
 /// Number of frames in a turn.
 const FRAMES: u8 = 20;
-/// The sprites in view may take this many times the time of a world that has only those.
+/// Maximum ratio of two times of a frame: of the whole world, and of the world with only the sprites in view.
 const BUDGET: f64 = 2.0;
 
 struct World {
@@ -76,7 +76,7 @@ fn size_of_view() -> Vec2 {
     vec2(VIEW[0].into(), VIEW[1].into())
 }
 
-/// Returns both worlds, the small one first.
+/// Returns two worlds: one with only the sprites in view, and one with all sprites.
 fn worlds() -> [World; 2] {
     let mut random = Random::new(1);
     let world = size_of_view() * VIEWS;
@@ -101,7 +101,7 @@ fn worlds() -> [World; 2] {
 /// A renderer of a world: draws a frame, and returns once it is drawn.
 type Draw<'a> = Box<dyn FnMut(&Frame<'_>) + 'a>;
 
-/// Prints the times of a frame in milliseconds. Returns their ratio.
+/// Prints the time of a frame of each world in milliseconds. Returns the ratio of the second to the first.
 #[expect(clippy::print_stdout, reason = "it is what this is for")]
 fn measure(name: &str, speed: f32, worlds: &[World; 2], draw: [Draw<'_>; 2]) -> f64 {
     let mut best = [f64::INFINITY; 2];
@@ -111,7 +111,7 @@ fn measure(name: &str, speed: f32, worlds: &[World; 2], draw: [Draw<'_>; 2]) -> 
             let start = Instant::now();
             (0..FRAMES).for_each(|number| world.with_frame(speed, number, draw));
             let time = start.elapsed().as_secs_f64() * 1e3 / f64::from(FRAMES);
-            // In turn 0, everything is copied.
+            // Turn 0 is not counted, because it copies all sprites to the backend.
             if turn > 0 {
                 **best = best.min(time);
             }

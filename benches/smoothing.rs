@@ -1,5 +1,5 @@
-//! Frames between two steps on a GPU, up to the end of their submission: the same sprites, drawn further along their
-//! motion by each smoothing mode.
+//! Frames between two steps on a GPU, up to the end of their submission. Each smoothing mode draws the same sprites at
+//! several fractions of a step.
 //!
 //! These frames upload nothing, so their time should not depend on the number of sprites. Each frame begins after the
 //! device has finished the previous one. `README.md` describes how to drop the draw calls of a software driver.

@@ -8,7 +8,7 @@ use damselfly::assets::TextSprite;
 /// Number of frames, width and height of the files.
 const SIZES: [(&str, [usize; 3]); 2] = [("small", [5, 6, 2]), ("large", [256, 80, 24])];
 
-/// Returns the text of a file in one layout.
+/// A function that returns the text of a file in one layout.
 type Writer = fn([usize; 3]) -> String;
 
 fn rows(width: usize, height: usize) -> String {

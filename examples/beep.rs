@@ -9,7 +9,7 @@ use damselfly::prelude::*;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Beep(pub(crate) f32, pub(crate) u64);
 
-/// Returns a program with a player of beeps: its name, and a sentence about it for the help.
+/// Returns the app of the game `name`, which plays beeps. `about` describes the game in the help.
 ///
 /// # Errors
 /// The command line is not valid.

@@ -113,8 +113,8 @@ pub use error::Error;
 pub use glam;
 // Its images convert to and from `assets::Pixels`.
 pub use image;
-// Games log by it, with the version that `logging` installs a logger for.
 pub use jobs::{JobFailure, JobId, JobUpdate, Progress};
+// Games log by it, with the version that `logging` installs a logger for.
 pub use log;
 #[cfg(feature = "saves")]
 pub use saves::serde;

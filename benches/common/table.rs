@@ -56,7 +56,8 @@ pub(crate) fn wanted() -> Option<String> {
     )
 }
 
-/// Prints nanoseconds per item of `count`, and the ratio to the first contender.
+/// Prints the nanoseconds per item of each contender, and the ratio to the first contender. A pass handles `count`
+/// items.
 #[expect(clippy::print_stdout, reason = "it is what this is for")]
 pub(crate) fn print(title: &str, count: usize, mut contenders: Vec<Contender<'_>>) {
     let mut least = vec![Duration::MAX; contenders.len()];

@@ -80,7 +80,7 @@ fn one_thread() -> SoftwareRenderer {
     })
 }
 
-/// Panics if a channel of a pixel that the naive loop draws differs by more than 2 from the engine's.
+/// Panics if a channel of a pixel differs by more than 2 between the naive loop and the engine.
 fn check(scene: &Scene, picture: &mut [u32]) {
     let mut renderer = one_thread();
     scene.draw(&mut renderer);
@@ -95,7 +95,7 @@ fn check(scene: &Scene, picture: &mut [u32]) {
 }
 
 /// The naive loop: clips only at the edges of the image, uses no threads, and computes one channel at a time. Positions
-/// are in 1/256 pixel and texture coordinates in 1/65536 texel, as in the engine, so that the pixels are the same.
+/// are in 1/256 pixel and texture coordinates in 1/65536 texel, as in the engine, so that `check` can compare pixels.
 fn draw_plainly(scene: &Scene, picture: &mut [u32]) {
     let disc = premultiplied_disc();
     picture.fill(0xff00_0000);

@@ -31,7 +31,7 @@ pub(crate) struct Referee {
     pub(crate) reserve: u32,
     /// Number of waves before this one.
     wave: u32,
-    /// Steps since the last ship or the last rock was destroyed.
+    /// Number of steps for which the ship or the rocks have been missing.
     waited: u32,
 }
 

@@ -11,7 +11,7 @@ use super::depth::{Depth, byte};
 const GRAVITY: f32 = 0.2;
 /// Fraction of the speed that the air takes in a step.
 const DRAG: f32 = 0.028;
-/// Fraction of the speed that is left after a bounce.
+/// Fraction of the vertical speed that is left after a bounce.
 const BOUNCE: f32 = 0.62;
 /// Final fraction of the lifetime during which the ball fades out.
 const FADING: f32 = 0.35;

@@ -15,7 +15,7 @@ pub fn empty() -> ItemLayers<Ball> {
         // balls would flicker.
         keep: Keep::Order,
         maximum: MOST,
-        // Frees memory if less than a quarter was used for ten seconds.
+        // Frees memory after 600 updates (ten seconds) with less than a quarter of the capacity in use.
         shrink: Some(Shrink {
             below_percent: 25,
             updates: 600,

@@ -37,7 +37,7 @@ struct Screen {
     selected: usize,
     /// Whether the next pressed key is bound to the action.
     is_asking: bool,
-    /// Mouse button that was just bound. Its release must not count as a click on a row.
+    /// Mouse button that was just pressed to bind it. Its release must not count as a click on a row.
     chosen: Option<MouseButton>,
 }
 

@@ -3,9 +3,9 @@
 //! Run `cargo run --release --example convoy`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
 //! The example shows objects made of parts. `parts.rs` has the components, and the queries that cool guns, burn ships
-//! and find wrecks. `freighter.rs` attaches guns to a ship and gives it a shield, which is a group of components.
-//! `gun.rs` sends requests up the hierarchy. `director.rs` loads images in the background, asks for the ship's name,
-//! and spawns raiders.
+//! and find wrecks. `freighter.rs` attaches guns to a ship and gives it a shield, which is a group with a component and
+//! a behaviour. `gun.rs` sends requests up the hierarchy. `director.rs` loads images in the background, asks for the
+//! ship's name, and spawns raiders.
 
 mod art;
 pub(crate) mod demo;

@@ -12,7 +12,7 @@ const BOLT_SPEED: f32 = 3.4;
 /// Flies at the freighter and rams it.
 #[derive(Clone, Checksum)]
 pub(crate) struct Raider {
-    /// Steps since it was spawned, which time its bolts and its weaving.
+    /// Step counter that times bolts and weaving. Starts at a random number below 100, so that raiders differ.
     age: u32,
 }
 

@@ -1,4 +1,4 @@
-//! The built-in demonstration: all policies with a fixed step in turn, each with a different smoothing.
+//! The built-in demonstration: all policies with a fixed step in turn, each with two of the smoothing modes.
 //!
 //! The variable policy is left out: its steps depend on the draw rate, and the demonstration must be the same run at
 //! any rate.

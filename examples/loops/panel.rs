@@ -65,7 +65,7 @@ fn choices(canvas: &mut Canvas<'_>, shown: &PanelContent) {
     label(canvas, at + vec2(16.0, 0.0), "P pause, N step");
 }
 
-/// Draws a text in a box. Returns the x position of the next one.
+/// Draws a text in a box. Returns the x position for the next box.
 fn tab(canvas: &mut Canvas<'_>, at: Vec2, text: &str, is_chosen: bool) -> f32 {
     let width = 8.0 * text.len() as f32 + 20.0;
     let area = Rect {
@@ -82,7 +82,7 @@ fn tab(canvas: &mut Canvas<'_>, at: Vec2, text: &str, is_chosen: bool) -> f32 {
     area.max.x + 6.0
 }
 
-/// Writes a text. Returns the x position of the next one.
+/// Writes a text. Returns the x position for a box after it.
 fn label(canvas: &mut Canvas<'_>, at: Vec2, text: &str) -> f32 {
     canvas.text(at + vec2(0.0, 5.0), text, Color::WHITE);
     at.x + 8.0 * text.len() as f32 + 8.0

@@ -1,7 +1,7 @@
 //! The moving objects: a ball between two walls, a rotating square with a moon, a falling ball and a jumping ball.
 //!
-//! Each object draws a ring at its position after the latest step. The distance between an object and its ring is the
-//! effect of smoothing.
+//! Each object except the moon draws a ring at its position after the latest step. The distance between an object and
+//! its ring is the effect of smoothing.
 
 use damselfly::prelude::*;
 
@@ -84,7 +84,7 @@ enum Way {
     Jumps,
 }
 
-/// Turns its object back at the walls, and draws a ring at its position.
+/// Turns its object back at the walls, lets it bounce or jump according to `way`, and draws a ring at its position.
 #[derive(Clone, Checksum)]
 struct Mover {
     radius: f32,

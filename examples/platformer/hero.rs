@@ -88,8 +88,8 @@ impl Hero {
         self.velocity.y = (self.velocity.y + weight).min(FALL);
     }
 
-    /// Updates the velocity and the time in the air after movement. Raises dust when the hero lands after more than
-    /// four steps.
+    /// Updates the velocity and the time in the air after movement. Raises dust when the hero lands after a jump, or
+    /// after more than four steps in the air. Shakes the camera after a fall at maximum speed.
     fn land(&mut self, slide: &Slide, fall: f32, cx: &mut Context<'_>) {
         self.velocity = slide.velocity;
         if !slide.is_on_floor() {

@@ -96,7 +96,7 @@ pub(crate) fn is_solid(world: &World, at: Vec2) -> bool {
     is_tile || !world.space().kind("Ramp").at_point(at).is_empty()
 }
 
-/// Shows the sky and the hills, which stay behind all levels.
+/// Shows the sky and the hills, which stay when the level changes.
 pub(super) fn show_backdrop(cx: &mut Context<'_>) {
     for (altitude, label, parallax, count, height) in [
         (SKY, "sky", 0.0, 1, 90.0),

@@ -24,7 +24,7 @@ pub(super) const NAMES: [(char, &str); 10] = [
 
 /// Speed of a walker in pixels per step.
 const WALK: f32 = 0.5;
-/// Number of steps that a platform takes to move there and back.
+/// Number of steps after which the movement of a platform repeats.
 const PERIOD: u16 = 300;
 /// Distances in pixels that platforms move from their start, in both directions.
 const SLIDE: Vec2 = vec2(55.0, 0.0);

@@ -10,7 +10,7 @@ use super::controls::{Control, Layout, Status};
 use super::playback::Playback;
 use super::screen::Screen;
 
-/// Altitude of the film's text, below the control bar.
+/// Altitude of the film's text. The control bar is drawn over it.
 const TEXT: u16 = 2;
 
 /// Plays a film. Its object shows the film's frame.

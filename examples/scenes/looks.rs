@@ -297,8 +297,8 @@ pub(crate) fn atlas_pages(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Returns sprites that draw no pixel: hidden, without area, transparent, with NaN, or with a frame that does not
-/// exist.
+/// Returns one visible sprite, and sprites that draw no pixel: hidden, without area, transparent, with NaN, infinite or
+/// huge values, or with a frame that does not exist.
 pub(crate) fn hidden_and_unreal(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let seen = at(vec2(20.0, 20.0), disc);

@@ -220,7 +220,7 @@ pub(crate) fn shaken(assets: &mut Assets) -> SceneData {
     data
 }
 
-/// Returns many chunks, of which the turned camera shows only a few.
+/// Returns many chunks. The turned camera shows only a few of them.
 pub(crate) fn mostly_out_of_view(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let size = vec2(16.0, 6.0);

@@ -8,8 +8,8 @@ const FEWEST: usize = 1000;
 /// Maximum duration, in seconds, of a frame that counts as drawn in time.
 pub(super) const IN_TIME: f64 = 1.0 / 60.0;
 
-/// Returns the measurements for the largest number of sprites that were drawn in time, at most `largest`.
-/// `measured` returns those for a number of sprites, or `None` if they were not in time.
+/// Measures growing numbers of sprites, up to `largest`, until a number is not drawn in time. Returns the measurements
+/// for the largest number in time. `measured` returns the measurements for a number, or `None` if it was not in time.
 pub(super) fn most_in_time<T>(
     largest: usize,
     mut measured: impl FnMut(usize) -> Result<Option<T>, Error>,
@@ -27,7 +27,8 @@ pub(super) fn most_in_time<T>(
     }
 }
 
-/// Returns whether a line of measurements reports frames in time. False for a run that was stopped earlier.
+/// Returns whether the median frame in a line of measurements was in time. False for an empty line, which a run prints
+/// if it is stopped early.
 pub(super) fn is_in_time(line: &str) -> bool {
     let field = line.split("\"frame_ms_median\":").nth(1);
     let number = field.and_then(|rest| rest.split(',').next()?.parse::<f64>().ok());

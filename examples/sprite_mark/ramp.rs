@@ -13,8 +13,8 @@ use super::{MOST, json};
 /// Number of measured frames for each number of sprites.
 const FRAMES: usize = 30;
 
-/// Prints the report for the largest number of sprites that were drawn in time. `program` starts a run without a
-/// window; `None` for runs in windows.
+/// Prints the report for the largest number of sprites that were drawn in time, or `null`. `program` returns the app
+/// for a run without a window; `None` for runs in windows.
 pub(super) fn run(program: Option<impl Fn() -> App>) -> Result<(), Error> {
     let line = most_in_time(MOST, |sprites| match &program {
         Some(program) => in_a_picture(program(), sprites),

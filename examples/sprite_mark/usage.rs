@@ -7,7 +7,8 @@
 
 use std::time::Duration;
 
-/// Returns the processor time of all threads so far. `None` if the system does not report it.
+/// Returns the processor time of all threads so far; on Linux, only of those still running. `None` if the system does
+/// not report it.
 pub fn cpu_time() -> Option<Duration> {
     system::cpu_time()
 }
@@ -22,8 +23,7 @@ mod system {
     use std::fs;
     use std::time::Duration;
 
-    /// Returns the processor time of the running threads, without threads that have ended. Threads that draw run as
-    /// long as the game.
+    /// Returns the processor time without threads that have ended. Threads that draw run as long as the game.
     pub(super) fn cpu_time() -> Option<Duration> {
         // `schedstat` counts nanoseconds. `/proc/self/stat` counts ticks of 10 ms, which is about the duration of a
         // frame.

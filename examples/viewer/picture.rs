@@ -17,7 +17,7 @@ const IMAGE_SLOWDOWN: u16 = 3;
 /// characters, glyph by glyph, and take only the memory of their characters and of the visible part of one frame.
 const BAKED_TEXELS: usize = 2 << 20;
 
-/// Atlas of an animated file: the number of pages and their size, 256 MiB in total.
+/// Atlas of an animated file: the side of a page in texels and the number of pages, 256 MiB in total.
 const FILM_PAGE: u16 = 2048;
 const FILM_PAGES: u16 = 16;
 

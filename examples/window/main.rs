@@ -87,7 +87,7 @@ pub(crate) fn demo(step: u64, _: &World) -> Vec<InputEvent> {
     events
 }
 
-/// Requests the change that belongs to a key of the panel. Returns false if the key has none.
+/// Requests the change of the window that belongs to a key of the panel. Returns false for other keys.
 fn request(key: Key, panel: &mut Panel, cx: &mut Context<'_>) -> bool {
     let [width, height] = [640, 360];
     let request = match key {
@@ -104,8 +104,8 @@ fn request(key: Key, panel: &mut Panel, cx: &mut Context<'_>) -> bool {
     true
 }
 
-/// Requests the picture, the film or the frame rate that belongs to a key of the panel. Returns false if the key has
-/// none.
+/// Requests a screenshot, the start or end of a film, or another corner for the frame rate, by a key of the panel.
+/// Returns false for other keys.
 fn capture(key: Key, panel: &mut Panel, cx: &mut Context<'_>) -> bool {
     let request = match key {
         Key::Insert => CaptureRequest::Screenshot("window.png".into()),

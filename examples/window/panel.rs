@@ -7,7 +7,7 @@ use damselfly::world::{Canvas, Corner, FrameContext};
 pub(crate) const GROUND: Color = Color::hex(0x141a2c);
 /// Colour that only the border along the view's edges has.
 pub(crate) const EDGE: Color = Color::hex(0xffc247);
-/// Colour that only the disc in the middle has. A stretched view shows the disc as an ellipse.
+/// Colour that only the disc behind the planet has. A stretched view shows the disc as an ellipse.
 pub(crate) const DISC: Color = Color::hex(0x4fb6d8);
 const GRID: Color = Color::hex(0x26304c);
 const PALE: Color = Color::hex(0x9aa8cc);
@@ -17,7 +17,7 @@ pub(crate) const FRAME: f32 = 4.0;
 const MESH: f32 = 40.0;
 /// Steps per frame of the planet's rotation.
 const STEPS_PER_FRAME: u64 = 10;
-/// Places of the frame rate, each with its name, in the order in which a key selects them.
+/// Corners for the frame rate, each with its name, in the order in which the key End selects them.
 const CORNERS: [(Option<Corner>, &str); 5] = [
     (None, "hidden"),
     (Some(Corner::TopLeft), "top left"),
@@ -25,7 +25,7 @@ const CORNERS: [(Option<Corner>, &str); 5] = [
     (Some(Corner::BottomRight), "bottom right"),
     (Some(Corner::BottomLeft), "bottom left"),
 ];
-/// Number of lines of the panel: those of steps, and those of frames below them.
+/// Number of lines of the panel: those that steps draw, and below them those that frames draw.
 const LINES: [u8; 2] = [14, 2];
 /// Maximum number of typed characters that are kept.
 const MOST_TYPED: usize = 24;
@@ -37,7 +37,7 @@ pub(crate) struct Panel {
     pub(crate) vsync: bool,
     pub(crate) cursor: bool,
     pub(crate) resizable: bool,
-    /// Whether a film was started.
+    /// Whether the player has started a film and not stopped it yet.
     pub(crate) films: bool,
     /// Number of the corner with the frame rate, in `CORNERS`.
     corner: u8,
@@ -78,7 +78,7 @@ impl Panel {
         self.typed.push(character);
     }
 
-    /// Moves the frame rate to the next corner, or hides it. Returns the corner.
+    /// Selects the next corner for the frame rate, or none to hide it. Returns the corner.
     pub(crate) fn next_corner(&mut self) -> Option<Corner> {
         let next = usize::from(self.corner) + 1;
         self.corner = if next == CORNERS.len() {
@@ -179,7 +179,7 @@ impl Behavior for Panel {
         }
     }
 
-    /// Shows the window as it is in this frame. Steps cannot read it.
+    /// Shows the size, the position and the title of the window in this frame. Steps cannot read them.
     fn frame(&self, cx: &mut FrameContext<'_>) {
         let Some(window) = cx.window() else { return };
         let [width, height] = window.size;

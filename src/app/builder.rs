@@ -76,8 +76,8 @@ pub trait Game: Send {
         let _ = cx;
     }
 
-    /// Runs once when the game ends, after `start` was called: on the same thread, also after an error or a panic, even
-    /// one of `start`. Defaults to nothing.
+    /// Runs once when the game ends, on the thread of `start`. Also runs after an error or a panic, even in `start`.
+    /// Defaults to nothing.
     #[doc(alias("quit", "shutdown"))]
     fn stop(&mut self, cx: &mut Context<'_>) {
         let _ = cx;
@@ -423,9 +423,9 @@ impl App {
     /// Sets a loop policy of the game's own; `--loop` overrides it. `make` is called with the game's step rate whenever
     /// the policy starts. A replay takes the recorded steps under any policy.
     ///
-    /// If the policy panics, does not step or draw for ten seconds of the game's time (and ten nominal steps), lets no
-    /// time pass, or takes a step of an invalid length, the default policy goes on, with a line in the log.
-    /// `docs/loops.md` has an example.
+    /// If the policy panics, does not step or draw for ten seconds of the game's time (or ten nominal steps, if they
+    /// are longer), lets no time pass, or takes a step of an invalid length, the default policy goes on, with a line in
+    /// the log. `docs/loops.md` has an example.
     #[must_use]
     pub fn policy_with<P: LoopPolicy + 'static>(
         mut self,

@@ -9,8 +9,9 @@ use crate::base::color::Color;
 
 /// An image in memory: sRGB with straight alpha, 4 bytes a pixel, row after row.
 ///
-/// [`Assets::add_image`](super::Assets::add_image) makes a sprite of it. It converts from and to the images of the
-/// crate [`image`](crate::image), which can draw, resize and filter. A ball, a paddle and a tree without any art:
+/// [`Assets::add_image`](super::Assets::add_image) makes a sprite of it. `Pixels` converts from and to the images of
+/// the crate [`image`](crate::image), which can draw, resize and filter. A ball, a paddle and a tree without image
+/// files:
 ///
 /// ```
 /// # use damselfly::prelude::*;

@@ -201,8 +201,8 @@ fn written_by_another(path: &Path) -> io::Error {
     io::Error::new(io::ErrorKind::ResourceBusy, what)
 }
 
-/// Renames an unfinished file of a killed program, if there is one, so that it is not overwritten: it may be the only
-/// record of a run.
+/// Renames an unfinished file of a killed program, if there is one, so that it is not overwritten: it may hold the only
+/// data about a run.
 ///
 /// # Errors
 /// Fails if another program is writing the file, or if it cannot be renamed.

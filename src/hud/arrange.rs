@@ -190,8 +190,8 @@ impl Arranger {
         x.min(farthest).max(margin)
     }
 
-    /// Returns the upper edge of a widget in a view of this height. `before` is the height of the widgets before it in
-    /// its stack.
+    /// Returns the upper edge of a widget in a view of this height. `stack` is the height of its stack, and `before`
+    /// that of the widgets before it in the stack.
     fn top(&self, row: AnchorRow, stack: f32, before: f32, height: f32, view_height: f32) -> f32 {
         let margin = f32::from(self.margin.1);
         match row {

@@ -12,7 +12,7 @@ use crate::input::{Key, MouseButton, WheelUnit};
 
 /// The drawing and the input of a [`CustomWidget`].
 ///
-/// A panic in a method is caught and logged; the widget is then neither drawn nor given input.
+/// A panic in a method is caught and logged; the content is then neither drawn nor given input.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -75,8 +75,8 @@ pub trait WidgetContent: CloneContent + Send {
     }
 }
 
-/// Input of a [`CustomWidget`]. Positions are in the widget's characters, from the top left corner of its area, and may
-/// be outside of it while a button is held.
+/// Input of a [`CustomWidget`]. Positions are in the widget's characters, from the top left corner of its area. They
+/// are outside of it on the label and the border, and may be anywhere while a button is held.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum WidgetInput {
@@ -99,7 +99,8 @@ pub enum WidgetInput {
         /// The button.
         button: MouseButton,
     },
-    /// The mouse moved on the widget, or anywhere while a button is held that was pressed on it.
+    /// The mouse moved on the widget, or anywhere while a button that was pressed on it is held. While buttons that
+    /// were pressed on other widgets are held, only those widgets receive moves.
     Moved {
         /// Position of the mouse.
         at: Vec2,
@@ -111,7 +112,8 @@ pub enum WidgetInput {
         /// Unit of `delta`.
         unit: WheelUnit,
     },
-    /// A key went down while the widget had the keyboard's focus. Tab moves the focus and is not sent.
+    /// A key went down while the widget had the keyboard's focus. Tab moves the focus and is not sent, except with
+    /// modifiers other than Shift.
     Key {
         /// The key, by its position on the keyboard.
         key: Key,
@@ -135,12 +137,13 @@ impl WidgetInput {
 /// Reply of a [`CustomWidget`] to input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WidgetReply {
-    /// The input also goes to the game. Only keys and the wheel can be ignored: presses on the widget and their releases
-    /// never go to the game, moves always do.
+    /// The input also goes to the game. Only keys and the wheel can be ignored: presses on the widget and their
+    /// releases never go to the game, moves always do.
     Ignored,
     /// The input does not go to the game, except moves.
     Consumed,
-    /// Like `Consumed`; also sends a [`ButtonPressed`](super::ButtonPressed) with the widget's label.
+    /// Like `Consumed`; also sends a [`ButtonPressed`](super::ButtonPressed) with the widget's label, unless it replies
+    /// to `Moved` or `Cancelled`.
     Pressed,
 }
 
@@ -176,7 +179,7 @@ impl CustomWidget {
     }
 
     /// Sets whether it takes the mouse: presses and their releases, moves, and the wheel. It then blocks presses from
-    /// widgets and objects behind it. Its label and border belong to it.
+    /// widgets and objects behind it. Its label and its border take the mouse, too.
     #[must_use]
     pub fn mouse(self, takes_mouse: bool) -> Self {
         Self {
@@ -185,8 +188,8 @@ impl CustomWidget {
         }
     }
 
-    /// Sets whether it can have the keyboard's focus, and then takes keys. Tab and [`Hud::focus`](super::Hud::focus) give
-    /// it the focus, and so does a press of the left mouse button if it also takes the mouse.
+    /// Sets whether it can have the keyboard's focus, and then takes keys. Tab and [`Hud::focus`](super::Hud::focus)
+    /// give it the focus, and so does a press of the left mouse button if it also takes the mouse.
     #[must_use]
     pub fn keys(self, takes_keys: bool) -> Self {
         Self { takes_keys, ..self }
@@ -253,7 +256,8 @@ impl fmt::Debug for CustomWidget {
     }
 }
 
-/// Two are equal if their checksums are, because contents of different types cannot be compared otherwise.
+/// Two custom widgets are equal if their checksums are equal, because contents of different types cannot be compared
+/// otherwise.
 impl PartialEq for CustomWidget {
     fn eq(&self, other: &Self) -> bool {
         let sum = |widget: &Self| {

@@ -33,8 +33,8 @@ impl Hud {
         }
     }
 
-    /// Passes a press or a release to the custom widget on which the button was pressed. The event is consumed, whatever
-    /// the widget replies.
+    /// Passes a press or a release to the widget on which the mouse button was pressed, if it is a custom one. The
+    /// event is always consumed.
     pub(super) fn custom_button(
         &mut self,
         id: WidgetId,
@@ -50,8 +50,8 @@ impl Hud {
         }
     }
 
-    /// Passes a move to the custom widgets on which a button is held, or else to the one under the mouse. The event is
-    /// never consumed.
+    /// Passes a move to the widgets on which mouse buttons were pressed and are held. If there are none, passes it to
+    /// the widget under the mouse. Only custom widgets receive it, and the event is never consumed.
     pub(super) fn custom_move(&mut self, position: Vec2) {
         let presses = &self.mouse.presses;
         let mut widgets: Vec<_> = presses.iter().map(|press| press.widget).collect();
@@ -66,7 +66,7 @@ impl Hud {
         }
     }
 
-    /// Tells the custom widget that the press of a button on it has ended without a release by the player.
+    /// Notifies a custom widget that the press of a mouse button on it has ended without a release by the player.
     pub(super) fn custom_cancel(&mut self, id: WidgetId, button: MouseButton) {
         self.custom_input(id, WidgetInput::Cancelled { button });
     }

@@ -14,11 +14,11 @@ use crate::scene::{Instance, TextStyle, put_text};
 /// Maximum absolute value of a coordinate, in characters.
 const FAR: f32 = 65_536.0;
 
-/// Draws the content of a [`CustomWidget`](super::CustomWidget), and tells its state.
+/// Draws the content of a [`CustomWidget`](super::CustomWidget), and returns the widget's state.
 ///
 /// Positions and sizes are in the widget's own characters of 8 × 16 pixels, from the top left corner of its area. A
-/// larger [`Widget::scale`](super::Widget::scale) enlarges all drawings. Drawings may reach beyond the area. One at a
-/// position that is not finite, or beyond ±65 536, is left out; so is a sprite that does not exist.
+/// larger [`Widget::scale`](super::Widget::scale) enlarges all drawings. Drawings may reach beyond the area. A drawing
+/// at a position that is not finite, or beyond ±65 536, is left out; so is a sprite that does not exist.
 #[derive(Debug)]
 pub struct WidgetPen<'a> {
     pub(super) target: DisplayPen<'a>,
@@ -61,8 +61,9 @@ impl WidgetPen<'_> {
         self.is_focused
     }
 
-    /// Draws text. `at` is at its upper edge and, depending on the style's alignment, at the left end, the middle or the
-    /// right end of each line. A style is a [`Color`] or a [`TextStyle`], whose width of lines is in characters here.
+    /// Draws text. `at` is at the text's upper edge and, depending on the style's alignment, at the left end, the
+    /// middle or the right end of each line. A style is a [`Color`] or a [`TextStyle`], whose width of lines is in
+    /// characters here.
     pub fn text(&mut self, at: Vec2, text: &str, style: impl Into<TextStyle>) -> &mut Self {
         if let Some(at) = self.shown(at) {
             let mut style = style.into();
@@ -85,8 +86,8 @@ impl WidgetPen<'_> {
         self
     }
 
-    /// Draws a frame of a sprite, with its origin at a position. Frames are counted from 0, and a larger number wraps
-    /// around.
+    /// Draws a frame of a sprite, with the sprite's origin at `at`. Frames are counted from 0, and a larger number
+    /// wraps around.
     pub fn frame(&mut self, at: Vec2, sprite: SpriteId, frame: u16, tint: Color) -> &mut Self {
         let (at, assets) = (self.shown(at), &*self.target.assets);
         if let (Some(at), Some(picture)) = (at, assets.sprite(sprite)) {

@@ -59,7 +59,8 @@ pub struct Hud {
     arranger: Arranger,
     /// Layer whose unit is one character.
     layer: Layer,
-    /// Level and view size of the latest arrangement. `None` if widgets have changed since.
+    /// Level and view size of the latest arrangement. `None` if a widget, the margin or the spacing may have changed
+    /// since.
     arranged_for: Option<(u16, Vec2)>,
     /// State that the layer shows. `None` if anything besides this state has changed since.
     drawn_for: Option<DisplayState>,
@@ -325,8 +326,8 @@ fn change_value(widget: &mut Widget, change: HudChange, by: &WidgetValue) -> Opt
     Some(widget.value.assign(&number.into()))
 }
 
-/// Methods for the focus and the input of interactive widgets: the buttons, text entries and custom widgets with input
-/// that are visible on the current level.
+/// Methods for the focus and the mouse. A widget is interactive while it is visible on the current level, if it takes
+/// the mouse: a button, a text entry, or a custom widget that says so.
 impl Hud {
     /// Returns the topmost interactive widget at a position of the view, in view units, as it was last drawn.
     pub fn at(&self, position: Vec2) -> Option<WidgetId> {
@@ -381,8 +382,8 @@ impl Hud {
     /// receive events that the display consumes.
     pub fn is_mouse_taken(&self) -> bool {
         let is_interactive = |&position: &Vec2| self.at(position).is_some();
-        // Includes presses of this step: the game's own part of a step runs before the display has handled them, and a
-        // press may be released in the same step.
+        // Includes presses of this step: `Game::step` runs before the display has handled them, and a press may be
+        // released in the same step.
         !self.mouse.presses.is_empty()
             || self.polled.position.as_ref().is_some_and(is_interactive)
             || self.polled.presses.iter().any(is_interactive)

@@ -15,9 +15,10 @@ use crate::base::color::Color;
 use crate::geometry::Rect;
 use crate::scene::{EIGHTHS, Instance, Layer, TextStyle, put_text};
 
-/// Opacity of the background of bars, text fields and buttons without a border, from 0 to 255.
+/// Opacity of the background of bars, text fields and buttons without a border, relative to the widget's colour: from 0
+/// to 255.
 const BACKGROUND: u16 = 44;
-/// Opacity of a disabled button, from 0 to 255.
+/// Opacity of a disabled button, relative to its colour: from 0 to 255.
 const DISABLED: u16 = 100;
 /// Width of the cursor, in characters: two pixels.
 const CURSOR: f32 = 0.25;
@@ -125,7 +126,8 @@ struct WidgetDrawing<'a> {
 
 impl WidgetDrawing<'_> {
     /// Draws from back to front: the panel, the button's background, the second line of a focused border, then the
-    /// label, the value and the border.
+    /// label, the value, bar or text field, and the border. `draw_widget` draws the content of a custom widget
+    /// afterwards.
     fn draw(&self, pen: &mut DisplayPen<'_>) {
         let bounds = self.layout.bounds;
         if let Some(panel) = self.widget.panel {
@@ -185,8 +187,8 @@ impl WidgetDrawing<'_> {
         }
     }
 
-    /// Draws the value. A number is aligned to the right end of its reserved space, so that it does not move when it
-    /// changes.
+    /// Draws the value. A number is aligned to the right end of its reserved space, so that its last digit stays in
+    /// place when it changes.
     fn draw_value(&self, pen: &mut DisplayPen<'_>, text: Color) {
         if !self.widget.show_value {
             return;
@@ -296,7 +298,7 @@ impl WidgetDrawing<'_> {
     }
 }
 
-/// Returns the colour with `share` of its opacity, from 0 to 255.
+/// Returns the colour with `share` / 255 of its opacity.
 fn faded(color: Color, share: u16) -> Color {
     let alpha = u16::from(color.a) * share / 255;
     color.with_alpha(u8::try_from(alpha).unwrap_or(u8::MAX))

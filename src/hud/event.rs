@@ -75,8 +75,8 @@ impl HudEvent {
     }
 }
 
-/// A button was pressed. Sent to all objects that subscribe to it: see
-/// [`Behavior::subscriptions`](crate::world::Behavior::subscriptions).
+/// A button was pressed, or a custom widget replied with [`WidgetReply::Pressed`](super::WidgetReply::Pressed). Sent to
+/// all objects that subscribe to it: see [`Behavior::subscriptions`](crate::world::Behavior::subscriptions).
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -111,9 +111,9 @@ impl HudEvent {
 #[doc(alias("pressed", "clicked", "Interaction"))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ButtonPressed {
-    /// The button.
+    /// The button or custom widget.
     pub id: WidgetId,
-    /// Label of the button.
+    /// Label of the widget.
     pub label: Cow<'static, str>,
 }
 

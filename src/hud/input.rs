@@ -262,7 +262,7 @@ impl Hud {
         }
     }
 
-    /// Presses a button if it is enabled. Ignores other widgets.
+    /// Returns the press of a button, if it is enabled. `Consumed` for any other widget.
     fn press_button(&self, id: WidgetId) -> Response {
         let pressed = |widget: &Widget| widget.enabled_button().map(|_| widget.label.clone());
         match self.get(id).and_then(pressed) {

@@ -14,11 +14,11 @@ use crate::input::Key;
 /// * Every press of a key while a text entry has the focus, including repeats.
 /// * Tab, if any widget can take the focus; Enter, while a button has the focus; the hot keys of buttons.
 ///
-/// [`CustomWidget`] describes what a custom widget consumes.
+/// [`WidgetReply`](super::WidgetReply) describes what a custom widget consumes.
 ///
-/// Releases of keys, mouse moves and the wheel are always sent. [`InputState`](crate::input::InputState) contains all
-/// input. Code that polls it should check [`Hud::is_mouse_taken`](super::Hud::is_mouse_taken) and
-/// [`Hud::is_typing`](super::Hud::is_typing).
+/// Releases of keys and mouse moves are always sent, and the wheel unless a custom widget consumes it.
+/// [`InputState`](crate::input::InputState) contains all input. Code that polls it should check
+/// [`Hud::is_mouse_taken`](super::Hud::is_mouse_taken) and [`Hud::is_typing`](super::Hud::is_typing).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WidgetKind {
@@ -143,7 +143,8 @@ impl ProgressBar {
         self.clamped(value.number().unwrap_or(self.min))
     }
 
-    /// Returns how many of `parts` equal parts of the range are entirely below the value.
+    /// Returns how many of `parts` equal parts of the range are entirely below the value: all of them if `max` is not
+    /// above `min`.
     pub(super) fn filled(&self, value: i64, parts: u32) -> u32 {
         // The difference of two `i64`, and its product with `parts`, can exceed an `i64`.
         let length = i128::from(self.max) - i128::from(self.min);

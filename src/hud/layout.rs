@@ -18,9 +18,9 @@ const PERCENT: usize = 4;
 pub(super) struct WidgetSize {
     /// Number of characters of the label's longest line.
     label: usize,
-    /// Number of characters of the bar, the text field or a line of the custom widget's area. 0 if there is none of them.
+    /// Number of characters of the bar, the text field or a line of the custom widget's area. 0 if the widget has none.
     field: usize,
-    /// Number of lines of the bar, the text field or the custom widget's area. 0 if there is none of them.
+    /// Number of lines of the bar, the text field or the custom widget's area. 0 if the widget has none.
     field_lines: usize,
     /// Number of characters of the value, or of the longest line of a text.
     value: usize,
@@ -132,8 +132,8 @@ pub(super) struct WidgetLayout {
     pub(super) label: (usize, usize),
     /// Alignment of the label's lines.
     pub(super) label_align: Align,
-    /// Start of the bar, the text field or the custom widget's area within the line, and its number of characters. 0
-    /// characters if there is none of them.
+    /// Start of the bar, the text field or the custom widget's area within the line, and its number of characters: 0 if
+    /// the widget has none of these.
     pub(super) field: (usize, usize),
     /// Number of lines of the bar, the text field or the custom widget's area.
     pub(super) field_lines: usize,
@@ -143,7 +143,7 @@ pub(super) struct WidgetLayout {
     pub(super) lines: usize,
 }
 
-// The other fields follow from the widget, which is in the checksum.
+// The other fields follow from the bounds, the widget and the view's size, which are all in the checksum.
 summed!(WidgetLayout: bounds; not scale, start, label, label_align, field, field_lines, value, lines);
 
 impl WidgetLayout {
@@ -153,8 +153,8 @@ impl WidgetLayout {
         let width = width / size.scale;
         let spare = width.saturating_sub(size.own_width());
         let is_alone = size.field == 0 && size.value == 0;
-        // A lone label follows the widget's alignment; a button's label is always centred. Bars and values end at the
-        // end of the line, so that the values of a group are aligned.
+        // A lone label follows the alignment of the anchor; a button's label is always centred. Bars and values end at
+        // the end of the line, so that the values of a group are aligned.
         let label_align = match widget.kind {
             WidgetKind::Button(_) => Align::Center,
             _ if is_alone => widget.anchor.align(),

@@ -2,12 +2,13 @@
 //! the world.
 //!
 //! All of them are [`Widget`]s, in one list and one layer, whose unit is one character of the built-in font (8 × 16
-//! pixels). Buttons and text entries are *interactive*: they take input. So are custom widgets that take the mouse or keys.
+//! pixels). Buttons, text entries and custom widgets that take the mouse are *interactive*. A custom widget can also
+//! take keys, with or without the mouse.
 //!
-//! `widget`, `value`, `levels`, `anchor`, `kind`, `text_entry` and `custom` contain a game's description of the display. `layout`
-//! computes the characters that each part occupies, `arrange` positions widgets in stacks and groups, `draw` draws
-//! them, and `input` decides which input events the display consumes, and returns the resulting events. Input comes
-//! from the step's events alone, so a replay presses the same buttons.
+//! `widget`, `value`, `levels`, `anchor`, `kind`, `text_entry` and `custom` contain a game's description of the
+//! display. `layout` computes the characters that each part occupies, `arrange` positions widgets in stacks and groups,
+//! `draw` draws them, and `input` decides which input events the display consumes, and returns the resulting events.
+//! Input comes from the step's events alone, so a replay presses the same buttons.
 //!
 //! This module does not know the world. A world has its [`Hud`] in the field [`World::hud`](crate::world::World::hud),
 //! and passes it the level and the step. Not included: windows, lists, layouts of forms, or any other part of a

@@ -8,11 +8,11 @@ use crate::input::Key;
 
 /// A line of text that the player edits, after the widget's label.
 ///
-/// A click sets the focus and the cursor. Tab moves the focus forwards, Shift and Tab backwards. While it has the
-/// focus, it consumes every press of a key, repeats included. Characters are inserted at the cursor, Backspace and
-/// Delete remove one, and Left, Right, Home and End move the cursor. Enter sends a [`TextEntered`](super::TextEntered)
-/// and changes neither text nor focus. Escape removes the focus. Keys pressed with Control (but not AltGr) or with the
-/// Windows or command key type nothing.
+/// Pressing the left mouse button on it sets the focus and the cursor. Tab moves the focus forwards, Shift and Tab
+/// backwards. While the entry has the focus, it consumes every press of a key, repeats included. Characters are
+/// inserted at the cursor, Backspace and Delete remove one, and Left, Right, Home and End move the cursor. Enter sends
+/// a [`TextEntered`](super::TextEntered) and changes neither text nor focus. Escape removes the focus. Keys pressed
+/// with Control (but not AltGr) or with the Windows or command key type nothing.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};

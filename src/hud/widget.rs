@@ -152,8 +152,8 @@ impl Widget {
         Self::new(label).kind(Button::default())
     }
 
-    /// Sets the anchor: a [`HudAnchor`], or a free position in characters, for the widget's middle or with an
-    /// [`Align`](crate::scene::Align).
+    /// Sets the anchor: a [`HudAnchor`], a free position of the widget's centre in characters, or a pair of a free
+    /// position and an [`Align`](crate::scene::Align).
     #[must_use]
     pub fn at(self, anchor: impl Into<HudAnchor>) -> Self {
         let anchor = anchor.into();

@@ -92,7 +92,7 @@ mod tests {
         ]
     }
 
-    /// Returns the state after several steps of input, some of which are muted.
+    /// Returns the state after several steps of input. If `may_mute`, steps marked true are muted.
     fn state(steps: &[(Vec<InputEvent>, bool)], may_mute: bool) -> InputState {
         let mut state = InputState::new();
         for (events, muted) in steps {

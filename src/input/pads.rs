@@ -22,8 +22,8 @@ pub(super) struct Pads {
 summed!(ButtonInput<(u8, PadButton)>: down, physical; not pressed, released);
 
 impl Pads {
-    /// Applies a valid event. Passes it to `list` unless it changes nothing for the game, followed by the releases that
-    /// it causes.
+    /// Applies a valid event. Passes it to `list`, unless it is a press or release that the game does not see. Then
+    /// passes the releases that it causes.
     pub(super) fn take(
         &mut self,
         pad: u8,

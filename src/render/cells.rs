@@ -193,7 +193,7 @@ impl Cells {
         self.put_text_around(middle, instance, view, text);
     }
 
-    /// Like [`Cells::put_text`], with the middle of its characters at a position relative to the anchor, in texels.
+    /// Like [`Cells::put_text`], with the middle of the characters at `middle`, in texels from the anchor.
     fn put_text_around(
         &mut self,
         middle: Vec2,
@@ -333,8 +333,8 @@ impl fmt::Display for Cells {
     }
 }
 
-/// Returns column and row of a text's first cell, with the middle of its characters at a position relative to the
-/// anchor, in texels. `None` if it is far away.
+/// Returns the column and row of a text's first cell. `middle` is the middle of its characters, in texels from the
+/// anchor. `None` for a coordinate that is far away.
 fn first_cell(
     middle: Vec2,
     instance: &Instance,
@@ -374,7 +374,7 @@ fn unmagnified(projection: &Projection, viewport: &Viewport) -> Projection {
     }
 }
 
-/// Returns whether a position is in a triangle or on its edge. A triangle without an area contains none.
+/// Returns whether a position is in a triangle or on its edge. False for a triangle without an area.
 fn has(triangle: &[Vec2; 3], at: Vec2) -> bool {
     let [first, second, third] = *triangle;
     let side = |from: Vec2, to: Vec2| (to - from).perp_dot(at - from);

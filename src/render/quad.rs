@@ -194,7 +194,7 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
     let from_first = |corner: [i32; 2]| [corner[0] - first[0], corner[1] - first[1]];
     let origin = [anchor[0] + first[0], anchor[1] + first[1]];
     let (mut across, mut down) = (from_first(right), from_first(below));
-    // Its triangles stay the same, and an upright line is an upright quad.
+    // Swapping its edges keeps the triangles, and makes the quad of an upright line upright.
     if is_stroke && across[0] == 0 {
         (across, down) = (down, across);
     }
@@ -215,7 +215,7 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
     })
 }
 
-/// Returns factors that are at least `least`, without their signs.
+/// Returns the factors, enlarged to a magnitude of at least `least`. They keep their signs.
 fn at_least(scale: [f32; 2], least: f32) -> [f32; 2] {
     scale.map(|factor| {
         let size = if factor.abs() < least {
@@ -232,7 +232,7 @@ fn at_least(scale: [f32; 2], least: f32) -> [f32; 2] {
 /// a pixel in each row or column that it crosses.
 fn edges_of_stroke([from, to]: [[i32; 2]; 2], [start, end]: [[f32; 2]; 2]) -> [[i32; 2]; 4] {
     let values = [start[0], start[1], end[0], end[1]];
-    // 1/16 of a unit for rounding errors of a distance that is a whole number of units.
+    // Allows a rounding error of 1/16 unit in a distance that should be a whole number of units.
     let sizes = f32x4::splat(0.0625) - f32x4::new(values.map(f32::abs)) * f32x4::splat(256.0);
     let sizes = floor(sizes);
     let [sx, sy, ex, ey] = [0, 1, 2, 3].map(|at| match values[at] < 0.0 {

@@ -7,8 +7,8 @@ use super::tile::TileCollision;
 use super::window::CellBlock;
 use crate::geometry::Rect;
 
-/// Maximum number of columns and rows that are searched, around the middle of the visible area. Where more are visible,
-/// cells are only a few pixels large.
+/// Maximum number of columns and rows that are searched, around the middle of the visible area. If more are visible,
+/// cells are only a few pixels large. An odd number is cut to one more than this.
 const MOST_CELLS: i32 = 512;
 
 impl TileMap {

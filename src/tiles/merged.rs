@@ -18,8 +18,8 @@ const BITS: i32 = 64;
 /// Neighbouring solid cells of a window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MergedCells {
-    /// Box around the cells, in world units. It reaches far outwards on sides where the surface continues beyond the
-    /// window, unless that is on all four.
+    /// Box around the cells, in world units. It reaches far outwards on each side where the surface continues beyond
+    /// the window, unless the surface continues on all four.
     pub(super) area: Rect,
     pub(super) cells: CellBlock,
 }

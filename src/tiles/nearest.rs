@@ -7,8 +7,8 @@ use super::tile::TileCollision;
 
 impl TileMap {
     /// Returns the distance from a point to the nearest solid tile of the map, whose corner is at `origin`: 0 inside a
-    /// tile, infinity if no solid tile is within `within`. The search ends when all other cells are further away than
-    /// the nearest tile.
+    /// tile, infinity if no solid tile is within the distance `within`. The search ends when all other cells are
+    /// further away than that distance or the nearest tile.
     pub(crate) fn distance(&self, origin: Vec2, point: Vec2, within: f32) -> f32 {
         if !self.has_tiles(|collision| collision == TileCollision::Solid) {
             return f32::INFINITY;

@@ -190,8 +190,8 @@ impl BoxSweep {
         (from <= to).then_some((from, to))
     }
 
-    /// Returns the number of pieces into which a share of the displacement is divided: at most 262 144. With fewer, a
-    /// piece is no longer along each axis than a cell or the box, whichever is larger.
+    /// Returns the number of pieces into which a share of the displacement is divided: at most 262 144. Below this
+    /// maximum, a piece is no longer along each axis than a cell or the box, whichever is larger.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -130,7 +130,7 @@ impl Accumulator {
 /// parts can be an exact `f32` (see [`exact_parts`]).
 pub(super) const PARTS_PER_STEP: u128 = 1 << 20;
 
-/// Returns the largest number of parts up to `parts` that a `dt` represents exactly: its 24 leading bits.
+/// Returns the largest number of parts up to `parts` that a `dt` represents exactly: the 24 leading bits of `parts`.
 pub(super) fn exact_parts(parts: u128) -> u128 {
     let bits = u128::BITS - parts.leading_zeros();
     let cut = bits.saturating_sub(f32::MANTISSA_DIGITS);

@@ -30,7 +30,8 @@ impl GapClamp {
     pub fn game_time(&mut self, now: Duration) -> Duration {
         let gap = now.saturating_sub(self.latest.unwrap_or(now));
         // Measured from the latest reading even if the clock went back. Otherwise, the game would stand still until the
-        // clock had caught up. (A policy's time does wait, but the game time passed to it never goes back.)
+        // clock had caught up. (`PolicyTime::pass` does wait for the clock, but it receives game time, which never goes
+        // back.)
         self.latest = Some(now);
         let limit = Self::LIMIT.saturating_add(core::mem::take(&mut self.allowed));
         if gap > limit {

@@ -37,7 +37,7 @@ pub struct Statistics {
 pub struct FrameTimes {
     /// Time from the end of the previous frame to the end of this one.
     pub interval: Duration,
-    /// Number of steps in between, at least 0.
+    /// Number of steps in between.
     pub updates: u32,
     /// Time of these updates.
     pub update: Duration,

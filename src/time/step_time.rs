@@ -6,8 +6,8 @@ use core::time::Duration;
 use super::rate::StepRate;
 use crate::base::checksum::summed;
 
-/// The time of one step. All fields default to 0, which is not a valid step number, and the rate to 60 steps per
-/// second.
+/// The time of one step. The rate defaults to 60 steps per second, and all other fields to 0, which is not a valid step
+/// number.
 #[doc(alias("delta", "dt"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepTime {

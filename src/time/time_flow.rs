@@ -145,7 +145,8 @@ impl TimeFlow {
         self.scale
     }
 
-    /// Returns how long the clock takes for a span of game time, rounded up to a nanosecond.
+    /// Returns how long the clock takes for a span of game time. At a scale other than 1, the result includes an extra
+    /// nanosecond for rounding, unless the span is 0.
     pub fn until(&self, game_time: Duration) -> Duration {
         if self.scale == TimeScale::NORMAL {
             return game_time;

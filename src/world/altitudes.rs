@@ -1,4 +1,4 @@
-//! Altitudes by number or by name: the game's functions with an altitude accept an [`AltitudeName`].
+//! Altitudes by number or by name: methods that take an altitude accept any [`AltitudeName`].
 
 /// A name of an altitude: its number, or a value of an enum of the game.
 ///

@@ -1,8 +1,8 @@
 //! Drawing by hand: text, frames of sprites and shapes, at an altitude or on an object.
 //!
-//! A rectangle whose size is exact in half floats is drawn as the solid frame, scaled. Other shapes are drawn as
-//! quadrilaterals with any four corners. The frame records of these are stored in the target layer, and disappear when
-//! it is cleared.
+//! A rectangle without a transform is drawn as the solid frame, scaled, if its size is exact in half floats. Other
+//! shapes are drawn as pieces: quadrilaterals with any four corners, and parts of lines. The frame records of the
+//! pieces are stored in the target layer, and disappear when it is cleared.
 
 mod shape_space;
 mod sheet;
@@ -208,7 +208,8 @@ impl Canvas<'_> {
     /// motion, which is added to the motion of the object if the canvas is on one. Its position is in world units. Use
     /// it for many small drawings that are not objects; [`Instance::step_by`] moves one. An instance copied from a row
     /// that shows a tile or a shape of a canvas is refused and counted, because its shape is stored in that row's
-    /// layer. A rectangle whose size in pixels is exact in half floats does not count as a shape here.
+    /// layer. A rectangle without a transform does not count as a shape here if its size in pixels is exact in half
+    /// floats.
     pub fn instance(&mut self, instance: Instance) -> &mut Self {
         if instance.is_hidden() {
             return self;
@@ -261,10 +262,10 @@ impl Canvas<'_> {
         self.put_rect(&[min, max], &pixels, pixels.of(min), pixels.of(max), color)
     }
 
-    /// Draws the outline of a rectangle in world units, inside of it. It is `width` pixels of the unmagnified view wide,
-    /// and at least a pixel wide on the screen, at any zoom. No pixel is drawn twice, so a translucent colour stays
-    /// even. Refused and counted if the rectangle's `min` is above its `max`, or if the width is not above 0 or is above
-    /// 1e6.
+    /// Draws the outline of a rectangle in world units, inside of it. It is `width` pixels of the unmagnified view
+    /// wide, and at least a pixel wide on the screen, at any zoom. No pixel is drawn twice, so a translucent colour
+    /// stays even. Refused and counted if the rectangle's `min` is above its `max`, or if the width is not above 0 or
+    /// is above 1e6.
     pub fn outline(&mut self, rect: Rect, width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
             return self.refuse("drawn line's width");
@@ -317,8 +318,8 @@ impl Canvas<'_> {
     }
 
     /// Draws the outline of a circle, centre and radius in world units, like [`Canvas::circle`]. It is `width` pixels
-    /// of the unmagnified view wide, half on each side of the edge, and at least a pixel wide on the screen. Refused and
-    /// counted if the width is not above 0, or is above 1e6.
+    /// of the unmagnified view wide, half on each side of the edge, and at least a pixel wide on the screen. Refused
+    /// and counted if the width is not above 0, or is above 1e6.
     pub fn circle_outline(
         &mut self,
         center: Vec2,
@@ -376,8 +377,7 @@ impl Canvas<'_> {
     /// Draws the closed outline of a polygon. `corners` are in world units, in order. The outline is `width` pixels of
     /// the unmagnified view wide, half on each side of the edge, and at least a pixel wide on the screen. Sides meet in
     /// miters; very sharp tips are cut off. The outline covers itself if corners are nearer to each other than the
-    /// width, which a translucent colour shows.
-    /// Refused and counted if the width is not above 0, or is above 1e6.
+    /// width, which a translucent colour shows. Refused and counted if the width is not above 0, or is above 1e6.
     pub fn polygon_outline(&mut self, corners: &[Vec2], width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
             return self.refuse("drawn line's width");
@@ -440,7 +440,8 @@ impl Canvas<'_> {
         })
     }
 
-    /// Draws pieces of a shape given in pixels. `positions` are the caller's positions in world units, which are checked.
+    /// Draws pieces of a shape given in pixels. `positions` are the caller's positions in world units, which are
+    /// checked.
     fn put_pieces(
         &mut self,
         positions: &[Vec2],

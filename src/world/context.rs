@@ -31,8 +31,8 @@ use crate::time::{
 /// `cx` is one borrow: while the world is lent, an argument cannot use `cx`.
 /// * `cx.camera`, `cx.hud` and all methods of the world lend `cx` as a whole. `cx.world` lends only the world, beside
 ///   which `cx.time`, `cx.input` and `cx.assets` can be read.
-/// * An argument that asks the world itself, such as `cx.me().position()`, is read into a variable first.
-/// * What is read from a resource, a component or a widget is copied or cloned before the next call.
+/// * Read an argument that comes from the world, such as `cx.me().position()`, into a variable first.
+/// * Copy or clone a value of a resource, a component or a widget before the next call.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -96,8 +96,8 @@ use crate::time::{
 /// ```
 #[derive(Debug)]
 pub struct Context<'a> {
-    /// The world, without the running behaviour, which is taken out while it runs. `cx.world.camera` is `cx.camera`, but
-    /// lends less of the context: see [Borrows](Context#borrows).
+    /// The world, without the running behaviour, which is taken out while it runs. `cx.world.camera` is `cx.camera`,
+    /// but lends less of the context: see [Borrows](Context#borrows).
     pub world: &'a mut World,
     /// Sprites and fonts.
     pub assets: &'a mut Assets,
@@ -245,8 +245,8 @@ impl Context<'_> {
         self.requests.mute = Some(mute);
     }
 
-    /// Switches the loop policy in the next pass. The step rate and the game's time do not change. Refused, and
-    /// counted, if the parameters are out of range (see [`PolicySettings::build`]).
+    /// Switches the loop policy in the next pass of the loop. The step rate and the game's time do not change. Refused,
+    /// and counted, if the parameters are out of range (see [`PolicySettings::build`]).
     pub fn set_policy(&mut self, policy: PolicySettings) -> Outcome {
         if let Err(error) = policy.build(self.time.rate) {
             return self.world.refuse(&error, "policy");
@@ -255,7 +255,7 @@ impl Context<'_> {
         Outcome::Done
     }
 
-    /// Switches to a loop policy of the game's own in the next pass, like
+    /// Switches to a loop policy of the game's own in the next pass of the loop, like
     /// [`App::policy_with`](crate::app::App::policy_with).
     pub fn set_policy_with<P: LoopPolicy + 'static>(
         &mut self,
@@ -327,8 +327,8 @@ impl Context<'_> {
         self.requests.captures.push(request);
     }
 
-    /// Changes the view's size at zoom 1, in world units, beginning with the next step. The camera keeps its centre, the
-    /// heads-up display its anchors. The window keeps its size, and fits the new view as
+    /// Changes the view's size at zoom 1, in world units, beginning with the next step. The camera keeps its centre,
+    /// the heads-up display its anchors. The window keeps its size, and fits the new view as
     /// [`App::fit`](crate::app::App::fit) says; films and screenshots keep theirs and show bars. Recordings contain the
     /// size, snapshots too. Refused, and counted, if a side is not above 0, or above 16 384 pixels.
     ///

@@ -46,8 +46,8 @@ impl CollisionTrace {
             .retain(|contact| contact.step <= number && number - contact.step < KEPT_STEPS);
     }
 
-    /// Counts pairs whose boxes overlap and whose groups meet. Tests at the end of a move do not count pairs that the
-    /// hierarchy or the game's filter excludes; swept tests do.
+    /// Counts tested pairs: their boxes, or the areas that these sweep, overlap, and their groups meet. Only some swept
+    /// tests also count pairs that the hierarchy or the game's filter excludes.
     #[inline]
     pub(crate) fn count_tested(&mut self, pairs: usize) {
         self.tested += pairs as u64;

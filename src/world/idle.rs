@@ -9,7 +9,8 @@ impl World {
         self.scene.altitudes()[usize::from(altitude)].has_acted
     }
 
-    /// Records the kind of an object that is removed, if its altitude was disabled in every step.
+    /// Records the kind of an object with behaviours, if the object's altitude was disabled in every step so far.
+    /// Called when an object is removed, and for all others at the end of the run.
     pub(super) fn record_idle(&mut self, id: ObjectId) {
         if let Some(body) = self.slots.get(id)
             && !self.has_acted(body.address.altitude)
@@ -22,7 +23,8 @@ impl World {
         }
     }
 
-    /// Records that objects of a kind take steps on one of two altitudes, for example those of a pool.
+    /// Records that a kind is not idle, if one of its objects changes between an altitude that was enabled in a step
+    /// and one that never was. Objects of a pool, for example, wait on a disabled altitude.
     pub(super) fn record_change_of_altitude(&mut self, id: ObjectId, from: u16, to: u16) {
         if self.has_acted(from) != self.has_acted(to)
             && let Some(body) = self.slots.get(id)
@@ -31,7 +33,8 @@ impl World {
         }
     }
 
-    /// Records the kinds of all existing objects with behaviours whose altitudes were disabled in every step.
+    /// Records the kinds of all existing objects: as not idle if their altitudes were enabled in any step, otherwise as
+    /// idle if they have behaviours.
     pub(super) fn record_idle_kinds(&mut self) {
         let altitudes = self.scene.altitudes().iter();
         if self.step == 0 || altitudes.clone().all(|altitude| altitude.has_acted) {

@@ -118,7 +118,7 @@ pub struct ItemList<T, H = ()> {
     pub hooks: H,
     items: Vec<T>,
     expired: bool,
-    /// Number of consecutive updates in which little of the capacity was used.
+    /// Number of consecutive updates in which less than [`Shrink::below_percent`] of the capacity was used.
     roomy: u32,
 }
 
@@ -129,7 +129,7 @@ impl<T> Default for ItemList<T> {
     }
 }
 
-/// A list of these items, without a limit. Their callbacks [`added`](Item::added) do not run.
+/// A list of these items, without a limit. Their [`added`](Item::added) hooks do not run.
 impl<T> From<Vec<T>> for ItemList<T> {
     fn from(items: Vec<T>) -> Self {
         Self {
@@ -155,7 +155,7 @@ impl<T, H> DerefMut for ItemList<T, H> {
 }
 
 impl<T> ItemList<T> {
-    /// Returns an empty list without a limit, which closes gaps by `keep`.
+    /// Returns an empty list without a limit. `keep` says how it closes gaps.
     pub fn new(keep: Keep) -> Self {
         Self::with(ListSettings {
             keep,

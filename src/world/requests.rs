@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::time::{PolicyChoice, Smoothing, TimeScale};
 
-/// Requests of a game to the loop. Carried out between steps.
+/// Requests of a game to the loop, which carries them out between steps. The core carries out `mute` in its next step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Requests {
     /// Ends the game before the next step or draw.
@@ -23,9 +23,10 @@ pub struct Requests {
     pub mute: Option<bool>,
     /// Changes of the window, in order. Ignored without a window.
     pub window: Vec<WindowRequest>,
-    /// Changes the view's size at zoom 1, in world units: see [`Context::set_view_size`](super::Context::set_view_size).
+    /// Changes the view's size at zoom 1, in world units: see
+    /// [`Context::set_view_size`](super::Context::set_view_size).
     pub view: Option<Vec2>,
-    /// Films, screenshots, recordings of input and the frame-rate view, in order.
+    /// Requests for films, screenshots, recordings of the input and the frame rate, in order.
     pub captures: Vec<CaptureRequest>,
 }
 
@@ -67,8 +68,8 @@ pub enum Corner {
     BottomRight,
 }
 
-/// The window as it is now, for the hooks `frame`: [`FrameContext::window`](super::FrameContext::window). Steps cannot read it,
-/// because it differs from run to run.
+/// The window as it is now, for `frame` hooks: [`FrameContext::window`](super::FrameContext::window). Steps cannot read
+/// it, because it differs from run to run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WindowState {
     /// The text in the title bar.

@@ -91,7 +91,8 @@ impl fmt::Debug for ResourceTable {
 }
 
 impl ResourceTable {
-    /// Visits each resource's contribution to a checksum, with the name of its type.
+    /// Visits each resource's contribution to a checksum, with the name of its type. Skips resources that are for
+    /// presentation only.
     pub(crate) fn each_field(
         &self,
         mut visit: impl FnMut(&'static str, &dyn Fn(&mut ChecksumWriter)),

@@ -96,8 +96,8 @@ impl Signals {
             .map_or_else(Vec::new, |queue| queue.drain(..).collect())
     }
 
-    /// Takes all signals in order: calls `receive` with the name of each one's type, path included, and with the value,
-    /// for `downcast_ref`.
+    /// Takes all signals in order. Calls `receive` with each signal's value, for `downcast_ref`, and with the name of
+    /// its type, path included.
     ///
     /// ```
     /// # use damselfly::world::{Core, CoreSettings};

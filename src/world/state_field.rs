@@ -17,7 +17,7 @@ pub enum StateField {
     /// Everything else that the engine stores for an object: its sprite, solidness, lifetime, shapes, tiles, animation
     /// and so on.
     Properties,
-    /// The checksums of an object's behaviours.
+    /// The behaviours of an object with their checksums, its groups with their components, and its subscriptions.
     Behaviors,
     /// The current level, the step's number and the units.
     Level,

@@ -1,5 +1,6 @@
-//! Names that a game uses and that do not exist. Each is logged once, with the nearest existing name if one is similar.
-//! Most are misspelt.
+//! Names that a game uses without effect: kinds, labels and events that do not exist, events for which no recipient has
+//! a hook, and kinds whose objects never take a step. Each is logged once. Most of the names that do not exist are
+//! misspelt, so the log message has the nearest existing name if one is similar.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -11,7 +12,7 @@ const PATIENCE: u64 = 120;
 /// The largest number of waiting or logged names, so that generated names do not fill the memory.
 const MAX_WAITING: usize = 64;
 
-/// The kind of thing that a name is for.
+/// The thing that a name refers to, and the fault that is logged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameOf {
     /// A kind of objects.
@@ -44,7 +45,7 @@ impl NameOf {
     }
 }
 
-/// Existing names, and used names that do not exist.
+/// Existing names, and used names that have no effect.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnmatchedNames {
     /// Existing names: a list for each [`NameOf`], in which the latest recorded name is the last. Empty for labels,
@@ -69,7 +70,8 @@ struct MissingName {
 }
 
 impl UnmatchedNames {
-    /// Records an existing name: the kind of a new object, or a custom event type that an object has subscribed to.
+    /// Records an existing name: the kind of a new object, a custom event type that an object has subscribed to, or a
+    /// kind whose objects take steps.
     #[inline]
     pub(crate) fn record(&mut self, of: NameOf, name: &'static str) {
         let known = &mut self.known[of as usize];
@@ -101,7 +103,8 @@ impl UnmatchedNames {
         }
     }
 
-    /// Records a use of a name that may not exist: a query for a kind, or a send without a receiver.
+    /// Records a use of a name that may have no effect: a query for a kind, a change of a label's value, an event
+    /// without a recipient or without a hook, or an object of a kind that takes no steps.
     pub(crate) fn record_missing(&self, of: NameOf, name: &str, step: u64) {
         // The engine's own events often have no subscribers.
         let is_event = matches!(of, NameOf::Event | NameOf::Unhandled);
@@ -142,7 +145,8 @@ impl UnmatchedNames {
             }
             entry.over = true;
             let meant = found.map_or(String::new(), |name| format!("; is `{name}` meant?"));
-            // A player may have left the game before its altitude was enabled, for example in the first menu.
+            // An idle kind may be no fault: the player may have left the game, for example in the first menu, before
+            // the kind's altitude was enabled.
             let is_fault = entry.of != NameOf::Idle;
             let level = if is_fault {
                 log::Level::Warn

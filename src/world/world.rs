@@ -175,7 +175,7 @@ pub struct World {
 impl World {
     // Levels are limited, because an altitude has a layer for each level up to the highest that was used, and each step
     // visits all layers.
-    /// The highest level. Levels are numbered from 0. Each has a layer in every altitude in which it is used.
+    /// The highest level. Levels are numbered from 0; level 0 has the persistent objects.
     pub const HIGHEST_LEVEL: u16 = 1023;
 
     /// Returns an empty world. `view` is the visible size in world units, `unit` the pixels per world unit, `altitudes`
@@ -336,7 +336,7 @@ impl World {
         self.diagnostics.panics
     }
 
-    /// Describes the latest caught panic: what panicked, the place in the code, and the message.
+    /// Describes the latest caught panic: what panicked, the location in the code, and the message.
     pub fn last_fault(&self) -> Option<&str> {
         self.diagnostics.last_panic.as_deref()
     }
@@ -413,7 +413,7 @@ impl World {
         })
     }
 
-    /// Reserves memory for this many more objects at an altitude.
+    /// Reserves memory for this many more objects of the current level at an altitude.
     pub fn reserve(&mut self, altitude: impl AltitudeName, objects: usize) {
         self.slots.reserve(objects);
         let level = self.level;

@@ -19,7 +19,7 @@ pub(crate) struct FontFile {
     pub(crate) glyphs: Vec<Glyph>,
     /// Pairs of character and glyph index, ordered by character.
     pub(crate) characters: Vec<(char, u16)>,
-    /// First glyph, second glyph, and the change of their distance in units; ordered by glyph.
+    /// First glyph, second glyph, and the change of their distance in units; ordered by the two glyphs.
     pub(crate) kerning: Vec<(u16, u16, i16)>,
     /// Like `kerning`, but in the table GPOS: the first pair by its glyphs, the second by glyph classes.
     pub(crate) pairs: Option<[(u16, u16, i16); 2]>,

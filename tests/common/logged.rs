@@ -1,4 +1,4 @@
-//! Stores the lines of the log down to information, so that tests can search them.
+//! Stores the log's errors, warnings and information lines, so that tests can search them.
 
 use std::sync::{Mutex, Once, PoisonError};
 

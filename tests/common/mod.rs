@@ -180,7 +180,7 @@ where
 
     fn notify(&mut self, event: &Event, cx: &mut Context<'_>) {
         self.call(Moment::Event(event), cx);
-        // Stops the route of each event. Events without a route must still reach all of their receivers.
+        // Stops the route of the event. All receivers must still get an event that has no route.
         cx.stop_route();
     }
 

@@ -230,7 +230,8 @@ fn any_two_shapes_anywhere_are_shown_at_every_step_without_a_refusal() {
         tap(&mut play, Key::Tab);
         for &key in &keys[number..] {
             tap(&mut play, key);
-            // With these offsets, the shapes are at the same position, touch, overlap deeply, and are apart.
+            // With these offsets, the shapes are at the same position, near contact (two boxes touch exactly), deeply
+            // overlapping, and apart.
             for offset in [[0, 0], [130, 0], [7, 3], [190, 40]] {
                 let at = A + vec2(offset[0] as f32, offset[1] as f32);
                 play.context().object_mut(b).unwrap().set_position(at);

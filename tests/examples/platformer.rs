@@ -157,7 +157,7 @@ fn a_jump_is_as_high_as_the_key_is_held() {
 fn a_jump_may_come_a_little_late_and_a_little_early() {
     /// Duration of a tapped jump, in steps.
     const AIR: u32 = 27;
-    // Presses jump this many steps after the hero has left the edge of the first pit, at column 21.
+    // Presses the jump key this many steps after the hero has left the edge of the first pit, at column 21.
     let rises = |late: u32| {
         let mut play = begun();
         put(&mut play, 19.0, 9.0);
@@ -173,7 +173,7 @@ fn a_jump_may_come_a_little_late_and_a_little_early() {
         at(&play).y < y
     };
     assert!(rises(0) && rises(4) && !rises(9));
-    // Presses jump this many steps before the hero lands from another jump.
+    // Presses the jump key this many steps before the hero lands from another jump.
     let jumps_again = |early: u32| {
         let mut play = begun();
         let ground = at(&play).y;
@@ -377,7 +377,7 @@ fn the_door_leads_to_the_second_level_and_its_door_wins() {
 #[test]
 fn there_are_no_seams_between_tiles() {
     let mut play = begun();
-    // Inside rock, only the colours of rock are visible, for any position of the view.
+    // Inside rock, only the colours of rock are visible, at several positions of the view.
     for column in 3..14 {
         put(&mut play, column as f32 + 0.03 * column as f32, 10.0);
         play.steps(3);

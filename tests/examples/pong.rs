@@ -19,7 +19,7 @@ fn opened() -> Harness<'static> {
     Harness::start(app, game::start).unwrap()
 }
 
-/// Returns the input of two players. The one to whom the ball flies moves the paddle to it.
+/// Returns the input of two players. The player towards whom the ball flies moves the paddle to it.
 fn players(step: u64, world: &World) -> Vec<InputEvent> {
     let ball = world.behaviors::<game::Ball>().next();
     let (ball, _) = ball.unwrap();

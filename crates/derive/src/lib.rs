@@ -5,8 +5,8 @@ mod expand;
 
 use proc_macro::TokenStream;
 
-/// Implements `damselfly::Checksum`: adds all fields to the checksum in the order of their declaration. The type of
-/// each field must implement `Checksum`, too.
+/// Implements `damselfly::Checksum`: adds all fields that are not skipped to the checksum, in the order of their
+/// declaration. The types of these fields must implement `Checksum`, too.
 ///
 /// An enum first adds the number of its variant as a `u32`. Variants are counted from 0 in the order of their
 /// declaration. A type parameter must implement `Checksum` if it occurs in the type of a field that is not skipped.

@@ -360,12 +360,12 @@ impl FrameTarget {
         })
     }
 
-    /// Waits until the image is drawn, for measurements of whole frames.
+    /// Waits until the GPU has drawn the image, for measurements of whole frames. Does not wait for a window.
     pub(crate) fn finish(&mut self) -> Result<(), Error> {
         match self {
             #[cfg(feature = "gpu")]
             Self::GpuImage(image) => Ok(image.wait()?),
-            // The software backend is done when `draw` returns.
+            // The software backend has drawn the image when `draw` returns.
             _ => Ok(()),
         }
     }

@@ -19,7 +19,7 @@ use crate::assets::pixels::Pixels;
 use crate::base::memory::check_image;
 use crate::base::panics;
 
-/// Duration of frames that are shorter than `SHORTEST_MS`, as in browsers: files with such durations are made for
+/// Duration that replaces any below `SHORTEST_MS`, as in browsers: files with such short durations are made for
 /// browsers.
 const INSTEAD_OF_SHORT_MS: u32 = 100;
 const SHORTEST_MS: u32 = 20;

@@ -79,11 +79,11 @@ impl Assets {
         all.iter().map(Arc::as_ref)
     }
 
-    /// Returns the animation of an animated file, for a sprite with `count` frames.
+    /// Returns the animation of an animated file, for a sprite with `count` frames. Empty for any other source.
     pub(super) fn animations_of(&self, source: &SpriteSource, count: u32) -> Vec<Arc<Animation>> {
         let times = source.image.as_ref().and_then(|image| image.times.as_ref());
         let animation = times.map(|times| self.animation_of(times));
-        // A sprite with more frames than an animation can name is shown by slowdown alone.
+        // Decoding keeps every limit that `check` tests. Should one be exceeded, the sprite is shown by slowdown alone.
         let fitting = animation.filter(|animation| animation.check(count).is_ok());
         fitting.map(Arc::new).into_iter().collect()
     }

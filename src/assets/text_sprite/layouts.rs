@@ -148,8 +148,8 @@ fn plain(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError>
     Ok((header, (cells, Inks::default())))
 }
 
-/// Reads the frames of the first two layouts, and after each its inks if the palette has any, up to the word
-/// that closes the body.
+/// Reads the frames of the token or the tagged layout. If the palette has inks, each frame is followed by its rows of
+/// inks. Stops before the word `close`, which ends the body.
 fn frames(
     lines: &mut Lines<'_>,
     header: &Header,
@@ -175,7 +175,7 @@ fn frames(
     Ok((cells, palette.with_cells(inks)))
 }
 
-/// Reads the rows of a frame, closed by `end`.
+/// Reads the rows of a frame or of its inks, closed by `end`.
 fn block(
     lines: &mut Lines<'_>,
     header: &Header,
@@ -211,7 +211,8 @@ fn block(
     }
 }
 
-/// Returns whether the next line can be row `row` of a frame: it fits, and `end` follows the frame's last row.
+/// Returns whether the next line can be row `row` of a frame, counted from 0: the line fits, and `end` follows the
+/// frame's last row.
 fn counts_out(lines: &Lines<'_>, header: &Header, row: usize) -> bool {
     let fits = |line: Line<'_>| line.end_column() <= usize::from(header.width) + 1;
     let closing = lines.peek(usize::from(header.height) - row);

@@ -1,4 +1,4 @@
-//! Tests properties of random sprites and files. The corpus is in `tests/scene/text_sprites.rs`.
+//! Tests properties of random sprites and files. `tests/scene/text_sprites.rs` tests the files of the corpus.
 
 use proptest::prelude::*;
 

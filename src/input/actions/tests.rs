@@ -261,7 +261,7 @@ fn deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
-/// A model of the map, which computes all pressed actions anew after every input.
+/// A model of the map. Compares the pressed actions before and after every input.
 #[derive(Default)]
 struct Oracle {
     bindings: BTreeMap<&'static str, Vec<Binding>>,

@@ -1,6 +1,7 @@
 //! Lines of text in outline fonts, read from their glyphs.
 //!
-//! Narrow letters hide each other in a grid of cells, and wide ones have gaps between them.
+//! A grid of cells does not show such lines well: narrow letters hide each other there, and wide ones have gaps between
+//! them.
 
 use glam::Vec2;
 
@@ -9,7 +10,7 @@ use crate::assets::{Assets, Face};
 use crate::render::frame::{Frame, Projection};
 use crate::scene::Instance;
 
-/// Maximum number of blanks between two words of a line. Behind more of them, a new line begins.
+/// Maximum number of blanks between two words of a line. A glyph after a wider gap begins a new line.
 const MAX_BLANKS: f32 = 8.0;
 
 /// A glyph that is drawn.
@@ -39,7 +40,7 @@ impl DrawnGlyph {
         })
     }
 
-    /// Returns the number of blanks between this glyph and the next one. `None` if that one is not of the same line.
+    /// Returns the number of blanks between this glyph and the next one. `None` if the next one begins another line.
     fn blanks_before(&self, next: &Self, assets: &Assets) -> Option<usize> {
         let gap = next.position.x - self.position.x - assets.advance(self.face, self.character);
         let blanks = (gap / assets.advance(self.face, ' ')).round();
@@ -55,7 +56,7 @@ impl DrawnGlyph {
 }
 
 /// Returns the lines of text in outline fonts that a frame shows, in the order of painting. `cells` shows the same
-/// frame: a glyph whose cell has a character that is not of its line is hidden by something else.
+/// frame: if the cell of a glyph has a character that is not in the glyph's line, the glyph counts as hidden.
 pub(crate) fn glyph_lines(frame: &Frame<'_>, assets: &Assets, cells: &Cells) -> Vec<String> {
     let mut lines = Vec::new();
     for painted in frame.layers {

@@ -245,8 +245,8 @@ impl Gpu {
     }
 }
 
-/// Calls `wait` again while the device is too slow, up to the time limit of this kind of adapter. Logs after the first
-/// wait that the device is slow.
+/// Calls `wait` again while the device is too slow, up to the time limit of this kind of adapter. If the first wait was
+/// in vain and the limit is not reached, logs that the device is slow.
 fn wait_patiently(
     adapter: &AdapterSummary,
     mut wait: impl FnMut() -> Result<(), GpuError>,

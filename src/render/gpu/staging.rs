@@ -18,8 +18,8 @@ use super::error::GpuError;
 /// buffers.
 const SMALLEST: u64 = 64 << 10;
 
-/// A buffer that was at least four times too large for more than this many frames is dropped: 4 seconds at 60 frames
-/// per second, so that a single busy moment does not keep its memory.
+/// A buffer that was at least four times too large in more than this many uses in a row is dropped, so that a single
+/// busy moment does not keep its memory. At 60 frames per second, that takes at least 4 seconds.
 const PATIENT_FRAMES: u32 = 240;
 
 /// The states of a slot's buffer: mapped, in use by the device, or failed to map again.
@@ -31,10 +31,10 @@ const BROKEN: u8 = 2;
 #[derive(Debug)]
 struct StagingSlot {
     buffer: wgpu::Buffer,
-    /// [`READY`], [`AWAY`] or [`BROKEN`]. Set by the callback of mapping, which may run on any thread that polls the
-    /// device.
+    /// [`READY`], [`AWAY`] or [`BROKEN`]. The callback of mapping ends [`AWAY`]. It may run on any thread that polls
+    /// the device.
     state: Arc<AtomicU8>,
-    /// Number of frames since more than a quarter of it was needed.
+    /// Number of uses since more than a quarter of it was needed. Stays 0 for a buffer of the least size.
     too_large_for: u32,
 }
 

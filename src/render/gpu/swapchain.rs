@@ -1,7 +1,7 @@
 //! When a window's surface is configured, and the action after each result of acquiring a surface texture.
 //!
-//! This module does not use wgpu, so that the rules can be tested with any results. A frame configures the surface at
-//! most once, and acquires a texture at most once. After a failure, only the next frame tries again.
+//! This module does not use wgpu, so that the rules can be tested with any results. An attempt to acquire a texture
+//! configures the surface at most once. After a failure, only the next frame tries again.
 
 /// Number of unexplained failures in a row that are tolerated. With one more, the surface counts as broken. wgpu also
 /// reports a lost device as an unexplained failure, in every frame.
@@ -166,7 +166,7 @@ impl Swapchain {
 
     /// Returns the action after a result of acquiring.
     pub(super) fn after(&mut self, acquired: AcquireResult) -> PostAcquire {
-        // Any other result shows that the surface still works.
+        // Counts unexplained failures in a row: any other result ends the row.
         self.failures = if acquired == AcquireResult::Unexplained {
             self.failures + 1
         } else {

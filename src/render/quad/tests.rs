@@ -177,7 +177,7 @@ fn slices_as_long_as_possible_have_a_quad() {
     let mut turned = sprite(1e6, -1e6);
     for turn in [0, 1, 0x1234, 0x2000, 0x7fff] {
         turned.turn = Turn(turn);
-        // Some corners are too far away after a turn.
+        // Unscaled, some corners would be too far away after a turn.
         turned.set_scale(Vec2::splat(0.7));
         let quad = project(&turned, &slice, &Projection::IDENTITY).unwrap();
         assert!(quad.is_parallelogram());
@@ -336,7 +336,7 @@ proptest! {
         prop_assert_eq!(end(first.origin, first.down), below.origin);
         prop_assert_eq!(end(right.origin, right.down), last.origin);
         prop_assert_eq!(end(below.origin, below.across), last.origin);
-        // The other edges of neighbours are equal, so that none is longer than the one beside it.
+        // Slices in a row have equal left edges, and slices in a column equal upper edges.
         prop_assert_eq!((first.down, below.across), (right.down, first.across));
         prop_assert_eq!((last.across, last.down), (right.across, below.down));
     }

@@ -96,7 +96,8 @@ impl Bilinear {
         self.shown = None;
     }
 
-    /// Returns row `y` of the quad that [`begin`](Self::begin) was called with: its columns, and up to three more.
+    /// Returns row `y` of the quad that [`begin`](Self::begin) was called with: the texels of its columns, then
+    /// meaningless ones.
     #[inline]
     pub(super) fn row(&mut self, quad: &Quad, page: &TexelPage, y: u16) -> &[u32] {
         // Subtracts half a texel, because a texel's colour is at its centre.

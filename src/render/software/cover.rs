@@ -60,8 +60,8 @@ impl Cover {
             Blend::Additive => false,
             Blend::Opaque => true,
         };
-        // A quad that is scaled or turned covers nothing: finding its solid pixels would take most of the time of
-        // drawing it.
+        // A turned quad covers nothing, and neither does a scaled or mirrored one of several texels: finding its solid
+        // pixels would take most of the time of drawing it.
         match item.source {
             // An opaque sprite covers its whole rectangle, its transparent texels included: they replace pixels, too.
             TexelSource::Texels { .. } | TexelSource::Squares(_) if item.blend == Blend::Opaque => {

@@ -1,7 +1,7 @@
 //! Mixes a row of texels with a row of pixels in linear light, like a GPU with an sRGB target.
 //!
-//! Pixels stay sRGB bytes, as on the GPU: each blend decodes, mixes and encodes. Tables hold the two curves,
-//! so that results do not depend on a platform's power function.
+//! Pixels stay sRGB bytes, as on the GPU: each blend decodes, mixes and encodes. Tables hold the two curves. They are
+//! computed by `libm`, so that results do not depend on a platform's power function.
 //!
 //! Works on one pixel at a time, because the vectors of plain x86-64 cannot look up tables.
 

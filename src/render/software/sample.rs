@@ -112,8 +112,8 @@ impl SampledFrame<'_> {
         // Subtracts half a texel, because a texel's colour is at its centre.
         let [u, v] = [u.wrapping_sub(32768), v.wrapping_sub(32768)];
         let [x, y] = [u >> 16, v >> 16];
-        // Written without `map`, which may become a call, and then costs a third of the time, depending on other code
-        // in the crate.
+        // Written without `map`: depending on other code in the crate, it may become a call, which costs a third of the
+        // time.
         let weight = |at: i32| (at >> 8 & 255).cast_unsigned();
         let texel = |column: usize, row: usize| self.texels[row.wrapping_add(column)];
         let columns = [self.column(x), self.column(x + 1)];

@@ -222,8 +222,8 @@ impl TiledMap {
     /// ```
     ///
     /// # Errors
-    /// Fails if a file cannot be read or is damaged, if an image cannot be loaded, or if the map is not supported. For
-    /// example, it may not be orthogonal, have an embedded image, or have more than 16 777 216 cells in all layers
+    /// Fails if a file cannot be read or is damaged, if an image cannot be loaded, or if the map is not supported.
+    /// Examples are a map that is not orthogonal, an embedded image, and more than 16 777 216 cells in all layers
     /// together.
     pub fn load(
         path: impl AsRef<Path>,

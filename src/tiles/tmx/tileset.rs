@@ -39,7 +39,7 @@ pub(super) struct Tileset {
     pub(super) tiles: BTreeMap<u32, TileData>,
 }
 
-/// The data of a tile besides its picture.
+/// The data of a tile, except for its image.
 #[derive(Debug, Default)]
 pub(super) struct TileData {
     pub(super) class: String,

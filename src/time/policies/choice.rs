@@ -47,7 +47,8 @@ impl PolicyChoice {
         }
     }
 
-    /// Returns the policy without limits to catching up: see [`PolicySettings::never_late`].
+    /// Returns the choice without limits to catching up: see [`PolicySettings::never_late`]. A policy of the game's own
+    /// stays as it is.
     pub(crate) fn never_late(self) -> Self {
         match self.0 {
             Choice::Settings(settings) => settings.never_late().into(),

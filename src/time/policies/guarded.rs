@@ -10,16 +10,17 @@ use crate::time::{DrawTime, StepRate};
 /// A function that makes a policy for a step rate.
 pub(super) type MakePolicy = dyn Fn(StepRate) -> Box<dyn LoopPolicy> + Send + Sync;
 
-/// Longest game time without a step or without a draw. At slow step rates it is [`MAX_IDLE_STEPS`].
+/// Longest game time without a step or without a draw, unless [`MAX_IDLE_STEPS`] take longer.
 const MAX_IDLE: Duration = Duration::from_secs(10);
 
-/// Longest game time without a step or without a draw, in nominal steps.
+/// Longest game time without a step or without a draw at slow step rates, in nominal steps.
 const MAX_IDLE_STEPS: u64 = 10;
 
-/// Longest wait at once. Waking early does no harm, and the guard looks at the time.
+/// Longest single wait. Waking early does no harm, and lets the guard check the time.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// Maximum number of actions at the same time: on a simulated clock, time passes only by draws and waits.
+/// Maximum number of actions at the same time. On a simulated clock, time passes only by draws and waits, so many steps
+/// can have the same time.
 const MAX_ACTIONS: u32 = 10_000;
 
 /// Runs a policy of the game's own. If it panics, never steps, never draws, lets no time pass or takes a step of an
@@ -38,7 +39,7 @@ pub(super) struct GuardedPolicy {
     undrawn: u32,
     /// Number of actions at `now`.
     actions: u32,
-    /// The last valid result of `hand_over`.
+    /// Total dropped time, as of the last action of `policy` or the last takeover.
     dropped: Duration,
 }
 
@@ -142,7 +143,8 @@ impl LoopPolicy for GuardedPolicy {
         let now = now.max(before);
         self.actions = if now == before { self.actions + 1 } else { 0 };
         self.now = Some(now);
-        // Reading methods cannot replace the policy, so one that panics is found here.
+        // The methods that only read are called here, too. Later calls of them take `&self`, and cannot replace a
+        // policy that panics.
         let action = self.call(|policy| {
             let action = policy.next(now);
             (

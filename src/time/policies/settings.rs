@@ -62,8 +62,8 @@ pub enum PolicySettings {
     /// one has passed. A late pass does not shorten the sleep of later ones: once late passes add up to a period, a
     /// step is taken without a draw. For step rates from 1 to 1000 per second; others are an error.
     Paced {
-        /// Maximum number of steps without a draw in one pass, 5 by default; any number. Further steps stay for the
-        /// next pass.
+        /// Maximum number of steps without a draw in one pass, 5 by default. Any number is valid. Further steps stay
+        /// for the next pass.
         max_frame_skips: u32,
         /// Number of passes without sleep after which to yield to other threads, 16 by default; 0 counts as 1.
         no_delays_per_yield: u32,

@@ -327,7 +327,7 @@ impl Context<'_> {
         Some(attached)
     }
 
-    /// Returns the running behaviour. `None` between steps, and in the game's own part of a step.
+    /// Returns the id of the running behaviour. `None` between steps, and in [`Game::step`](crate::app::Game::step).
     pub fn this_behavior(&self) -> Option<AttachedId> {
         self.world.running.behavior
     }

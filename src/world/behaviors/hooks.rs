@@ -49,7 +49,7 @@ impl Hooks {
         Self(self.0 | other.0)
     }
 
-    /// Returns the flags of the events for these hooks that are sent to all objects.
+    /// Returns the flags of events that are sent to all objects and call one of these hooks.
     pub(crate) const fn events(self) -> EventFlags {
         EventFlags(0)
             .with(EventFlags::STEP, self.has(Self::STEP))
@@ -72,8 +72,8 @@ pub(crate) struct BehaviorType {
     hooks: AtomicU16,
 }
 
-/// Number of types that are known to lack the hook `frame`. Frames find them, but must not change a world. So each
-/// world compares this number in its next step, and updates its set of objects with the hook then.
+/// Number of types that are known to lack the hook `frame`. Drawing a frame finds such types, but must not change a
+/// world. So each world compares this number in its next step, and updates its set of objects with the hook then.
 static FRAMELESS: AtomicU32 = AtomicU32::new(0);
 
 /// Returns the number of types that are known to lack the hook `frame`.

@@ -68,8 +68,8 @@ impl Canvas<'_> {
         })
     }
 
-    /// Calls `put` with the target layer. Refuses and counts an altitude that does not exist, and an invalid `at`, before
-    /// or after the transform. Draws nothing on an object that is gone.
+    /// Calls `put` with the target layer. Refuses and counts an altitude that does not exist, and an invalid `at`,
+    /// before or after the transform. Draws nothing on an object that is gone or, in a frame, not shown.
     pub(super) fn put(
         &mut self,
         at: Vec2,

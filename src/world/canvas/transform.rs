@@ -12,7 +12,8 @@ use crate::scene::Instance;
 /// and text keep their right angles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct CanvasTransform {
-    /// Position of the origin, in world units. NaN after an invalid change, so that all further drawings are refused.
+    /// Position of the origin, in world units. NaN after an invalid change, so that drawings are refused until the
+    /// transform is reset.
     origin: Vec2,
     turn: Turn,
     scale: f32,
@@ -31,7 +32,7 @@ impl CanvasTransform {
         self.origin + self.offset(at, unit)
     }
 
-    /// Returns the distance and direction between two points that are `by` apart.
+    /// Turns and scales an offset between two points. Leaves out the origin, because it moves both points alike.
     pub(super) fn offset(&self, by: Vec2, unit: Vec2) -> Vec2 {
         turned(by * self.scale, self.turn, unit)
     }
@@ -44,7 +45,7 @@ impl CanvasTransform {
         instance.set_scale(Vec2::from(instance.scale.map(f32::from)) * self.scale);
     }
 
-    /// Returns a piece of a shape in pixels of one space, in pixels of another.
+    /// Moves, turns and scales a piece of a shape, and converts it from pixels of one space to pixels of another.
     pub(super) fn piece(&self, piece: Piece, from: &ShapeSpace, to: &ShapeSpace) -> Piece {
         // The anchors are subtracted first: far from the origin, positions in pixels are less exact.
         let shift = to.of(self.point(from.anchor, to.unit));
@@ -63,7 +64,7 @@ impl CanvasTransform {
 /// Methods that move, turn and scale all further drawings of this canvas, as in the canvas of HTML: each applies within
 /// those before it. Another canvas, even of the same altitude, starts without them.
 ///
-/// An invalid value is not applied; all further drawings of this canvas are refused and counted instead.
+/// An invalid value is not applied; the canvas refuses and counts drawings instead, until [`Canvas::reset_transform`].
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -108,7 +109,7 @@ impl Canvas<'_> {
         self
     }
 
-    /// Lets all further drawings be refused if a change of the transform is invalid.
+    /// Makes the canvas refuse drawings, until the transform is reset, if a change of the transform is invalid.
     fn check_transform(&mut self, is_valid: bool) -> &mut Self {
         if !is_valid {
             self.transform.origin = Vec2::NAN;

@@ -50,7 +50,7 @@ pub(crate) struct Colliders {
     /// Altitudes and levels of layers with rows that the game may have moved directly.
     stale: Vec<(u16, u16)>,
     sensors: BTreeSet<ObjectId>,
-    /// Objects that changed since the last call of `take_touched`, perhaps several times.
+    /// Objects recorded by `touch` and `touch_all` since the last call of `take_touched`. May contain duplicates.
     touched: Vec<ObjectId>,
     /// Candidates of the movement phase.
     pub(crate) candidates: Candidates,

@@ -24,8 +24,8 @@ impl PendingContact {
     }
 }
 
-/// Contacts that are found while no hook runs, mostly in the movement phase. They are delivered in order once
-/// everything has moved. Empty between steps.
+/// Contacts that are found while no hook runs, mostly in the movement phase. `dispatch_contacts` delivers them in order
+/// at the end of the phase, or of the call that moved the object. Empty between steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
     // The list is stored in the world and not by the loop that delivers contacts: a hook may replace the world, and its

@@ -45,7 +45,7 @@ impl Outline<'_> {
     }
 
     /// Returns the deepest overlap with another outline after a movement. `None` if they only touch or are apart, or
-    /// are both tile maps.
+    /// are both tile maps. A one-way platform has a contact only if one of the two landed on the other.
     pub(crate) fn contact(&self, movement: Vec2, other: &Self) -> Option<Contact> {
         if self.one_way || other.one_way {
             return self.landing(movement, other);
@@ -200,8 +200,8 @@ impl Outline<'_> {
         self.first_touch(movement, other).or_else(|| at_end(1.0))
     }
 
-    /// Returns the share of the displacement to `end` after which it meets another outline, with which it has a contact
-    /// at `end`. 0 if the two overlap or touch before.
+    /// Returns the share of the displacement to `end` after which this outline meets `other`. The two must have a
+    /// contact at `end`. 0 if they overlap or touch at the start.
     pub(crate) fn contact_time(&self, end: &Self, other: &Self) -> f32 {
         let are_boxes = matches!((self.form, other.form), (Form::Box, Form::Box));
         if are_boxes || self.one_way || other.one_way {
@@ -215,8 +215,9 @@ impl Outline<'_> {
         if let Some(hit) = self.first_touch(movement, other) {
             return hit.time;
         }
-        // The outline meets one-way tiles from their side, after it has passed the height of their upper edge. Or it
-        // meets the other outline at the end, except for rounding.
+        // There is a contact at the end, but the sweep finds no impact. Either the outline enters one-way tiles from
+        // the side, after it has passed the height of their upper edge, or it meets the other outline so late that
+        // rounding hides the impact. Bisection finds the time of the contact.
         let (mut apart, mut met) = (0.0, 1.0);
         for _ in 0..10 {
             let share = (apart + met) / 2.0;
@@ -261,11 +262,12 @@ impl Outline<'_> {
             return Some(hit);
         }
         if !leaves(met) {
-            // The normal at the start counts. At the end, the mover may be deep in the other outline.
+            // Uses the normal at the start. `hit` has the normal at the end, where the mover may be deep in the other
+            // outline.
             return Some(Impact::of(met, 0.0));
         }
         if matches!(self.form, Form::Tiles(_)) || matches!(other.form, Form::Tiles(_)) {
-            // The sweep ignores tiles that overlap at the start.
+            // `first_touch` ignores tiles that overlap at the start.
             return self.first_touch(movement, other);
         }
         let mut first: Option<Impact> = None;

@@ -15,8 +15,8 @@ use crate::world::object::description::Solidness;
 
 /// Maximum number of pieces into which a ray is split.
 const MOST_PIECES: f32 = 512.0;
-/// Number of times that a search for the nearest object is enlarged, each time by the factor [`GROWTH`], before all
-/// objects are tested.
+/// Number of searches for the nearest object before the whole distance is searched. Each reaches [`GROWTH`] times as
+/// far as the one before.
 const GROWTHS: u32 = 6;
 const GROWTH: f32 = 4.0;
 
@@ -348,7 +348,7 @@ impl SpaceQuery<'_> {
         list
     }
 
-    /// Appends the spectral objects that `is_wanted` accepts and whose boxes overlap an area.
+    /// Appends the spectral objects with boxes that overlap an area, if `is_wanted` accepts them.
     fn list_spectral(&self, area: Rect, list: &mut Vec<ObjectId>) {
         let sources = self.world.sources();
         for altitude in self.world.scene.altitudes() {

@@ -24,7 +24,7 @@ pub(crate) struct Rider {
 pub(crate) struct Riding {
     /// The moving platform.
     pub(crate) platform: Option<ObjectId>,
-    /// The riders that made way for the platform, and are not obstacles to it.
+    /// The riders that made way for the platform, and no longer block it.
     pub(crate) cleared: Vec<ObjectId>,
     /// The object that passes through one-way platforms, while it slides.
     pub(crate) dropping: Option<ObjectId>,
@@ -39,14 +39,14 @@ pub(crate) struct Riding {
 }
 
 impl Riding {
-    /// Returns whether a mover is the moving platform, and another object has made way for it. While a platform moves,
-    /// no other object does.
+    /// Returns whether `mover` is the moving platform and `other` has made way for it. While `platform` is set, only
+    /// the platform's own move is tested for collisions.
     #[inline]
     pub(crate) fn lets_pass(&self, mover: ObjectId, other: ObjectId) -> bool {
         self.platform == Some(mover) && self.cleared.contains(&other)
     }
 
-    /// Forgets the displacements of earlier steps when a new step begins.
+    /// Drops old displacements when a new step begins. Keeps those of platforms in the step before.
     fn begin(&mut self, step: u64) {
         if self.step == step {
             return;

@@ -133,20 +133,21 @@ impl SlideSettings {
     }
 
     /// Returns the horizontal direction of a normal: the part without its component along `up`, with a length of 1.
-    /// With it as the normal, a slope that is too steep to climb stops a walker like an upright wall.
+    /// With it as the normal, a slope that is too steep to climb stops a walker like an upright wall. A vertical normal
+    /// is returned as it is.
     pub(crate) fn upright(&self, normal: Vec2) -> Vec2 {
         let level = self.level_part(normal);
         let length = level.length();
-        // A division makes a level normal exactly 1 long. With a rounded reciprocal, a rest of the movement would lead
-        // into the wall.
+        // The division makes a horizontal normal exactly 1 long. With a rounded reciprocal, a small rest of the
+        // movement would still lead into the wall.
         if length > 0.0 { level / length } else { normal }
     }
 }
 
 impl SlideSettings {
     /// Returns a movement without its component into a wall. A wall that leans back is a slope that is too steep to
-    /// climb: the rest of the movement does not rise more than the movement itself. `grounded` is true for an object on
-    /// a floor: of a movement into the wall, it keeps only the downward part.
+    /// climb: the rest of the movement does not rise more than the movement itself. If `grounded` is true, the object
+    /// is on a floor, and the rest of the movement does not rise at all.
     pub(crate) fn along_wall(&self, movement: Vec2, normal: Vec2, grounded: bool) -> Vec2 {
         let own_rise = movement.dot(self.up).max(0.0);
         let along = slid(movement, normal);

@@ -99,8 +99,8 @@ impl Event {
     }
 
     /// Returns an event whose type is a name that may be known only at run time, for example from a level file. Each
-    /// name is a type of its own: see [`EventTypes::and_named`] and [`CustomEvent::is_named`]. The value's checksum is
-    /// in the world's while the event waits.
+    /// name is a type of its own: see [`EventTypes::and_named`] and [`CustomEvent::is_named`]. While the event waits,
+    /// the value counts in the world's checksum.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -329,9 +329,10 @@ pub struct Collision {
     /// The share of the mover's move before the contact, from 0 to 1. 0 if the objects overlapped or touched before the
     /// move. Objects move one after the other, so the other object rests meanwhile. Turning is not part of a move: see
     /// [`Object::spin`](crate::world::Object::spin).
-    /// A swept object that leaves a tile may meet others of the same map later in its move.
     ///
-    /// A move along a hairline contact may have a time of 1 because of rounding.
+    /// There are two exceptions. A swept object that leaves a tile may meet another tile of the same map later in its
+    /// move: the time is then that of the other tile. A move along an object that it barely touches may have a time of
+    /// 1 because of rounding.
     pub time: f32,
     /// Unit vector from the other object towards this one, along the axis of least overlap.
     pub normal: Vec2,

@@ -95,9 +95,9 @@ impl World {
 impl Context<'_> {
     /// Returns the running behaviour's object. The handle borrows the context.
     ///
-    /// Where no behaviour runs, as in a game's start and its own part of a step, there is no such object: getters
-    /// return the defaults of a new object, setters [`Outcome::Gone`](crate::world::Outcome::Gone), and the call is
-    /// counted and logged.
+    /// Where no behaviour runs, as in [`Game::start`](crate::app::Game::start) and
+    /// [`Game::step`](crate::app::Game::step), there is no such object: getters return the defaults of a new object,
+    /// setters [`Outcome::Gone`](crate::world::Outcome::Gone), and the call is counted and logged.
     ///
     /// ```
     /// # use damselfly::prelude::*;

@@ -7,8 +7,9 @@ use crate::tiles::{TileId, TileMap};
 use crate::world::{Collision, Outcome};
 
 impl ObjectRef<'_> {
-    /// Returns the cell of its tiles that a collision hit: the nearest colliding tile, and the uppermost of several.
-    /// `None` without a tile map, or if the cell was emptied since.
+    /// Returns the cell of its tiles that a collision hit: the nearest colliding tile, and the uppermost of several. If
+    /// that tile was removed since, a neighbouring one may be the nearest. `None` without a tile map, and if no
+    /// colliding tile is within a distance of a cell's longer side.
     ///
     /// ```
     /// # use damselfly::prelude::*;

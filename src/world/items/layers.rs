@@ -6,8 +6,8 @@ use super::{Item, ItemList, ListHooks, ListSettings};
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::world::Context;
 
-/// A list of items for each of a game's layers, for example by altitude. It dereferences to the slice of its lists, from
-/// the farthest to the nearest. Its items choose their altitudes when they draw.
+/// A list of items for each of a game's layers, for example by altitude. It dereferences to the slice of its lists, in
+/// the order of updating and drawing. Its items choose their altitudes when they draw.
 ///
 /// ```
 /// # use damselfly::prelude::*;

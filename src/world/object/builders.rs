@@ -308,7 +308,7 @@ impl Object {
     /// ([`Behavior::overlap_begun`](crate::world::Behavior::overlap_begun)). It overlaps solid objects and other
     /// sensors whose groups meet its own. A sensor may be spectral, and mostly is: a goal, a danger zone, a coin.
     /// Overlaps are found at the end of a step: an object that passes through within one step is not noticed, not even
-    /// a [`bullet`](Self::bullet). A soft object notices it, as a collision.
+    /// a [`bullet`](Self::bullet). A soft object notices a bullet, by a collision.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -391,7 +391,7 @@ impl Object {
         }
     }
 
-    /// Places it on the level of a number, counted from 1; 0 is every level.
+    /// Places it on the level with this number, counted from 1; 0 means every level.
     #[must_use]
     pub fn level(self, level: u16) -> Self {
         Self {

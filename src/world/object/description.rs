@@ -138,8 +138,8 @@ pub enum FilterMode {
 #[doc(alias("Entity", "Node", "Node2D", "GameObject", "game object", "actor"))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
-    /// The name of its kind, for example `"Saucer"`. Defaults to an empty name. [`intern`](crate::intern) makes one from
-    /// a name that is known only at run time.
+    /// The name of its kind, for example `"Saucer"`. Defaults to an empty name. For a name that is known only at run
+    /// time, use [`intern`](crate::intern).
     pub kind: &'static str,
     /// Its position in world units, at most 1e9 in size. Defaults to (0, 0).
     pub position: Vec2,

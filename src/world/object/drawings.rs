@@ -1,4 +1,4 @@
-//! Rows of drawings by hand: those on objects, and those that objects have made at altitudes.
+//! Rows that canvases have drawn: rows on objects, which they follow, and rows that objects have drawn at altitudes.
 
 use core::ops::Range;
 
@@ -47,7 +47,7 @@ pub(crate) struct LooseDrawing {
 pub(crate) struct Drawings {
     /// Every row that follows an object, in the order of drawing.
     pub(crate) rows: Vec<Drawing>,
-    /// The number of rows that earlier steps drew. They are the first ones.
+    /// Number of rows drawn by earlier steps, or before the level changed between steps. They come first in `rows`.
     pub(crate) old: usize,
     /// Drawings on objects that are frozen on other levels.
     pub(crate) frozen: Vec<FrozenDrawing>,

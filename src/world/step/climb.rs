@@ -52,8 +52,8 @@ impl World {
         let (at, below) = go(over, down);
         let below = below?;
         let feet = area.center() - settings.up * (area.size() / 2.0).dot(settings.up.abs());
-        // The height of the contact is tested, too: a round body may touch the edge of a higher step at a place where
-        // the edge is not steep.
+        // The height of the contact is tested, too: a round body may touch the edge of a higher step with a normal that
+        // is as steep as a floor's.
         let stands = |stop: &Stop| {
             let rise = (stop.hit.position - feet).dot(settings.up);
             settings.surface(stop.hit.normal) == SurfaceKind::Floor

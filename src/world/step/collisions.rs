@@ -525,8 +525,9 @@ impl World {
     }
 }
 
-/// Returns whether a box that moves from `from` stops at an obstacle rather than at one found earlier: at the nearer one,
-/// and at a seam of two obstacles at the side of one, not at the corner of the other.
+/// Returns whether a box that moves from `from` stops at the obstacle `new`, and not at `old`, which was found earlier.
+/// It stops at the nearer obstacle. At the same distance, for example where two obstacles meet, a side stops it rather
+/// than a corner.
 fn stops_first(area: Rect, from: Vec2, new: (Stop, Rect), old: (Stop, Rect)) -> bool {
     let distance = |(stop, _): (Stop, Rect)| (stop.at - from).length_squared();
     let is_corner = |(stop, obstacle): (Stop, Rect)| {
@@ -536,7 +537,8 @@ fn stops_first(area: Rect, from: Vec2, new: (Stop, Rect), old: (Stop, Rect)) -> 
         || distance(new) == distance(old) && is_corner(old) && !is_corner(new)
 }
 
-/// Returns whether a box meets an obstacle at a corner, except for rounding. The normal is that of the obstacle.
+/// Returns whether a box meets an obstacle only at a corner, except for rounding. `normal` points from the obstacle to
+/// the box.
 fn is_at_corner(area: Rect, obstacle: Rect, normal: Vec2) -> bool {
     let shared = area.max.min(obstacle.max) - area.min.max(obstacle.min);
     let skin = skin_at(area.min);

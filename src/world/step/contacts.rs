@@ -49,7 +49,7 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Adds a contact. It is delivered after the movement phase, or after the hook if a hook makes the move.
+    /// Adds a contact. `dispatch_contacts` delivers it or, if a hook makes the move, the event queue after the hook.
     #[inline]
     pub(super) fn add_contact(&mut self, mover: ObjectId, hit: ObjectId, impact: Impact) {
         let Impact {

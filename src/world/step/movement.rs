@@ -79,7 +79,7 @@ impl Context<'_> {
     }
 
     /// Moves an object to a position in world units. Collisions are tested at the end of the move; those of a bullet
-    /// are tested along its whole path. It is drawn like the engine's own moves.
+    /// are tested along its whole path. The move is drawn like the engine's own moves.
     ///
     /// The move succeeds or fails at once. Both sides of a collision are notified after the running hook; at once if no
     /// hook runs. After a sequence of a thousand events that respond to one another, they are notified in the next

@@ -49,7 +49,8 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Marks all overlaps, so that `dispatch_overlaps` tests them again: the level or the collision filter has changed.
+    /// Marks all overlaps, so that `dispatch_overlaps` tests them again. Called when the level or the collision filter
+    /// has changed, and when no sensor is left.
     pub(in crate::world) fn touch_overlaps(&mut self) {
         self.overlaps.level = self.level;
         self.colliders.touch_all(self.overlaps.members());

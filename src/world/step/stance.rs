@@ -15,7 +15,8 @@ use crate::world::collide::sliding::{SlideSettings, Stop, SurfaceKind, Touched, 
 pub(super) struct Stance {
     /// The floor under the object, if any.
     pub(super) floor: Option<Stop>,
-    /// Whether the object touches the floor. Otherwise it rests on a steep edge, with the floor closely below.
+    /// Whether the object touches the floor. If not, but there is a floor, the object rests on a steep edge closely
+    /// above it.
     pub(super) is_steady: bool,
 }
 
@@ -115,7 +116,7 @@ impl World {
         settings.snap.unwrap_or(usual) + near
     }
 
-    /// Returns the last displacement of a floor, if it is a platform; otherwise zero.
+    /// Returns the displacement of a floor that is a platform: see `Riding::velocity`. Zero for other floors.
     pub(super) fn floor_velocity(&mut self, floor: ObjectId) -> Vec2 {
         self.riding.velocity(floor, self.step)
     }

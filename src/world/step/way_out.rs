@@ -1,4 +1,4 @@
-//! Ways out of hard objects that a sliding object overlaps.
+//! Ways out of hard objects that an object overlaps before `move_and_collide` or `move_and_slide` moves it.
 
 use glam::Vec2;
 
@@ -12,7 +12,7 @@ use crate::world::collide::sliding::{near_at, skin_at};
 
 /// Maximum number of overlaps resolved per call.
 const MOST_OVERLAPS: u32 = 8;
-/// Maximum number of objects in a row of touching ones that an object leaves at once.
+/// Maximum number of touching objects in a row that an object leaves at once.
 const LONGEST_ROW: usize = 64;
 
 impl World {

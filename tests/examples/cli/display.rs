@@ -128,7 +128,7 @@ fn a_headless_run_asks_no_driver_and_prints_only_its_own_lines() {
         let quiet = |options: &str| {
             example
                 .headless(options)
-                // The Vulkan loader prints lines with this setting, if it is used.
+                // With this setting, the Vulkan loader prints lines if it runs.
                 .env("VK_LOADER_DEBUG", "all")
                 .without_env("XDG_RUNTIME_DIR")
         };

@@ -224,14 +224,14 @@ fn a_film_lasts_as_long_as_what_was_played() {
             .expect(0);
         let frames = fs::metadata(&film).unwrap().len() / 16;
         let lasted = frames as f64 / rate;
-        // Repetitions of the last frame are additional.
+        // The film may end with up to two repetitions of the last frame.
         let more = (lasted - seconds) * rate;
         assert!(
             (-0.01..2.01).contains(&more),
             "{options}: {lasted} s for {seconds}"
         );
     };
-    // These recordings have steps of different lengths. Pong takes 60 steps a second.
+    // The steps of these recordings take 1/240, 1/15 and 1/60 second. The nominal length of a step is 1/60 second.
     for (policy, rate, steps) in [
         ("variable", 240, 1200),
         ("variable", 15, 75),
@@ -419,7 +419,8 @@ fn a_full_disk_leaves_a_film_that_plays() {
             "{name}: {frames}"
         );
     }
-    // 90 frames of 160 000 bytes need 28 000 blocks of 512 bytes, so the `.dfrec` file fits, but not the raw film.
+    // The `.dfrec` file fits into 20 000 blocks of 512 bytes. The raw film does not: its 90 frames of 160 000 bytes
+    // need 28 125 blocks.
     assert_eq!(film(20_000, "b.raw"), (90, true));
 }
 

@@ -193,7 +193,7 @@ fn nothing_is_printed_without_an_option_for_it() {
 #[test]
 fn the_golden_checksum_is_the_same_on_every_backend() {
     // The tests that play these games without the app expect the same constants. Those of Balls are in
-    // tests/allocations/balls.rs, the others in tests/examples. Pong has no demonstration, so here nobody plays it.
+    // tests/allocations/balls.rs, the others in tests/examples. Pong has no demonstration, so here it gets no input.
     const GOLDEN: [(Example, &str, u64); 5] = [
         (SAUCER_SHOOT, "8b5872be72e7559e", 600),
         (BALLS, "075a99c53947621a", 400),

@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM end a game properly.
+//! SIGINT (Ctrl-C), SIGTERM and SIGHUP end a game properly.
 
 use super::examples::{EXAMPLES, VIEWER};
 use super::folder::Folder;

@@ -128,7 +128,8 @@ fn an_error_is_one_short_line_without_control_characters() {
     );
 }
 
-/// Checks that each example reports a usage error in one line, which starts with the option's name.
+/// Checks that each example reports a usage error in one line, which starts with the option's name. Options of
+/// `sprite_mark` are checked with this example only.
 fn check(options: &str) {
     for example in EXAMPLES {
         let own = options.contains("--sprites") || options.contains("--frames");

@@ -193,7 +193,7 @@ fn a_damaged_image_is_refused_and_a_text_cannot_be_cut() {
     let [webp, qoi, upper] =
         ["a.webp", "a.qoi", "A.JPEG"].map(|name| folder.put(name, b"\xff\xd8\xff\xe0"));
     for file in [photo, webp, qoi, upper] {
-        // This build may read no JPEG files, but the error is about an image in any case.
+        // This build may be unable to read JPEG files, but the error is about an image in any case.
         let ran = viewer("--headless").arguments(&[&file]).expect(1);
         let line = ran.only_line();
         assert!(line.contains("JPEG") && !line.contains("UTF-8"), "{ran}");

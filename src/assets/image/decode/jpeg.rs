@@ -5,17 +5,18 @@
 pub(super) enum JpegFault {
     /// The file has no end marker. `zune-jpeg` fills the missing rows with grey.
     CutShort,
-    /// It has subsampled components in separate scans. `zune-jpeg` gives them wrong colours.
+    /// The file has subsampled components in separate scans. `zune-jpeg` decodes it to wrong colours.
     SeparateScans,
 }
 
-/// Walks through the segments of a JPEG file, and fails if it finds such a fault.
+/// Walks through the segments of a JPEG file. Fails if the file has a fault that `zune-jpeg` does not report.
 pub(super) fn check(bytes: &[u8]) -> Result<(), JpegFault> {
     let cut_short = JpegFault::CutShort;
     let mut rest = bytes.get(2..).ok_or(cut_short)?;
     let (mut components, mut is_subsampled, mut is_baseline) = (0, false, false);
     loop {
-        // The data of a scan lies between segments. In it, 0xff is followed by 0 or the number of a restart.
+        // Between segments lies the data of a scan. There, 0xff is followed by 0 or by the code of a restart marker.
+        // Before any marker, 0xff may be repeated.
         let is_marker = |pair: &[u8]| pair[0] == 0xff && !matches!(pair[1], 0 | 0xd0..=0xd7 | 0xff);
         let start = rest.windows(2).position(is_marker).ok_or(cut_short)?;
         let marker = rest[start + 1];
@@ -28,8 +29,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), JpegFault> {
         let (segment, behind) = rest.split_at_checked(length).ok_or(cut_short)?;
         rest = behind;
         match (marker, segment) {
-            // The frame: depth, height, width, then three bytes for each component, the second with its sampling
-            // factors.
+            // The frame header: length, depth, height, width and the number of components, then three bytes for each
+            // component. The second of them has its sampling factors.
             (0xc0..=0xc2, [_, _, _, _, _, _, _, count, each @ ..]) => {
                 components = *count;
                 is_baseline = marker != 0xc2;
@@ -50,14 +51,14 @@ mod tests {
     use super::super::decode;
     use super::super::tests::damaged_files_are_read_or_refused;
 
-    /// Returns a file of one block of 8 × 8 pixels in one colour. `components` are its luminance and its two colour
-    /// differences, in eighths from 128. Their absolute values are 512 to 1023.
+    /// Returns a file of one block of 8 × 8 pixels in one colour. `components` has the value of each component minus
+    /// 128, times 8. Each absolute value is from 512 to 1023.
     fn one_colour(components: &[i32]) -> Vec<u8> {
         with_transform(components, None)
     }
 
-    /// Like `one_colour`, with a segment of Adobe that names the transform of the colours: 0 for none, 1 for YCbCr, 2
-    /// for YCCK.
+    /// Like `one_colour`. `transform` adds an Adobe segment with the transform of the colours: 0 for none, 1 for YCbCr,
+    /// 2 for YCCK.
     fn with_transform(components: &[i32], transform: Option<u8>) -> Vec<u8> {
         let count = u8::try_from(components.len()).unwrap();
         let segment = |marker: u8, data: Vec<u8>| {
@@ -140,7 +141,8 @@ mod tests {
             (&[204, 16, 1, 255], 0, [204, 16, 1]),
             (&[204, 16, 1, 1], 0, [1, 0, 0]),
             (&[255, 255, 255, 200], 0, [200, 200, 200]),
-            // The colours that the standard's matrix returns are ink here: 255 minus each is stored.
+            // The standard's matrix returns 204, 15 and 0. With YCCK, these are amounts of ink: each colour is 255
+            // minus its ink.
             (&[64, 64, 228, 255], 2, [51, 240, 255]),
         ] {
             let components: Vec<_> = components.iter().map(|&value| level(value)).collect();
@@ -157,7 +159,7 @@ mod tests {
         }
     }
 
-    /// Returns a file of `count` such blocks in a row, with a marker for a restart between each two of them.
+    /// Returns a file of `count` blocks of `one_colour` in a row, with a restart marker between neighbouring blocks.
     fn with_restarts(components: &[i32], count: u8) -> Vec<u8> {
         let mut file = one_colour(components);
         let find = |marker: u8| file.windows(2).position(|pair| pair == [0xff, marker]);

@@ -63,7 +63,7 @@ fn every_encoding_gives_the_same_cells() {
 
 #[test]
 fn too_few_too_many_and_damaged_cells_are_refused() {
-    // Fewer than 200 000 characters would inflate to 128 MiB. The reader stops at the first superfluous cell.
+    // These fewer than 200 000 characters would inflate to 128 MiB. The reader stops at the first superfluous cell.
     let bomb = packed("zlib", std::io::repeat(0).take(1 << 27));
     let zstd = packed("zstd", &[0; 64][..]);
     let gzip = packed("gzip", &[0; 20][..]);

@@ -1,11 +1,11 @@
-//! Policies of a game's own that fail, on made-up clocks.
+//! Tests the guard with policies of a game's own that fail, on simulated clocks.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
 use crate::time::policies::{PolicyChoice, PolicySettings};
 
-/// A policy that steps and draws in turn, once in 10 ms, until it fails at 500 ms.
+/// A policy that takes a step every 10 ms and draws after it. From 500 ms on, it has its fault.
 #[derive(Debug)]
 struct Failing {
     fault: Fault,
@@ -53,7 +53,7 @@ impl Failing {
         }
     }
 
-    /// Returns the fault, once it is time to fail.
+    /// Returns the fault from 500 ms on, and `Fault::None` before.
     fn present(&self) -> Fault {
         match self.now >= 50 * PERIOD {
             true => self.fault,
@@ -121,8 +121,8 @@ fn rate() -> StepRate {
     StepRate::per_second(100.0).unwrap()
 }
 
-/// Runs a policy for half a minute on a clock that waits advance, and draws by a millisecond. Returns the times of
-/// steps and draws.
+/// Runs a policy for half a minute on a simulated clock, which advances by each wait, and by `draw` for each draw.
+/// Returns the times of steps and of draws.
 fn run(policy: &mut dyn LoopPolicy, draw: Duration) -> (Vec<Duration>, Vec<Duration>) {
     let (mut now, mut steps, mut draws) = (Duration::ZERO, Vec::new(), Vec::new());
     for _ in 0..200_000 {
@@ -148,7 +148,7 @@ fn run(policy: &mut dyn LoopPolicy, draw: Duration) -> (Vec<Duration>, Vec<Durat
     (steps, draws)
 }
 
-/// Returns the longest time between two of these times, and before the end.
+/// Returns the longest gap between two consecutive times, or between the last one and the end of the run.
 fn longest_gap(times: &[Duration]) -> Duration {
     let ends = times[1..].iter().copied().chain([Duration::from_secs(30)]);
     let gaps = times.iter().zip(ends).map(|(start, end)| end - *start);
@@ -181,7 +181,7 @@ fn a_game_goes_on_by_default_when_its_own_policy_fails() {
             let last = *times.last().unwrap();
             assert!(last > Duration::from_secs(29), "{fault:?}: {last:?}");
         }
-        // The default policy neither repeats nor invents a step.
+        // The default policy takes no step twice, and no step that is not due.
         assert!(steps.len() <= 3001, "{fault:?}: {}", steps.len());
     }
 }
@@ -211,7 +211,8 @@ fn slow_games_may_take_longer_steps_than_the_limit() {
     }
 }
 
-/// Takes actions from a list, and then waits. Its methods panic while `panics` says so.
+/// A policy that takes its actions from the end of a list, then waits. While `panics` is true, `next`, `hand_over` and
+/// `take_over` panic.
 #[derive(Debug)]
 struct Scripted {
     actions: Vec<Action>,
@@ -255,7 +256,8 @@ impl LoopPolicy for Scripted {
     }
 }
 
-/// Returns a guarded policy of these actions, the times that it is told, and a switch that lets it panic.
+/// Returns a guarded policy that takes these actions in order, the list of times passed to the policy's `next`, and a
+/// switch that makes the policy panic.
 fn scripted(
     mut actions: Vec<Action>,
 ) -> (
@@ -296,7 +298,7 @@ fn a_failed_policy_hands_over_its_lost_time_and_steps() {
             dropped: 3 * PERIOD,
             undrawn,
         };
-        // The guard knows enough if the policy itself does not tell it any more.
+        // If the policy's own `hand_over` panics, the guard returns what it has recorded, also after the failure.
         panics.store(true, Ordering::Relaxed);
         assert_eq!(policy.hand_over(), expected);
         policy.fail("meant to happen in a test");
