@@ -251,7 +251,8 @@ fn clip_position(at_256: vec2<i32>) -> vec4<f32> {
     return vec4(clip.x, -clip.y, 0.0, 1.0);
 }
 
-// Returns a vector rounded away from 0 to 1/256 pixel. 1/16 of a unit is left for rounding errors.
+// Returns a vector rounded away from 0 to 1/256 pixel. An excess of at most 1/16 of such a unit counts as a rounding
+// error, and is dropped.
 fn snap_out(v: vec2<f32>) -> vec2<i32> {
     let size = -vec2<i32>(floor(0.0625 - exact2(abs(v) * 256.0)));
     // `select` of integer vectors would need an extension of OpenGL before version 4.5.

@@ -4,7 +4,7 @@ use crate::base::checksum::ChecksumWriter;
 use crate::world::Context;
 
 /// Hooks of an [`ItemList`](super::ItemList), beside those of its items: a value in the list's field `hooks`. All do
-/// nothing by default, as `()` does.
+/// nothing by default. `()` has only these defaults.
 ///
 /// ```
 /// # use damselfly::prelude::*;
