@@ -156,7 +156,8 @@ impl Outline<'_> {
         deepest
     }
 
-    /// Returns whether it overlaps another outline. One-way tiles do not count, because there is no movement.
+    /// Returns whether it overlaps another outline. One-way tiles do not count, because there is no movement. Two tile
+    /// maps never overlap.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         let (one, tiles, position) = match (self.form, other.form) {
             (Form::Tiles(_), Form::Tiles(_)) => return false,
