@@ -80,7 +80,8 @@ struct Frame {
     // For a slice, two sums of edges of its whole image: left + right in the low half, top + bottom in the high half.
     // For a stroke, the bits of the scale at which it is a pixel wide.
     mirror: u32,
-    // For a stroke, the two ends of its middle line, and the distances of its edges from them.
+    // Corners in texels from the anchor: top left, top right, bottom left, bottom right. For a stroke, the two ends of
+    // its middle line, and the distances of its edges from them.
     corners: array<vec2<f32>, 4>,
 }
 
@@ -251,7 +252,8 @@ fn clip_position(at_256: vec2<i32>) -> vec4<f32> {
     return vec4(clip.x, -clip.y, 0.0, 1.0);
 }
 
-// Returns a vector rounded away from 0 to 1/256 pixel. 1/16 of a unit is left for rounding errors.
+// Returns a vector rounded away from 0 to 1/256 pixel. An excess of at most 1/16 of such a unit counts as a rounding
+// error, and is dropped.
 fn snap_out(v: vec2<f32>) -> vec2<i32> {
     let size = -vec2<i32>(floor(0.0625 - exact2(abs(v) * 256.0)));
     // `select` of integer vectors would need an extension of OpenGL before version 4.5.
@@ -502,7 +504,7 @@ fn shade(in: Vertex) -> @location(0) vec4<f32> {
     } else {
         source = texel_pm(uv >> vec2(16u), origin, last, page);
     }
-    // White with the alpha of the texel, which the tint then colours.
+    // Replaces the texel by white with the texel's alpha. The tint then colours it.
     if (flags & FILLED) != 0u {
         source = vec4(source.a);
     }

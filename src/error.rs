@@ -51,7 +51,8 @@ pub enum Error {
     /// The game's own error, see [`Error::game`].
     // `Send`, because a game with a window runs on a separate thread, and the main thread returns its error.
     Game(Box<dyn core::error::Error + Send + Sync>),
-    /// The game's code panicked outside of a behaviour.
+    /// The game's code panicked where a panic ends the game, for example in its start. A panic in a behaviour is caught
+    /// instead: see [`Behavior`](crate::world::Behavior).
     Panic(String),
 }
 

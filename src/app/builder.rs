@@ -76,8 +76,8 @@ pub trait Game: Send {
         let _ = cx;
     }
 
-    /// Runs once when the game ends, after `start` was called: on the same thread, also after an error or a panic, even
-    /// one of `start`. Defaults to nothing.
+    /// Runs once when the game ends, on the thread of `start`. Also runs after an error or a panic, even in `start`.
+    /// Defaults to nothing.
     #[doc(alias("quit", "shutdown"))]
     fn stop(&mut self, cx: &mut Context<'_>) {
         let _ = cx;
@@ -286,7 +286,8 @@ impl App {
         self
     }
 
-    /// Sets how often the game steps, whatever the loop policy. Defaults to 60 steps per second.
+    /// Sets the nominal step rate for every loop policy. Some policies take shorter or longer steps. Defaults to 60
+    /// steps per second.
     #[doc(alias("fixed timestep", "tps", "ups"))]
     #[must_use]
     pub fn step_rate(mut self, rate: StepRate) -> Self {
@@ -366,8 +367,8 @@ impl App {
         self
     }
 
-    /// Sets the demonstration for `--demo` and for runs without a window, which have no other input. It replaces the
-    /// player's input. Defaults to none.
+    /// Sets the demonstration, which replaces the player's input with `--demo` and in runs without a window. Defaults
+    /// to none.
     #[must_use]
     pub fn demo(mut self, demo: Demo) -> Self {
         self.demo = Some(demo);
@@ -423,9 +424,9 @@ impl App {
     /// Sets a loop policy of the game's own; `--loop` overrides it. `make` is called with the game's step rate whenever
     /// the policy starts. A replay takes the recorded steps under any policy.
     ///
-    /// If the policy panics, does not step or draw for ten seconds of the game's time (and ten nominal steps), lets no
-    /// time pass, or takes a step of an invalid length, the default policy goes on, with a line in the log.
-    /// `docs/loops.md` has an example.
+    /// If the policy panics, does not step or draw for ten seconds of the game's time (or ten nominal steps, if they
+    /// are longer), lets no time pass, or takes a step of an invalid length, the default policy goes on, with a line in
+    /// the log. `docs/loops.md` has an example.
     #[must_use]
     pub fn policy_with<P: LoopPolicy + 'static>(
         mut self,

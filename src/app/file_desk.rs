@@ -25,7 +25,7 @@ impl FileDesk {
         }
     }
 
-    /// Logs the reason with the first file that the game writes: its files are kept in memory.
+    /// Sets the reason why files are kept in memory. It is logged once the game has written a file.
     pub(crate) fn in_memory_because(self, reason: Option<&'static str>) -> Self {
         Self {
             memory_because: reason,
@@ -47,7 +47,7 @@ impl FileDesk {
         }
     }
 
-    /// Takes the results: input of the next step.
+    /// Carries out waiting requests, and moves the results of all requests to `updates`, for the next step's input.
     pub(crate) fn take_updates(&mut self, core: &Core, updates: &mut Vec<FileUpdate>) {
         self.carry_out(core);
         updates.append(&mut self.done);

@@ -115,11 +115,12 @@ impl fmt::Debug for Harness<'_> {
 
 /// Constructors.
 impl<'g> Harness<'g> {
-    /// Starts a game that consists of a start and behaviours, as [`App::run`] does. Uses the app's view, step rate,
-    /// altitudes, assets and colours, and of its options the seed, which defaults to 1.
+    /// Starts a game that consists of a start and behaviours, as [`App::run`] does. Uses the app's settings that affect
+    /// a step or an image, such as view, step rate, assets and colours. Of its options, it uses only the seed, which
+    /// defaults to 1, and the smoothing; a replay also compares the program's own options.
     ///
-    /// The start has run when this returns, so it may hand out ids by variables of the test. Other ways to find an
-    /// object are [`Harness::only`], and [`Harness::context`] for spawning it in the test.
+    /// The start has run when this returns, so it may store ids in variables of the test. Alternatively, find an object
+    /// by [`Harness::only`], or spawn it in the test by [`Harness::context`].
     ///
     /// ```
     /// # use damselfly::app::{Harness, Options};
@@ -190,9 +191,9 @@ impl<'g> Harness<'g> {
         Ok(harness)
     }
 
-    /// Takes every later step twice, the second time from a snapshot taken before, and compares the states. Finds games
-    /// that keep state outside of the world, or use other random numbers than the seeded ones. Also runs the `frame`
-    /// hooks for two frames after each step, and compares the checksums before and after.
+    /// Takes every later step twice, the second time from a snapshot taken before it, and compares the checksums. Finds
+    /// games that keep state outside of the world, or use other random numbers than the seeded ones. Also runs the
+    /// `frame` hooks for two frames after each step, and compares the checksums before and after.
     #[must_use]
     pub fn thorough(mut self) -> Self {
         self.thorough = true;
@@ -214,8 +215,8 @@ impl Harness<'_> {
     ///
     /// # Panics
     /// If a behaviour, a force or a collision filter panics, so that an assertion there fails the test; unless the
-    /// harness is [forgiving](Harness::forgiving). With [`Harness::thorough`], if the second state of the step
-    /// differs; the message names up to 5 fields.
+    /// harness is [forgiving](Harness::forgiving). With [`Harness::thorough`], also if the second state of the step
+    /// differs (the message names up to 5 fields), or if a `frame` hook panics or changes the checksum.
     pub fn step(&mut self) {
         if self.is_over() {
             self.stop();
@@ -282,8 +283,8 @@ impl Harness<'_> {
         }
     }
 
-    /// Keeps snapshots and input for [`Harness::step_back`] within this many bytes of memory, as [`App::rewind`] does
-    /// in a window. Recorded input has its own limit, 64 MiB.
+    /// Keeps snapshots for [`Harness::step_back`] within this many bytes of memory, as [`App::rewind`] does in a
+    /// window. Also records the input, in at most 64 MiB more.
     #[must_use]
     pub fn rewindable(mut self, bytes: usize) -> Self {
         let recorder = InputRecorder::new(self.settings.clone(), 0);

@@ -227,14 +227,15 @@ struct SignalTarget {
 /// as one.
 const SAME_SIGNAL: Duration = Duration::from_millis(50);
 
-/// Exit code after a second signal, or a signal while no game runs: 128 + 2, as shells report the signal SIGINT.
+/// Exit code after a second signal, a signal while no game runs, or a signal that the game does not answer: 128 + 2, as
+/// shells report the signal SIGINT.
 const INTERRUPTED: i32 = 130;
 
 /// Time after which the process exits if the game has not received the first signal. Such a game hangs, for example in
 /// a call to its display or driver.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
 
-/// Time to stop at the end of a session. After five seconds, Windows reports a program that does not end to the user.
+/// Time to stop at the end of a session. Windows shows the user which programs have not ended after five seconds.
 const SESSION_END_TIME: Duration = Duration::from_secs(4);
 
 /// Handles Ctrl-C, SIGTERM and, except on Windows, log-off: the first signal ends this game in order, a second one
@@ -253,8 +254,8 @@ pub(super) fn handle_signals(sender: ControlSender) {
     });
 }
 
-/// Handles the end of the user's session on Windows, which is no signal there: it ends the running game in order. Call it
-/// after the event loop of windows was built, if there is one: see [`on_session_end`].
+/// Handles the end of the user's session on Windows, which is no signal there: it ends the running game in order. In a
+/// run with a window, call it after the event loop was built: see [`on_session_end`].
 pub(super) fn handle_session_end() {
     static INSTALL: Once = Once::new();
     INSTALL.call_once(|| {

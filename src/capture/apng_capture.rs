@@ -256,7 +256,8 @@ impl ApngCapture {
         Ok(())
     }
 
-    /// Returns the delay as a fraction of a second. Each start is rounded separately, so that delays add up.
+    /// Returns the delay as a fraction of a second. Each start is rounded separately, so that rounding errors do not
+    /// add up.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

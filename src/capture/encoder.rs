@@ -115,8 +115,7 @@ impl Encoder {
         }
     }
 
-    /// Ends the film. `end` is the number that the next frame would have, `dropped` the number of frames dropped
-    /// because of a slow disk.
+    /// Ends the film. `end` is the number that the next frame would have, `dropped` the number of dropped frames.
     ///
     /// # Errors
     /// Fails if the film cannot be written, or cannot replace an older one.

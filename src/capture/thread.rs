@@ -13,7 +13,7 @@ use super::film::{Film, FilmSettings};
 use crate::files::{keep_abandoned, with_ending};
 use crate::render::Cells;
 
-/// Maximum memory of waiting frames, in bytes.
+/// Maximum memory of the pool's frames, in bytes. The pool has at least 2 frames, however large they are.
 const MAX_BYTES: usize = 64 << 20;
 
 /// A frame to be filled and sent.
@@ -289,7 +289,7 @@ fn write(
     Ok(())
 }
 
-/// Exports a finished film to its file.
+/// Exports the finished film at `written` to `path`, then removes `written`.
 fn convert(written: &Path, path: &Path) -> Result<(), CaptureError> {
     let opened = Film::open(written).map_err(|error| CaptureFault::Film(error).at(path));
     opened.and_then(|mut film| film.export(path))?;

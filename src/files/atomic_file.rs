@@ -145,8 +145,8 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Renames a file and waits until the new name has reached the disk. Otherwise, a system crash could bring the old file
-/// back after the program reported success.
+/// Renames a file and, on Unix, waits until the new name has reached the disk. Otherwise, a system crash could bring
+/// the old file back after the program reported success.
 ///
 /// # Errors
 /// Fails if the file cannot be renamed.

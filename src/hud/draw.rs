@@ -298,7 +298,7 @@ impl WidgetDrawing<'_> {
     }
 }
 
-/// Returns the colour with `share` of its opacity, from 0 to 255.
+/// Returns the colour with `share` / 255 of its opacity.
 fn faded(color: Color, share: u16) -> Color {
     let alpha = u16::from(color.a) * share / 255;
     color.with_alpha(u8::try_from(alpha).unwrap_or(u8::MAX))

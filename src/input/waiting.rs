@@ -7,10 +7,11 @@ use super::queue::InputQueue;
 
 /// Treatment of input that arrives while a game is paused. Defaults to `Drop`.
 ///
-/// In both cases, the game's next step receives every release, so that no key stays down.
+/// In both cases, the game's next step receives the releases, so that a key released during the pause does not stay
+/// down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PausedInput {
-    /// The next step receives all of it, in order, as if it had just arrived.
+    /// The next step receives all of it, in order, as if it had just arrived. The limits are those of [`InputQueue`].
     Hold,
     /// The next step receives releases and lasting changes (the focus, the mouse's position, values of devices), but no
     /// presses and no wheel turns. The default.
@@ -24,7 +25,7 @@ pub(crate) struct WaitingInput {
     kind: PausedInput,
     /// All events, for [`PausedInput::Hold`].
     all: InputQueue,
-    /// Latest state of each key, button and device, for [`PausedInput::Drop`].
+    /// Latest releases and lasting changes, for [`PausedInput::Drop`].
     states: Overflow,
 }
 

@@ -44,7 +44,7 @@ pub struct ChunkRecord {
 pub struct Copy {
     /// Index into the frame's layers. `None` for rows that were gathered from several chunks.
     pub layer: Option<usize>,
-    /// The rows of that layer, or of the gathered ones.
+    /// Range of that layer's rows, or of the gathered rows.
     pub rows: Range<usize>,
     /// Index of the first instance in the backend's copy.
     pub to: usize,
@@ -91,7 +91,7 @@ struct LayerCopy {
     /// separately from its original.
     key: LayerKey,
     chunks: Vec<ChunkCopy>,
-    /// How often the layer is in the frame that is being prepared.
+    /// Number of times that the layer is in the frame being prepared.
     uses: usize,
     /// The rows in view of unchanged chunks. `None` until enough rows outside the view were drawn.
     gathered: Option<Box<Gathered>>,
@@ -462,7 +462,7 @@ impl Batch {
                 self.stats.chunks_skipped += 1;
                 continue;
             }
-            // Gathered rows of chunks below this one are painted before it.
+            // Gathered rows of earlier chunks are painted before this one.
             if let Some(gathered) = &gathered {
                 let below = gathered.below(number);
                 self.push_gathered(gathered, done..below, index, first_shape);
@@ -563,7 +563,7 @@ impl Batch {
         }
         let cells = gathered
             .cells_in_view(&painted.projection, &frame.viewport)
-            // The slots cannot hold the rows of two views.
+            // If the layer is in the frame several times, its slots cannot hold the rows of each view.
             .filter(|_| painted.cull && copy.uses == 1);
         let Some(cells) = cells else {
             gathered.forget_copies();
@@ -660,7 +660,7 @@ impl Batch {
 struct Waste {
     /// Rows of chunks that are the same as in the last list.
     still: usize,
-    /// Estimate of those in view.
+    /// Estimated number of those in view.
     in_view: usize,
     /// Rows of other chunks.
     changing: usize,

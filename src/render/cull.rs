@@ -146,7 +146,8 @@ pub(crate) fn area_in_view(
     (area != 0.0 && low.is_finite() && high.is_finite()).then_some([low, high])
 }
 
-/// A pixel for roundings, and two for the miter of a stroke that is drawn a pixel wide although it is thinner.
+/// Margin in pixels: one for rounding, and two for the miter of a stroke that is thinner than a pixel but drawn a pixel
+/// wide.
 const SLACK: f32 = 3.0;
 
 /// Rounding error of the few operations that project a sprite, as a fraction of their largest operand: 2⁻²⁰, sixteen
@@ -255,8 +256,8 @@ pub(crate) fn reach(instances: &[Instance], extents: &Extents, shapes: &[FrameRe
     Reach {
         min: -ends.xy(),
         max: ends.zw(),
-        // The largest extent and the largest scale may belong to different sprites. The chunk is then drawn a little
-        // longer than necessary.
+        // The largest extent and the largest scale may belong to different sprites. The chunk may then be drawn
+        // although it is just outside the view.
         texels: texels * f16::from_bits(scale).to_f32(),
     }
 }

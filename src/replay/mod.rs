@@ -17,8 +17,8 @@
 //! [`Harness::thorough`](crate::app::Harness::thorough) takes every step twice and compares. `docs/determinism.md` has
 //! the rules in full.
 //!
-//! The file consists of records with checksums. If the program is killed or the disk is full, it is readable up to its
-//! last whole second.
+//! The file consists of records with checksums. If the program is killed or the disk is full, it is readable at least
+//! up to its last checksum of the state.
 
 mod digest;
 mod divergence;

@@ -113,7 +113,8 @@ pub struct InputRecording {
 }
 
 impl InputRecording {
-    /// Reads a file that `--record` or the key F10 wrote. A file that is cut off or damaged is read up to that point.
+    /// Reads a file that was written by `--record`, the key F10 or the game's request. A file that is cut off or
+    /// damaged is read up to that point.
     ///
     /// # Errors
     /// The file cannot be read, is not a recording of input or has another version of the format; or its settings are
@@ -238,8 +239,8 @@ impl InputRecording {
         &self.checkpoints
     }
 
-    /// Returns whether the run ended in order. If not, its program was killed or still runs, or the file could not be
-    /// written or is damaged.
+    /// Returns whether the recording was completed, by the end of the run or by the game. If not, its program was
+    /// killed or still runs, or the file could not be written or is damaged.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }

@@ -177,7 +177,8 @@ fn put_line(
         if let Some(color) = span.style.background {
             let right = (x + width_of(assets, span, text)).min(line.width);
             let size = Vec2::new(right - x, line.height.total());
-            // A square about its position: the text backend leaves it out, so that blanks stay blank.
+            // The text backend leaves out `FrameId::SQUARE`, so that blanks stay blank. The anchor of this frame is its
+            // middle.
             let middle = Vec2::new(x, 0.0) + size / 2.0;
             let mut square = Instance::new(corner + middle * pixel, FrameId::SQUARE);
             square.set_scale(size);

@@ -17,7 +17,7 @@ const COLORS: [Color; 2] = [Color::rgb(94, 234, 212), Color::rgb(167, 139, 250)]
 
 /// Returns this altitude, or the highest one if it does not exist.
 fn existing_altitude(world: &World, altitude: u16) -> u16 {
-    // The world rejects drawings at missing altitudes. Otherwise, a game with fewer altitudes than the default of 5
-    // would see no bar and get rejected calls, although it did nothing wrong.
+    // The world rejects drawings at missing altitudes. Without this limit, a game with fewer altitudes than the default
+    // of 5 would see no bar and get rejected calls, although it did nothing wrong.
     altitude.min(world.altitudes().end - 1)
 }

@@ -1,9 +1,9 @@
 //! Drawing of a map: a row of a layer for each cell, and a frame record for each tile.
 //!
-//! The rows of 32 × 32 cells form a chunk of the layer: invisible chunks are neither copied nor drawn, and a changed
-//! cell makes only its own chunk be copied. A map with tiles that leave their cells has its rows line by line instead,
+//! The rows of 32 × 32 cells form a chunk of the layer. Invisible chunks are neither copied nor drawn, and only the
+//! chunk of a changed cell is copied again. A map with tiles that leave their cells has its rows line by line instead,
 //! so that tiles further down and to the right are painted over others. Rows refer to the tile, not to its frame. An
-//! animated tile changes only its record, so that a million of its cells are updated by 48 bytes.
+//! animated tile changes only its record, so that 48 bytes update a million of its cells.
 
 use glam::{IVec2, Vec2, Vec2Swizzles};
 

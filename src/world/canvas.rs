@@ -377,8 +377,7 @@ impl Canvas<'_> {
     /// Draws the closed outline of a polygon. `corners` are in world units, in order. The outline is `width` pixels of
     /// the unmagnified view wide, half on each side of the edge, and at least a pixel wide on the screen. Sides meet in
     /// miters; very sharp tips are cut off. The outline covers itself if corners are nearer to each other than the
-    /// width, which a translucent colour shows.
-    /// Refused and counted if the width is not above 0, or is above 1e6.
+    /// width, which a translucent colour shows. Refused and counted if the width is not above 0, or is above 1e6.
     pub fn polygon_outline(&mut self, corners: &[Vec2], width: f32, color: Color) -> &mut Self {
         if !is_width(width) {
             return self.refuse("drawn line's width");

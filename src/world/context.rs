@@ -31,8 +31,8 @@ use crate::time::{
 /// `cx` is one borrow: while the world is lent, an argument cannot use `cx`.
 /// * `cx.camera`, `cx.hud` and all methods of the world lend `cx` as a whole. `cx.world` lends only the world, beside
 ///   which `cx.time`, `cx.input` and `cx.assets` can be read.
-/// * An argument that asks the world itself, such as `cx.me().position()`, is read into a variable first.
-/// * What is read from a resource, a component or a widget is copied or cloned before the next call.
+/// * Read an argument that comes from the world, such as `cx.me().position()`, into a variable first.
+/// * Copy or clone a value of a resource, a component or a widget before the next call.
 ///
 /// ```
 /// # use damselfly::prelude::*;
@@ -158,8 +158,8 @@ impl Context<'_> {
     }
 
     /// Emits [`Emitter::count`] particles at a position in world units, at an altitude of the current level. They fly
-    /// in this step already, or in the next one if emitted between steps. Refused, and counted, if altitude, position
-    /// or emitter are not valid.
+    /// in this step already, or in the next one if emitted between steps. Refused, and counted, if the altitude, the
+    /// position, the emitter or its sprite is not valid, or if there is no room for another particle curve.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -245,8 +245,8 @@ impl Context<'_> {
         self.requests.mute = Some(mute);
     }
 
-    /// Switches the loop policy in the next pass. The step rate and the game's time do not change. Refused, and
-    /// counted, if the parameters are out of range (see [`PolicySettings::build`]).
+    /// Switches the loop policy in the next pass of the loop. The step rate and the game's time do not change. Refused,
+    /// and counted, if the parameters are out of range (see [`PolicySettings::build`]).
     pub fn set_policy(&mut self, policy: PolicySettings) -> Outcome {
         if let Err(error) = policy.build(self.time.rate) {
             return self.world.refuse(&error, "policy");
@@ -255,7 +255,7 @@ impl Context<'_> {
         Outcome::Done
     }
 
-    /// Switches to a loop policy of the game's own in the next pass, like
+    /// Switches to a loop policy of the game's own in the next pass of the loop, like
     /// [`App::policy_with`](crate::app::App::policy_with).
     pub fn set_policy_with<P: LoopPolicy + 'static>(
         &mut self,

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::time::{PolicyChoice, Smoothing, TimeScale};
 
-/// Requests of a game to the loop. Carried out between steps.
+/// Requests of a game to the loop, which carries them out between steps. The core carries out `mute` in its next step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Requests {
     /// Ends the game before the next step or draw.

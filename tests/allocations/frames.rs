@@ -25,7 +25,7 @@ fn layer(sprites: u16, picture: FrameId) -> Layer {
     layer
 }
 
-/// Draws `FRAMES` frames with moving sprites to warm up. Then passes a closure that draws as many again to `count`.
+/// Draws `FRAMES` frames with moving sprites to warm up. Then passes `count` a closure that draws `FRAMES` more.
 fn draw_moving(
     sprites: u16,
     picture: FrameId,
@@ -176,9 +176,9 @@ mod gpu {
     }
 
     /// Number of additional allocations in a frame with many sprites. wgpu numbers its buffers. Its list of the
-    /// resources used in a frame is as long as the highest number among them, and its capacity doubles as it grows. The
-    /// engine has a few more buffers than the minimal frame (frame table, chunk table, sine table), so the larger
-    /// instance buffer gets a number beyond such a capacity. This costs two more allocations per frame, however many
-    /// sprites there are.
+    /// resources used in a frame is as long as the highest number among them, and the list's capacity doubles as it
+    /// grows. The engine has a few more buffers than the minimal frame (frame table, chunk table, sine table), so the
+    /// larger instance buffer gets a number beyond such a capacity. This costs two more allocations per frame, however
+    /// many sprites there are.
     const HIGHER_NUMBERS: u64 = 2;
 }

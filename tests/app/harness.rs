@@ -594,7 +594,7 @@ fn draw_hooks_run_for_objects_that_draw_and_in_act_order() {
     assert_eq!(game.text().line(0), "");
 }
 
-/// Writes a text on the object of the kind `Target`.
+/// Writes a text on the object with this id.
 #[derive(Clone)]
 struct Label(ObjectId);
 

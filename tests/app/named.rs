@@ -32,7 +32,7 @@ impl Behavior for Gate {
     }
 }
 
-/// Each line is a kind, its event, and the step at which the event is sent.
+/// Spawns a gate for each line of a level: its kind, its event, and the number of steps after which the event is sent.
 fn load(level: &str, cx: &mut Context<'_>) {
     for line in level.lines() {
         let words: Vec<&str> = line.split(' ').collect();

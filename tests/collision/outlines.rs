@@ -187,7 +187,8 @@ fn outlines_that_cross_themselves_are_rejected() {
     for outline in [&bow_tie[..], &given, &at_corner] {
         assert_eq!(split(outline), Err(ShapeError::NotSimple), "{outline:?}");
     }
-    // Ears could be cut from these, too. One side leads through a corner where the outline crosses over.
+    // Ears could be cut from these outlines, too. In each, a side leads through a corner where the outline crosses
+    // over.
     for outline in [
         [[0, 3], [5, 6], [4, 0], [1, 3], [2, 4], [4, 3]],
         [[2, 0], [1, 6], [4, 0], [2, 3], [3, 2], [5, 0]],

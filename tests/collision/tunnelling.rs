@@ -41,7 +41,7 @@ fn no_bullet_passes_a_thin_wall() {
             [1.0, 10.0, 100.0, 1000.0_f32][random.range(0..4_usize)] * random.range(1.0..10.0);
         let bullet = random.pick(&bullets).expect("there are bullets");
         let bullet = bullet.transformed(Turn(random.range(0..=u16::MAX)), Vec2::ONE);
-        // The bullet moves at up to one radian to the wall's normal, and hits the wall off its middle.
+        // The bullet moves at an angle of up to one radian to the wall's normal, and hits the wall off its middle.
         let aslant = Turn::from_radians(random.range(-1.0_f32..1.0));
         let across = direction(turn);
         let way = direction(Turn(turn.0.wrapping_add(aslant.0)));

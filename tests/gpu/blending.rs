@@ -21,7 +21,8 @@ fn pairs() -> impl Iterator<Item = (u8, u8)> {
     (0..=255).flat_map(|d| (0..=255).map(move |a| (d, a)))
 }
 
-/// Returns for each pair (d, a) the result of blending a pixel of brightness s and alpha a over brightness d.
+/// Blends a pixel of brightness `s` and alpha `a` over a pixel of brightness `d`, for each pair (d, a). Returns the
+/// results, and whether the adapter is hardware. `None` without a GPU.
 fn blended(s: u8, flags: InstanceFlags) -> Option<(Vec<u8>, bool)> {
     let mut gpu = pictures::gpu()?;
     let assets = Assets::new(AssetSettings::default());
@@ -35,7 +36,7 @@ fn blended(s: u8, flags: InstanceFlags) -> Option<(Vec<u8>, bool)> {
     Some((red.collect(), gpu.adapter().hardware))
 }
 
-/// Checks the results against a rule. Drivers other than the reference may be off by one.
+/// Checks the results against a rule. Hardware may be off by one.
 fn check(s: u8, flags: InstanceFlags, rule: impl Fn(u8, u8) -> u8) {
     let Some((red, hardware)) = blended(s, flags) else {
         return;

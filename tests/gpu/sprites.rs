@@ -15,7 +15,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 const SIDE: u32 = 256;
-/// Number of images, of 60 sprites each. A run with 6000 images, which takes two minutes, was equal, too.
+/// Number of images, of 60 sprites each. A run with 6000 images, which takes two minutes, found no difference either.
 const ROUNDS: usize = 120;
 const FLAGS: [InstanceFlags; 6] = [
     InstanceFlags::FLIP_X,

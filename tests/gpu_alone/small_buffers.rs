@@ -45,7 +45,7 @@ fn several_draw_calls_are_logged_once() {
         ..LogOptions::default()
     };
     logging::init(options).unwrap();
-    // The buffer holds one chunk of 1024 sprites of 32 bytes and its other data, but not two chunks.
+    // A buffer has room for a header row and one chunk of 1024 sprites, 32 bytes each, but not for two chunks.
     let limits = GpuLimits {
         buffer_bytes: Some(64 << 10),
         ..GpuLimits::default()

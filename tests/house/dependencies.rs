@@ -1,8 +1,8 @@
 //! Checks the dependencies of the whole workspace, tests and benches included, on every platform: each licence is
 //! allowed, and each crate has one version. Known exceptions have a reason.
 //!
-//! Asks cargo. If the crates of other platforms have not been fetched (`cargo fetch`), only the crates of this platform
-//! are checked, with a message; with `DAMSELFLY_REQUIRE_PLATFORMS=1` the test fails.
+//! `cargo metadata` lists the crates. If the crates of other platforms have not been fetched (`cargo fetch`), only the
+//! crates of this platform are checked, with a message; with `DAMSELFLY_REQUIRE_PLATFORMS=1` the test fails.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

@@ -74,7 +74,8 @@ fn tests(source: &Source) -> impl Iterator<Item = &str> {
     names.into_iter()
 }
 
-/// Returns what is wrong with a proof, and the files that contain a test of its name. `None` if the proof is valid.
+/// Returns what is wrong with a proof, and a file that contains a test of its name, if there is one. `None` if the
+/// proof is valid.
 fn fault(proof: &str, files: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
     let Some((path, name)) = proof.split_once(": ") else {
         let is_example = proof.starts_with("examples/") && root().join(proof).is_dir();

@@ -1,4 +1,4 @@
-//! Compares the imports between rooms with the table of ARCHITECTURE.md.
+//! Checks that rooms import only the rooms that `ROOMS` allows. ARCHITECTURE.md has the same table.
 
 use crate::paths::tree;
 use crate::source::{Source, engine, is_word, tokens};

@@ -1,4 +1,4 @@
-//! Objects that never act, because their altitudes were disabled in every step, are logged at the end of a run.
+//! Kinds whose objects never act, because their altitudes were disabled in every step, are logged at the end of a run.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
@@ -51,7 +51,7 @@ fn a_kind_that_never_takes_a_step_is_logged_once() {
         for altitude in [1, 2, 2] {
             guard(&mut game, kind, altitude);
         }
-        // Also the kind of an object that is removed before the end.
+        // The kind of an object that is removed before the end is logged, too.
         let removed = if thorough {
             "Short sleeper"
         } else {
@@ -82,12 +82,12 @@ fn kinds_that_took_steps_are_not_logged_as_idle() {
     enable(&mut menu.context(), true);
     menu.steps(1);
     menu.world_mut().remove(id);
-    // It is paused again, and new objects do not act any more.
+    // The game is paused again, so that new objects do not act.
     enable(&mut menu.context(), false);
     guard(&mut menu, "Menu rock", 2);
     menu.steps(100);
     drop(menu);
-    // One altitude is a pool whose objects are moved away when they are needed.
+    // A disabled altitude is a pool. The game moves an object to an enabled altitude when it needs one.
     let mut pool = game();
     let ids = [(); 3].map(|()| guard(&mut pool, "Pool shot", 1));
     pool.steps(10);
@@ -100,7 +100,7 @@ fn kinds_that_took_steps_are_not_logged_as_idle() {
     );
     pool.steps(2);
     pool.world_mut().remove(ids[0]);
-    // Others are spawned where they act, or go there when they are done.
+    // Another ship is spawned at an enabled altitude. The rock acts there first, and then moves to a disabled altitude.
     guard(&mut pool, "Pool ship", 1);
     guard(&mut pool, "Pool ship", 3);
     let id = guard(&mut pool, "Pool rock", 3);

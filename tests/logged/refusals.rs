@@ -1,4 +1,4 @@
-//! Lines about values of objects that are refused.
+//! Log lines about refused values of objects.
 
 use damselfly::assets::{Animation, AssetSettings, Assets, FrameLayout, ImageLayout, Pixels};
 use damselfly::prelude::*;

@@ -1,4 +1,4 @@
-//! Runs that keep the game's files in memory are named at the first save.
+//! A run that keeps the game's files in memory logs this, with the reason, at the first save.
 
 use crate::logged::{keep_log, logged};
 use damselfly::app::{App, Backend, Options};

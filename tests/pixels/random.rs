@@ -148,7 +148,7 @@ fn sprites(
     layer
 }
 
-/// Returns a layer of drawings by hand or of a tile map, with random changes.
+/// Returns a layer of drawings by hand or of a tile map, with random changes. `None` if nothing was drawn.
 fn records_of_its_own(fixtures: &mut Fixtures, rng: &mut Rng, seen: &mut Seen) -> Option<Layer> {
     let (mut layer, what) = if rng.one_in(3) {
         (
@@ -161,14 +161,14 @@ fn records_of_its_own(fixtures: &mut Fixtures, rng: &mut Rng, seen: &mut Seen) -
     };
     seen.names.extend((0..layer.len()).map(|_| what));
     if rng.one_in(2) {
-        // Changes only rows that are shown: most rows of a tile map belong to empty cells.
+        // Changes only rows that are shown: most rows of a tile map are hidden, and only fill up a block of cells.
         let rows = layer.columns_mut().instances.iter_mut();
         let mut shown: Vec<_> = rows.filter(|row| !row.is_hidden()).collect();
         for _ in 0..rng.whole(1, 4) {
             let row = rng.below(shown.len());
             let sprite = &mut *shown[row];
             randomize_look(sprite, rng);
-            // Shapes drawn by hand keep their flag.
+            // The row keeps its earlier flags: tiles and shapes drawn by hand need the flag `SHAPE`.
             let own = sprite.frame_and_flags;
             sprite.set_flags(flags(rng));
             sprite.frame_and_flags |= own;

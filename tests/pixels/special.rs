@@ -33,7 +33,7 @@ fn picture(assets: &mut Assets, size: [u32; 2], color: impl Fn(u32, u32) -> Colo
     assets.sprite(id).unwrap().frames.first
 }
 
-/// The backend skips sprites early that show nothing, or are hidden by sprites in front of them.
+/// The backend skips sprites that show nothing or are hidden by sprites in front of them.
 #[test]
 fn thousands_of_overlapping_sprites_follow_the_rules() {
     let mut assets = Assets::new(AssetSettings::default());

@@ -127,7 +127,8 @@ fn a_circle_is_round() {
             play.context().canvas(2).circle(center, radius, SEE_THROUGH);
             for (at, is_painted) in painted(&mut play) {
                 let distance = at.distance(center);
-                // The circle is drawn as a polygon inside it, at most 1/16 of a pixel from it. Its corners are snapped.
+                // The circle is drawn as a polygon, which is inside the exact circle and at most 1/16 pixel from it.
+                // The polygon's corners are snapped.
                 if distance > radius + 0.01 || distance < radius - 0.08 {
                     assert_eq!(is_painted, distance < radius, "{radius} {center} {at}");
                 }

@@ -32,7 +32,7 @@ fn places() -> impl Strategy<Value = Vec2> {
     (4.0..156.0_f32, 4.0..116.0_f32).prop_map(Vec2::from)
 }
 
-/// A game with a camera, and the pixels that it shows.
+/// A game with a camera, to look for gaps in its lines.
 struct Screen {
     game: Harness<'static>,
     /// Expected distance of a line's pixels from the line.
@@ -120,7 +120,7 @@ proptest! {
     fn a_rectangles_outline_has_no_gap_and_is_even(
         pose in poses(), width in widths(), corner in (10.0..60.0_f32, 10.0..40.0_f32), size in (12.0..80.0_f32, 12.0..60.0_f32),
     ) {
-        // Only an upright rectangle is one in the world, too.
+        // The camera is not turned, so that a rectangle of the view is also one of the world.
         let mut screen = Screen::new(Pose(pose.0, pose.1, 0.0), width);
         let min = Vec2::from(corner);
         let max = min + Vec2::from(size);
@@ -211,7 +211,7 @@ fn a_frame_keeps_its_four_sides_at_half_its_size() {
             .context()
             .canvas(2)
             .outline(rect, 1.0, Color::WHITE);
-        // The view is 120 pixels high, and cuts off 100 x 100 pixels nowhere.
+        // The frame is 100 × 100 pixels large in the view, which shows all of it.
         assert_eq!(lit(&mut screen), 4 * 100 - 4, "{centre}");
     }
 }

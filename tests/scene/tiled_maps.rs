@@ -468,7 +468,7 @@ pub(crate) fn tileset(attributes: &str) -> String {
     format!("<tileset {attributes}><image source='four.png'/></tileset>")
 }
 
-/// Versions of Tiled that could not scale such objects saved no size.
+/// Versions of Tiled that could not scale tile objects saved no size for them.
 #[test]
 fn a_tile_object_without_a_size_has_its_tiles() {
     let tiles = tileset("firstgid='1' tilewidth='8' tileheight='8'");

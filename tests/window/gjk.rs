@@ -7,7 +7,7 @@ use crate::xserver::{Area, Display, Key, Program};
 
 const VIEW: [u32; 2] = [960, 540];
 const WORLD: Area = Area([12, 44, 560, 424]);
-/// Area below the panels, with the result for the two shapes and the number of the shown step.
+/// Areas below the panels: the result for the two shapes, and the number of the shown step.
 const RESULT: Area = Area([12, 430, 560, 470]);
 const STEP: Area = Area([572, 430, 948, 490]);
 

@@ -61,7 +61,7 @@ fn a_game_fills_the_screen_and_gives_it_back() {
     });
 }
 
-/// Returns a file that the example `window` writes, after removing an older one.
+/// Returns the path of a file that the example `window` writes. Removes an older file.
 fn written_by_game(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::remove_file(&path).ok();
@@ -107,7 +107,7 @@ fn frames_show_the_size_position_and_title_of_a_moved_window() {
         display.wait_for("the film's end", || ended().then_some(()));
         let frames = Film::open(&file).map(|film| film.len());
         game.close().well();
-        // The game has ended the film, not the end of the run.
+        // The game's request ended the film, not the end of the run: it has no later frames.
         assert_eq!(Film::open(&file).map(|film| film.len()).ok(), frames.ok());
     });
 }
@@ -138,7 +138,7 @@ fn a_game_takes_a_screenshot_and_moves_the_frame_rate() {
         assert_eq!(seen(), [false; 4]);
         for corner in 0..5 {
             display.client.tap(Key::End);
-            // The fifth press hides it.
+            // The fifth press hides the frame rate.
             let expected = [0, 1, 2, 3].map(|other| other == corner);
             let what = format!("the frame rate in corner {corner} alone");
             display.wait_for(&what, || (seen() == expected).then_some(()));

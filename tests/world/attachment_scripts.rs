@@ -226,7 +226,7 @@ impl Model {
     }
 }
 
-/// The world and its model.
+/// The model, and the ids of its objects in the world.
 struct Both {
     ids: Vec<ObjectId>,
     model: Model,

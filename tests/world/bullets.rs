@@ -411,8 +411,8 @@ impl WallTrial {
     }
 }
 
-/// Shots of any speed fly at a wall a tenth of a unit thick, at any angle and from any side. Each reaches the wall and
-/// never enters it.
+/// Slow and very fast shots fly at a wall a tenth of a unit thick, at any angle and from any side. Each reaches the
+/// wall and never enters it.
 #[test]
 fn nothing_passes_through_a_thin_wall() {
     let mut core = core();

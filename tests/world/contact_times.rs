@@ -95,7 +95,7 @@ fn objects_that_overlap_or_touch_before_a_move_meet_at_time_0() {
     ] {
         let hits = times_of(soft(x, speed), crate_at(10.0, 10.0));
         assert_eq!(hits, [0.0], "{x} {speed}");
-        // A position near 0 and far from it: each has its own rounding.
+        // Positions near 0 and far from it are rounded differently.
         for far in [-10.0_f32, -9.1, 100_000.0] {
             let at = |object: Object| object.clone().at(object.position + far);
             let hits = times_of(at(soft(8.0, 0.5)), at(crate_at(10.0, 10.0)));
@@ -144,7 +144,7 @@ fn points_that_move_by_whole_cells_meet_when_their_cell_does() {
     // The point's cell reaches from 3 to 4, and moves by one cell.
     assert_eq!(times_of(point(Vec2::X), wall(4.75)), [0.25]);
     assert_eq!(times_of(point(Vec2::X), wall(4.5)), [0.0]);
-    // By a move of the game, the position moves by half a cell and the point's cell by a whole one.
+    // The game moves the point by half a cell, which moves the point's cell by a whole one.
     let mut core = core();
     let [one, wall] = [point(Vec2::ZERO), wall(4.75)].map(|object| spawn(&mut core, object));
     let notes = note_collisions(&mut core, &[one]);
@@ -253,7 +253,7 @@ fn landings_on_one_way_platforms_know_their_contact_time() {
     };
     let hero = crate_at(10.0, 7.5).velocity(vec2(1.0, 1.0));
     assert_eq!(times_of(hero.clone(), board(10.0).one_way()), [0.5]);
-    // The hero passes the height of the board beside it, and reaches its side later.
+    // The hero reaches the height of the board's top while it is still beside the board, and the board's side later.
     assert_eq!(times_of(hero, board(13.75).one_way()), [0.75]);
     // The same with a one-way tile, which reaches from 8 to 10.
     let board = || map_of(Tile::default().one_way(), &[ivec2(4, 4)]);
@@ -310,7 +310,8 @@ impl Body {
         id
     }
 
-    /// Returns what collides with another object: one-way platforms only know boxes.
+    /// Returns the shapes that collide with another object. If one of the two is a one-way platform, this is the box
+    /// around them.
     fn parts_against(&self, other: &Self) -> Vec<Shape> {
         let parts = self.parts.iter();
         if matches!(self.form, Form::OneWay) || matches!(other.form, Form::OneWay) {
@@ -396,7 +397,8 @@ fn check(mover: &Body, from: Vec2, other: &Body, place: Vec2, time: f32) {
     };
     let overlaps_first = meets(0.0, 1e-5);
     if overlaps_first && !meets(1.0, 0.0) {
-        // A swept mover that leaves a tile may meet others. Nothing else has a contact in this case.
+        // The two overlap at the start and not at the end. Such a contact occurs only with tiles: a swept mover may
+        // leave one tile and meet others.
         let is_tiles = |body: &Body| matches!(body.form, Form::Tiles);
         assert!(is_tiles(mover) || is_tiles(other));
         return;
@@ -422,7 +424,8 @@ fn check(mover: &Body, from: Vec2, other: &Body, place: Vec2, time: f32) {
 #[test]
 fn contact_times_match_a_move_in_a_thousand_small_moves() {
     let counts = [0; 3].map(Cell::new);
-    // The cases are the same in each run, because rounding decides one in a million.
+    // A fixed seed gives the same cases in each run. Rounding decides about one case in a million, which could
+    // otherwise fail at random.
     let mut runner = TestRunner::new(Config {
         rng_seed: RngSeed::Fixed(7),
         ..Config::with_cases(10_000)

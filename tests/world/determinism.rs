@@ -381,7 +381,7 @@ fn appearance_is_not_in_the_checksum() {
 
 #[test]
 fn motion_is_not_in_the_checksum() {
-    // Two objects reach the same position in the same step: one moved there, one jumped.
+    // In two runs, an object reaches the same position in the same step: once by a jump, and once by a move.
     let arrive = |jump: bool| {
         let mut core = core();
         let id = spawn(&mut core, ghost_at(10.0, 10.0));

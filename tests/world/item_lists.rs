@@ -177,7 +177,7 @@ fn a_list_has_hooks_for_add_update_and_expire() {
         list.clear(&mut cx);
         assert_eq!(list.hooks.0[3..], ["1 over", "3 over"]);
         assert_ne!(before, sum_of(&list));
-        // An outer list's hooks are told of the list itself.
+        // The hooks of an outer list are notified when the list itself expires.
         let mut outer = ItemList::with_hooks(ListSettings::default(), Nests::default());
         list.expire();
         outer.add(list, &mut cx);

@@ -19,7 +19,7 @@ const SCALES: [(f32, f32); 8] = [
     (f32::INFINITY, 1.0),
 ];
 
-/// Takes eight steps of an object at altitude 3 for each time scale; `check` is given the scale in effect.
+/// For each time scale, spawns an object at altitude 3, takes eight steps, and calls `check` with the scale in effect.
 fn each_scale(object: impl Fn(&mut Core) -> Object, check: impl Fn(&Core, ObjectId, f32)) {
     for (scale, worth) in SCALES {
         let mut core = core();

@@ -60,7 +60,7 @@ fn removed_objects_receive_no_event_of_leaving_the_world() {
         let first = spawn(&mut core, leaving(10.0));
         let second = spawn(&mut core, leaving(15.0));
         let notes = note_leaving(&mut core, second);
-        // One that is blocked removes the second in its contact, and the first one when it has left.
+        // The second object is removed by the ball in its contact, or by the first object once that has left.
         let wall = spawn(&mut core, crate_at(30.0, 10.0));
         let ball = spawn(
             &mut core,

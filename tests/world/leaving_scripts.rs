@@ -19,7 +19,7 @@ const WORLD: Rect = Rect {
 
 type Notified = Arc<Mutex<Vec<ObjectId>>>;
 
-/// Records when its object leaves the world.
+/// Records the id of its object each time the object leaves the world.
 #[derive(Clone)]
 struct Leaver(Notified);
 

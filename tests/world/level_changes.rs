@@ -85,7 +85,7 @@ fn level_left_precedes_removals_and_level_entered_follows_the_switch() {
             "new entered 1→2 at 2",
         ]
     );
-    // The change is notified only once, and a change to the current level is not notified.
+    // Objects are notified of the change only once, and not of a change to the current level.
     core.context().change_level(2);
     steps(&mut core, 2);
     assert_eq!(taken(&notes), [""; 0]);

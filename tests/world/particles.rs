@@ -497,7 +497,7 @@ fn gravity_and_drag_change_velocities_by_nominal_steps() {
     let all = particles(&core);
     assert_eq!(all[0].position, vec2(3.0, 3.0));
     assert_eq!(all[5].position, vec2(0.875, 0.0));
-    // Twice as many steps of half the length lose the same speed.
+    // In twice as many steps of half the length, particles lose the same speed.
     let mut halves = crate::common::core();
     burst(&mut halves, Vec2::ZERO, &straight(99.0).drag(0.5));
     (0..6).for_each(|_| step_of(&mut halves, 0.5));

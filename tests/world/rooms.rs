@@ -507,7 +507,8 @@ fn characters_fall_into_gaps_of_their_own_width() {
     }
 }
 
-/// Between the upright side of a slope and a wall, rounding gives overlaps that hold nothing.
+/// The gap between the slope's upright side and the wall is exactly as wide as the character. Rounding makes them
+/// overlap slightly, which must not stop the fall.
 #[test]
 fn characters_fall_between_a_slope_and_a_wall() {
     for (degrees, width) in [(15.0, 45.0), (30.0, 45.0), (42.0, 30.0), (15.0, 70.0)] {

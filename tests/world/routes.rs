@@ -174,7 +174,7 @@ fn an_object_detached_by_a_handler_still_receives_the_event() {
             cx.object_mut(me).unwrap().clear_parent();
         }
     });
-    // The event ends at the detached turret: its barrels and the turret after it do not receive it.
+    // The event ends at the detached turret: the turret's barrels and the next turret do not receive the event.
     core.world.send_down(ids[0], Event::custom(Order));
     steps(&mut core, 1);
     assert_eq!(received.take(), [ids[0], ids[1]]);

@@ -190,7 +190,8 @@ fn a_slope_that_is_too_steep_is_a_wall() {
 /// At the seam of two level floors, the floor below the character counts and not the corner of the other floor.
 #[test]
 fn the_order_of_spawning_does_not_matter_at_seams() {
-    // The seam is at x = 0. Both boxes are behind the line y = 20, or the line x = 20 if `upright`.
+    // The boxes meet at x = 0. Both begin at the line y = 20 and lie on the side that `behind` gives. If `upright`, x
+    // and y are swapped.
     for (upright, behind, along) in [
         (false, 1.0, 1.0),
         (false, 1.0, -1.0),
@@ -655,7 +656,7 @@ proptest! {
             }
         }
         spawn_tiles(&mut core, corner, map);
-        // Objects that overlap the hero at the start cannot stop it.
+        // Objects that overlap the hero at the start become spectral, so that they cannot stop it.
         for other in core.world.space().overlapping(hero) {
             let _ = core.object_mut(other).unwrap().set_solidness(Solidness::Spectral);
         }
@@ -695,7 +696,7 @@ fn moves_out_of_hard_objects_take_the_shortest_way() {
     put(&mut core, vec2(12.5, 15.0));
     let hit = core.context().move_and_collide(hero, vec2(0.0, 1.0));
     assert_eq!((place(&core, hero), hit), (vec2(13.0, 16.0), None));
-    // The hero's box grows into the wall, as the box of a character does that stands up.
+    // The hero's box grows into the wall, like the box of a character that stands up.
     put(&mut core, vec2(8.5, 18.0));
     let larger = Rect::centered(Vec2::ZERO, vec2(4.0, 4.0));
     core.object_mut(hero).expect("it exists").set_bounds(larger);

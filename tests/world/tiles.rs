@@ -257,8 +257,8 @@ fn one_way_tiles_stop_only_a_falling_object() {
             steps(&mut core, 1);
             highest = highest.min(y(&core));
         }
-        // The hero stands on the platform, whose upper edge is at 11. A swept hero touches it; any other is as near as
-        // its last step came.
+        // The hero stands on the platform, whose upper edge is at 11. A bullet stops exactly at this edge. Any other
+        // hero stays where its last free step ended.
         assert!(highest < 9.5, "{highest}");
         let stands = y(&core) + 1.0;
         assert!(

@@ -34,7 +34,7 @@ pub(super) enum FilmKind {
 #[derive(Debug)]
 pub(super) struct Filming {
     thread: CaptureThread,
-    /// Size of the captured images, in pixels.
+    /// Size of the captured images before they are reduced, in pixels.
     size: [u32; 2],
     /// Divisor of the film's size, at least 1.
     reduced_by: u32,
@@ -127,8 +127,8 @@ impl Filming {
         }
     }
 
-    /// Returns the number of a frame that is shown for `dt` frames. `None` if the film has a frame for that time
-    /// already.
+    /// Returns the number of the frame at the film's present time, and advances its clock by `dt` frames. `None` if the
+    /// film already has a frame with that number.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -190,8 +190,8 @@ impl Filming {
     }
 }
 
-/// Returns whether the film is first recorded as `.dfrec` and converted at its end: in every other format, unless it
-/// goes to a stream.
+/// Returns whether the film is first recorded as `.dfrec` and converted at its end. True for every other format, unless
+/// the film goes to a pipe, a device or standard output.
 fn is_converted(path: &Path) -> bool {
     let is_stream = || std::fs::metadata(path).is_ok_and(|found| !found.is_file());
     FilmFormat::of(path) != Some(FilmFormat::Film)

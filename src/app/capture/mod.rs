@@ -22,8 +22,8 @@ use step_drawer::StepDrawer;
 /// The captures of a running game.
 #[derive(Debug)]
 pub(crate) struct Capture {
-    /// Draws a separate frame after every step, for a run with a window: the view at its initial size, without bars.
-    /// `None` in a run without a window, whose own frames are captured.
+    /// Draws the captured steps of a run with a window, separately from the window's frames: always at
+    /// `CaptureSettings::size`. `None` in a run without a window, whose own frames are captured.
     drawer: Option<StepDrawer>,
     settings: CaptureSettings,
     /// The screenshot's file. `None` if no screenshot is requested, and once it is written.
@@ -72,7 +72,7 @@ impl Capture {
     /// A file cannot be created, or its format does not allow the size or the rate.
     pub(crate) fn open(settings: CaptureSettings) -> Result<Self, Error> {
         // With a window, captures are drawn by the software backend even if the GPU draws the window: the pixels are
-        // the same, nothing is read back from the GPU, and the view's size does not depend on the window.
+        // the same, nothing is read back from the GPU, and the image's size does not depend on the window.
         let drawer = settings.beside_window.then(StepDrawer::default);
         let mut capture = Self {
             drawer,
@@ -144,7 +144,7 @@ impl Capture {
         true
     }
 
-    /// Begins the film that the game requests, unless another one is made.
+    /// Begins the film that the game requests, unless another one is being captured.
     pub(crate) fn begin_film(&mut self, path: &Path) {
         self.check_film();
         let file = path.display();

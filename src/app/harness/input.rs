@@ -80,7 +80,7 @@ impl Harness<'_> {
     }
 
     /// Presses (true) or releases a button of a gamepad. `pad` is the index of the gamepad, from 0. A pad is connected
-    /// by its first press.
+    /// by its first press, or by its first axis value other than 0.
     ///
     /// ```
     /// # use damselfly::prelude::*;

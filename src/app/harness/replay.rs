@@ -30,7 +30,8 @@ impl Harness<'_> {
     /// [`ReplayFault::Damage`]: the recording is damaged after the replayed steps.
     ///
     /// # Panics
-    /// The same as [`Harness::step`].
+    /// If the `step` of the [`Game`](crate::app::Game) itself panics. A panic in a behaviour, a force or a collision
+    /// filter only makes the next [`Harness::step`] panic, unless the harness is [forgiving](Harness::forgiving).
     pub fn replay(&mut self, recording: &InputRecording) -> Result<(), ReplayError> {
         let fail = |fault| ReplayError::new("".as_ref(), fault);
         let Self {

@@ -137,7 +137,7 @@ impl Harness<'_> {
         }
     }
 
-    /// Runs the `frame` hooks for some frames, and compares the checksums before and after.
+    /// Runs the `frame` hooks for two frames, and compares the checksums before and after.
     pub(super) fn check_frames(&self) {
         let before = self.core.checksum();
         let overlays = &mut *self.overlays.borrow_mut();
@@ -164,7 +164,7 @@ impl Harness<'_> {
         assert!(panics == 0 || self.forgiving, "{last}");
     }
 
-    /// Returns the view, with the size that the world has now if the game has changed it.
+    /// Returns the view's settings. Once the game has requested a size, they have the camera's current size.
     fn view(&self) -> ViewSettings {
         let size = self.view.map(|_| self.core.world.camera.unzoomed_size());
         ViewSettings {

@@ -19,7 +19,7 @@ pub struct Extra {
     pub(super) help: &'static str,
 }
 
-/// Form of an option or argument. An option with a value has the value's name in the help.
+/// Form of an option or argument. An option with a value stores the name that the help shows for the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Flag,

@@ -12,7 +12,7 @@ use crate::render::ViewSettings;
 use crate::time::TimeScale;
 use crate::world::WindowRequest;
 
-/// The initial parts of the game's thread. They come from the window's thread or from a run without a window.
+/// What the game's thread needs at its start, from the window's thread or from a run without a window.
 pub(crate) struct Session {
     /// Target of frames.
     pub(crate) target: FrameTarget,

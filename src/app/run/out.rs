@@ -19,7 +19,7 @@ pub(crate) struct Out {
     pub(crate) overlays: Overlays,
     /// Screenshot and films.
     pub(crate) capture: Capture,
-    /// What the drawn frames have shown of the game's start.
+    /// Determines whether captures leave out the first frame: see [`Out::capture_frame`].
     pub(crate) opening: Opening,
     /// The app's observer of frames, and the name of the adapter for it.
     pub(crate) observer: Option<(FrameObserver, String)>,
@@ -28,7 +28,7 @@ pub(crate) struct Out {
     pub(crate) monitor: Monitor,
 }
 
-/// The first frame of a run.
+/// State of a run's first frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Opening {
     /// Whether the latest drawn frame shows the moment before the first step.
@@ -100,8 +100,8 @@ impl Out {
         }
     }
 
-    /// Captures the frame on the target, in a run without a window. Leaves out a first frame that shows the moment before
-    /// the first step: with it and the last step, a film would be a frame longer than the game.
+    /// Captures the frame on the target, in a run without a window. Leaves out a first frame that shows the moment
+    /// before the first step: with that frame and the last step, a film would be a frame longer than the game.
     pub(crate) fn capture_frame(&mut self, shown: Shown<'_>, shown_for: f32) -> Result<(), Error> {
         let is_first = !core::mem::replace(&mut self.opening.is_over, true);
         if is_first && self.opening.is_shown {

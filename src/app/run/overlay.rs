@@ -48,7 +48,7 @@ impl Overlay {
     }
 
     /// Draws the frame rate again if its number, colour or position has changed. It is white while a film is recorded.
-    /// `columns` is the view's width in characters.
+    /// `size` is the view's size in characters.
     pub(crate) fn update(
         &mut self,
         frames_per_second: f64,

@@ -47,7 +47,7 @@ pub(crate) struct Runner<'a> {
     pub(crate) frames: FrameState,
     pub(crate) out: Out,
     pub(crate) window: WindowLink,
-    /// The window as the hooks `frame` see it; `None` without a window.
+    /// The window as `frame` hooks see it; `None` without a window.
     pub(crate) window_state: Option<WindowState>,
     /// Records the input; `None` before the run begins.
     pub(crate) recorder: Option<InputRecorder>,
@@ -310,7 +310,7 @@ impl Runner<'_> {
         out.capture.after_step(shown, style, overlays, shown_for);
     }
 
-    /// Returns how many frames of a film show an image that lasts `dt` nominal steps. In slow motion, these are more.
+    /// Returns the number of a film's frames that show an image of `dt` nominal steps. It is larger in slow motion.
     fn shown_for(&self, dt: f32) -> f32 {
         // A single step of a paused game lasts as long as at normal speed.
         if self.pace.clock.is_paused() {
@@ -392,7 +392,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Updates the state of the window that the hooks `frame` see.
+    /// Updates the state of the window that `frame` hooks see.
     fn update_window_state(&mut self) {
         let (settings, size) = (&self.settings.window, self.out.size);
         if let Some(state) = &mut self.window_state {

@@ -88,12 +88,12 @@ impl App {
     }
 
     /// Runs a game until it stops. Call it on the main thread if it has a window; the game itself then runs on another
-    /// thread. Without a display, the demonstration is played and saved as an animation. A program can have a window
-    /// once: a second run with a window fails.
+    /// thread. Without a display, the demonstration (or the game without input) is played and saved as an animation. A
+    /// program can have a window once: a second run with a window fails.
     ///
     /// # Errors
     /// The error of the game's start; a panic of the game outside of a behaviour; no window; no GPU although `--backend
-    /// gpu` requires one; a file that cannot be written.
+    /// gpu` requires one; a setting out of range; a recording that cannot be replayed; a file that cannot be written.
     pub fn run_game(self, game: &mut dyn Game) -> Result<(), Error> {
         run(self, game)
     }
@@ -137,7 +137,7 @@ fn run(mut app: App, game: &mut dyn Game) -> Result<(), Error> {
     printed
 }
 
-/// Sets up logging with the app's options and the command line's level. Keeps a program's own logging.
+/// Sets up logging with the app's options, and the level and file of the command line. Keeps a program's own logging.
 fn start_logging(app: &mut App) -> Result<(), Error> {
     let (level, file) = (app.options.log, app.options.log_file.clone());
     let own = app.log.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -476,7 +476,8 @@ fn capture_settings(app: &App, headless: bool) -> Result<CaptureSettings, Error>
     })
 }
 
-/// Returns the loop policy of the command line, or else the app's, with the command line's draw rate if it has one.
+/// Returns the loop policy of the command line, or else the app's. The command line's draw rate, if given, replaces the
+/// one of the fixed policy.
 fn policy(app: &App) -> Result<PolicyChoice, Error> {
     let named = app.options.policy.map(PolicyName::settings);
     let choice = named.map_or_else(|| app.policy.clone(), PolicyChoice::from);
@@ -493,7 +494,7 @@ fn policy(app: &App) -> Result<PolicyChoice, Error> {
     }
 }
 
-/// Returns the ticks of the simulated clock, and the frames in each.
+/// Returns the simulated clock's ticks per second, and the number of frames in each tick.
 fn ticks(app: &App) -> Result<(StepRate, u32), Error> {
     Ok(match (app.frames_per_step, app.options.draw_rate) {
         (Some(frames), _) => (app.rate, frames),

@@ -46,8 +46,8 @@ impl Converter {
                 is_synthetic,
                 ..
             } => {
-                // When a window gains or loses the focus, some systems synthesize presses and releases of held keys. The
-                // player did nothing, and the loss of the focus, which follows, releases all keys.
+                // When a window gains or loses the focus, some systems synthesize presses and releases of held keys.
+                // The player did nothing, and the loss of the focus, which follows, releases all keys.
                 let pressed = event.state == ElementState::Pressed;
                 let character = event.text.as_ref().and_then(|text| single(text));
                 let key = key(event.physical_key);
@@ -113,7 +113,8 @@ fn narrow(x: f64, y: f64) -> Vec2 {
     Vec2::new(x as f32, y as f32)
 }
 
-/// Returns the only character of a text. `None` for several, which an input method may send at once.
+/// Returns the only character of a text. `None` for an empty text, and for several characters, which an input method
+/// may send at once.
 fn single(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())

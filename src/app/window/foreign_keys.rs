@@ -5,8 +5,9 @@ use winit::keyboard::PhysicalKey;
 /// The keys that were held while the window gained the focus, until their release. Their presses were meant for another
 /// program, and so are their repeats.
 ///
-/// winit reports each of them by a synthetic press. On X11, it does not mark the next repeat as a repeat. So a key that is
-/// pressed after the focus was gained, but before winit has noticed that, counts as pressed in another window, too.
+/// winit reports each of them by a synthetic press. On X11, it does not mark the next repeat as a repeat. A key that is
+/// pressed after the focus was gained, but before winit has noticed the focus, is also reported by a synthetic press:
+/// it counts as pressed in another window, too.
 #[derive(Debug, Default)]
 pub(super) struct ForeignKeys(Vec<PhysicalKey>);
 

@@ -225,7 +225,7 @@ struct Handler<'scope, 'env, P, R> {
     play: Option<P>,
     /// Wakes the event loop. The game's thread sends its messages through copies of it.
     proxy: EventLoopProxy<GameMessage>,
-    /// `None` until the event loop runs, like the converter.
+    /// `None` until the event loop has opened it. The converter is `None` until the game's thread starts.
     window: Option<Arc<Window>>,
     converter: Option<Converter>,
     foreign_keys: ForeignKeys,
@@ -244,7 +244,7 @@ struct Handler<'scope, 'env, P, R> {
     /// Makes new surfaces, if the GPU draws.
     #[cfg(feature = "gpu")]
     instance: Option<GpuInstance>,
-    /// Gamepads are read while the window is open.
+    /// Reads gamepads once the game's thread has started.
     gamepads: Option<Gamepads>,
 }
 
@@ -332,7 +332,8 @@ impl<P, R> Handler<'_, '_, P, R> {
     /// Forwards the position of the window's content, if the system reports it.
     fn moved(&self) {
         let Some(window) = &self.window else { return };
-        // winit panics under X11 if the window is already destroyed. Its events then end the game in order.
+        // winit panics under X11 if the window is already destroyed. The event of its destruction then ends the game in
+        // order.
         if let Ok(Ok(position)) = panics::caught(|| window.inner_position()) {
             self.app.sender.send(Control::Moved(position.into()));
         }
@@ -429,8 +430,8 @@ where
         event_loop.exit();
     }
 
-    /// Ends the game in order, because its window was closed. If it was closed before any frame could be drawn, the
-    /// game starts, draws into an image and ends.
+    /// Ends the game in order, because its window was closed or destroyed. If no backend could draw into the window,
+    /// the game still starts, draws into an image and ends.
     fn close(&mut self, event_loop: &ActiveEventLoop) {
         self.app.sender.send(Control::Quit);
         if let Some((error, _)) = self.no_target.take() {

@@ -31,7 +31,7 @@ pub(super) struct OpenWindow {
 }
 
 impl OpenWindow {
-    /// Returns an opened target that is an image, for a window that cannot be drawn.
+    /// Returns a target that is an image, for a window that no backend can draw into.
     pub(super) fn image(target: FrameTarget) -> Self {
         Self {
             target,
@@ -71,11 +71,11 @@ pub(super) fn open_target(
     })
 }
 
-/// Opens the window by the app's settings, with a default size that fits the primary monitor, or any other one if there
-/// is none.
+/// Opens the window with the app's settings. Without a set size, it fits the primary monitor, or the first available
+/// monitor if none is primary.
 ///
 /// # Errors
-/// The window's system does not allow it.
+/// The window system does not allow it.
 pub(super) fn open_window(app: &App, event_loop: &ActiveEventLoop) -> Result<Arc<Window>, Error> {
     let settings = &app.window;
     // Wayland has no primary monitor, and a virtual display may have none at all.
@@ -194,7 +194,7 @@ impl OpenTarget for WindowTarget<'_> {
 /// Returns the software backend's target for a window.
 ///
 /// # Errors
-/// The window's system does not allow it.
+/// The window system does not allow it.
 pub(super) fn software_target(
     event_loop: &ActiveEventLoop,
     window: &Arc<Window>,

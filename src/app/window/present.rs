@@ -89,7 +89,7 @@ impl SoftwareWindow {
                 render: rendered - start,
                 present: rendered.elapsed(),
             }),
-            // The window is closing: its thread will end the game.
+            // Probably the window is closing: its thread then ends the game.
             Err(error) => {
                 self.said.warn(
                     "present",

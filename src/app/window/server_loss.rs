@@ -75,7 +75,8 @@ impl ServerWatch {
         Self(game)
     }
 
-    /// Waits some seconds for the game's thread, which was stopped: the program exits when this returns.
+    /// Waits at most some seconds for the end of the game's thread, after the game was requested to stop. The program
+    /// may exit when this returns.
     pub(super) fn wait_for_end(&self) {
         self.0.wait_for_end();
     }

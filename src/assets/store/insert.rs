@@ -207,7 +207,7 @@ impl Assets {
 /// Draws images one by one into the atlas: all of them, or none. `sprite` and `file` name them in errors.
 ///
 /// # Errors
-/// The atlas has no room for one of them. Its predecessors are removed again.
+/// The atlas has no room for one of them. The images before it are removed again.
 fn insert_all(
     atlas: &mut Atlas,
     font: &Font,
@@ -232,8 +232,8 @@ fn insert_all(
     Ok(placements)
 }
 
-/// Inserts the slices of an image, and appends their placements in order. If one has no room, its predecessors stay
-/// appended.
+/// Inserts the slices of an image, and appends their placements in order. If one has no room, the placements before it
+/// stay appended.
 fn insert_slices(
     atlas: &mut Atlas,
     texels: &FrameTexels,

@@ -96,9 +96,9 @@ impl TextSprite {
     /// layout for keys that the header already has. The first `slowdown` is never a row.
     ///
     /// **Colour per cell** is our extension of the tagged layout. `ink C COLOUR` in the header defines the character
-    /// `C` as a colour; there may be up to [`MAX_INKS`] such lines, each with another character. With inks, each frame
-    /// has two blocks, each closed by `end`: the frame's rows, and the same number of rows of inks. In the second block
-    /// a blank is the sprite's colour, and any other character must be an ink.
+    /// `C` as a colour; there may be up to [`MAX_INKS`] such lines, each with a different character. With inks, each
+    /// frame has two blocks, each closed by `end`: the frame's rows, and the same number of rows of inks. In the second
+    /// block, a blank stands for the sprite's colour, and any other character must be an ink.
     ///
     /// ```text
     /// <HEADER>

@@ -171,7 +171,7 @@ fn write_rows(old: &Cells, new: &Cells, bytes: &mut Vec<u8>) {
     *bytes = writer.0;
 }
 
-/// Returns the number of a frame's record, and whether it is a key frame. `None` if the record is not a frame.
+/// Returns the frame number in a record, and whether the frame is a key frame. `None` if the record is not a frame.
 pub(super) fn frame_number(record: &[u8]) -> Result<Option<(u64, bool)>, BadRecord> {
     let mut bytes = ByteReader(record);
     match bytes.u8()? {

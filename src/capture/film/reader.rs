@@ -13,7 +13,8 @@ use crate::files::bytes::{BadRecord, ByteReader};
 use crate::files::{RecordDamage, RecordFault, RecordOpenError, RecordReader};
 use crate::render::Cells;
 
-/// A film that `--capture FILE.dfrec` or the key F12 recorded. A truncated or damaged film ends before the damage.
+/// A film in the engine's own format, recorded by `--capture FILE.dfrec`, the key F12 or the game. A truncated or
+/// damaged film ends before the damage.
 ///
 /// ```
 /// use damselfly::app::{App, Options};
@@ -137,7 +138,7 @@ impl Film {
         }
     }
 
-    /// Adds the current record to the index.
+    /// Checks the current record, at position `at` of the file. Indexes a frame; an end record completes the film.
     fn add_to_index(&mut self, at: u64) -> Result<(), BadRecord> {
         if self.is_complete {
             return Err(BadRecord);
@@ -210,7 +211,8 @@ impl Film {
         self.damage
     }
 
-    /// Returns the number of frames dropped because of a slow disk.
+    /// Returns the number of frames that were dropped, because the game was late or the frames came faster than they
+    /// could be written.
     pub fn dropped(&self) -> u64 {
         self.dropped
     }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::frame::FilmImage;
 
-/// Maximum memory of the cache, in bytes: a second of 640 × 384 pixels.
+/// Maximum memory of the cache, in bytes: enough for a second of 640 × 384 pixels at 60 frames per second.
 const MAX_BYTES: usize = 64 << 20;
 
 /// Images with their frames' indices. The oldest one is replaced first.

@@ -78,7 +78,7 @@ impl FilmCapture {
     }
 
     /// Ends the film, and replaces an older file with its name. `end` is the number that the next frame would have,
-    /// `dropped` the number of frames dropped because of a slow disk.
+    /// `dropped` the number of dropped frames.
     ///
     /// # Errors
     /// Fails if the file cannot be written. The data written so far is kept.

@@ -97,7 +97,8 @@ impl RowIndex {
         index
     }
 
-    /// Returns the cells that may have rows in view. `None` if the projection has no inverse.
+    /// Returns the cells that may have rows in view. `None` if the projection has no inverse, or if the area in view is
+    /// not finite.
     pub(super) fn cells_in_view(
         &self,
         view: &Projection,

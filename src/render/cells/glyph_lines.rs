@@ -40,7 +40,7 @@ impl DrawnGlyph {
         })
     }
 
-    /// Returns the number of blanks between this glyph and the next one. `None` if that one is not of the same line.
+    /// Returns the number of blanks between this glyph and the next one. `None` if the next one begins another line.
     fn blanks_before(&self, next: &Self, assets: &Assets) -> Option<usize> {
         let gap = next.position.x - self.position.x - assets.advance(self.face, self.character);
         let blanks = (gap / assets.advance(self.face, ' ')).round();

@@ -193,8 +193,8 @@ fn rank(kind: wgpu::DeviceType, power: wgpu::PowerPreference) -> u8 {
     }
 }
 
-/// Returns the adapters to try: with a matching name if `wanted` is set, or else of an allowed kind. `tried` returns
-/// that field of [`GpuError::NoAdapter`] from the names of all adapters.
+/// Returns the adapters to try: with a matching name if `wanted` is set, or else of an allowed kind. `tried` computes
+/// the field `tried` of [`GpuError::NoAdapter`] from the names of all adapters.
 fn allowed<A>(
     mut all: Vec<(A, AdapterSummary)>,
     wanted: Option<&str>,

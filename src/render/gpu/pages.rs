@@ -1,4 +1,4 @@
-//! One array texture of atlas pages, and the versions of its bands, each a few adjacent rows of a page.
+//! One array texture of atlas pages, and the versions of its bands. A band is [`BAND_ROWS`] adjacent rows of a page.
 //!
 //! A single texture holds all pages, so that one bind group serves the sprites of all pages and one draw call can mix
 //! them. `texture` decides when it grows.

@@ -15,9 +15,9 @@ use crate::render::frame::Blending;
 /// When a finished frame is presented. Defaults to `On`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Vsync {
-    /// Presents at the next display refresh: no tearing, and at most one frame per refresh. On Wayland each refresh
-    /// shows the newest frame, and drawing does not wait for it: in a hidden window such a wait would never end. The
-    /// default.
+    /// Presents at the next display refresh: no tearing, and at most one frame per refresh. On Wayland, where the
+    /// system offers it, each refresh shows the newest frame, and drawing does not wait for it: in a hidden window such
+    /// a wait would never end. The default.
     #[default]
     On,
     /// Presents immediately, where the system allows it.

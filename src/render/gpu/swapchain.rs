@@ -166,7 +166,7 @@ impl Swapchain {
 
     /// Returns the action after a result of acquiring.
     pub(super) fn after(&mut self, acquired: AcquireResult) -> PostAcquire {
-        // Any other result shows that the surface still works.
+        // Counts unexplained failures in a row: any other result ends the row.
         self.failures = if acquired == AcquireResult::Unexplained {
             self.failures + 1
         } else {

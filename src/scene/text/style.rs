@@ -63,7 +63,7 @@ pub struct TextStyle {
     /// Its font. Defaults to the built-in one.
     pub font: FontId,
     /// Scale of its font, from 1 to [`TextStyle::LARGEST_SCALE`]: whole numbers, so that every texel becomes a square
-    /// of pixels. Numbers outside are clamped, and counted where text is drawn. Defaults to 1.
+    /// of pixels. Numbers outside are clamped; where text is drawn, they are counted as refused values. Defaults to 1.
     pub scale: u8,
     /// Which part of each line is at the text's position: its left end, its middle or its right end. Defaults to the
     /// left end.
@@ -185,7 +185,7 @@ impl From<Color> for TextStyle {
 
 /// The layout of a text's lines. An [`Align`] converts to a layout.
 ///
-/// A style has both of these, too. Text in several styles has one layout for all of them:
+/// A [`TextStyle`] has the same two settings. Text in several styles has one layout for all of them:
 /// [`Canvas::spans`](crate::world::Canvas::spans).
 ///
 /// ```
@@ -205,8 +205,8 @@ pub struct TextLayout {
     pub align: Align,
     /// Maximum width of a line in world units; a longer line is wrapped. Lines end at blanks (the character `' '`). A
     /// word that is longer than a line is broken between characters; each line has at least one character. Blanks at
-    /// the end of a wrapped line have no width. A width that is not finite or not above 0 counts as `None`, which is
-    /// counted as a refused value where text is drawn. Defaults to `None`: only line feeds begin new lines.
+    /// the end of a wrapped line have no width. A width that is not finite or not above 0 has the effect of `None`;
+    /// where text is drawn, it is counted as a refused value. Defaults to `None`: only line feeds begin new lines.
     pub wrap: Option<f32>,
 }
 
@@ -229,7 +229,7 @@ impl From<Align> for TextLayout {
 }
 
 /// A piece of text in one style. A pair of a text and a style converts to a span. Alignment and line width come from
-/// the [`TextLayout`] of all spans; their styles' own settings are ignored.
+/// the [`TextLayout`] of all spans; the spans' styles do not affect them.
 ///
 /// ```
 /// use damselfly::prelude::*;

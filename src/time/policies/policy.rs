@@ -53,7 +53,8 @@ pub trait LoopPolicy: fmt::Debug + Send {
         self.hand_over().backlog
     }
 
-    /// Returns the total time dropped by this policy and by earlier ones. Only the elastic policy drops time.
+    /// Returns the total time dropped by this policy and by earlier ones. Of the engine's policies, only the elastic
+    /// one drops time.
     fn dropped(&self) -> Duration {
         self.hand_over().dropped
     }

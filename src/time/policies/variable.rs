@@ -11,7 +11,7 @@ use crate::time::{DrawTime, StepRate};
 /// A pass is an update, left out if no time has passed, and then a draw. It never waits.
 #[derive(Clone, Debug)]
 pub(super) struct VariableStep {
-    /// Its `undrawn` is 1 once this pass has updated, so that a draw follows.
+    /// While its `undrawn` is not 0, the pass has its update, and a draw follows.
     time: PolicyTime,
     max_elapsed: Duration,
     /// `max_elapsed` in parts of a step, at least 1.

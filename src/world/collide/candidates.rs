@@ -12,8 +12,8 @@ const NONE: u32 = u32::MAX;
 /// search the broad phase.
 const MOST_STRAYS: usize = 32;
 
-/// The members, which are the solid objects and sensors of the current level and of level 0, in act order; and the
-/// candidates of each member that moves. Valid only during the movement phase.
+/// Members and their candidates. The members are the solid objects and sensors of the current level and of level 0, in
+/// act order. Each member that is expected to move has candidates. Valid only during the movement phase.
 #[derive(Debug, Default)]
 pub(crate) struct Candidates {
     /// Whether moves find their candidates in these lists, and not in the broad phase.
@@ -22,7 +22,8 @@ pub(crate) struct Candidates {
     entries: Vec<ColliderEntry>,
     /// For each slot, the index of its object among the members. Meaningless if the object is not a member.
     by_slot: Vec<u32>,
-    /// For each member, the swept bounds that it is expected to stay in during the step, and its neighbours.
+    /// Swept bounds of each member, in which it is expected to stay during the step, and the neighbours of each member
+    /// that moves.
     neighbors: NeighborLists,
     /// Members outside their swept bounds. Every search visits them.
     strays: Vec<u32>,

@@ -348,7 +348,7 @@ impl SpaceQuery<'_> {
         list
     }
 
-    /// Appends the spectral objects that `is_wanted` accepts and whose boxes overlap an area.
+    /// Appends the spectral objects with boxes that overlap an area, if `is_wanted` accepts them.
     fn list_spectral(&self, area: Rect, list: &mut Vec<ObjectId>) {
         let sources = self.world.sources();
         for altitude in self.world.scene.altitudes() {

@@ -15,7 +15,7 @@ pub(crate) struct Rider {
     pub(crate) lift: f32,
     /// The part of `lift` that was possible.
     pub(crate) lifted: f32,
-    /// Index in the list of riders, in which lower riders come first.
+    /// Index in the list of riders as `list_riders` makes it: lower riders come first.
     pub(crate) order: usize,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Rider {
 pub(crate) struct Riding {
     /// The moving platform.
     pub(crate) platform: Option<ObjectId>,
-    /// The riders that made way for the platform, and are not obstacles to it.
+    /// The riders that made way for the platform, and no longer block it.
     pub(crate) cleared: Vec<ObjectId>,
     /// The object that passes through one-way platforms, while it slides.
     pub(crate) dropping: Option<ObjectId>,

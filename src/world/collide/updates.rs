@@ -54,8 +54,8 @@ impl World {
         }
     }
 
-    /// Updates the colliders of rows that the game has written to. Called before collisions and overlaps are searched
-    /// for. It costs nothing without such rows.
+    /// Updates the colliders of layers that the game may have written to. Called before collisions and overlaps are
+    /// searched for. It costs nothing without such layers.
     pub(in crate::world) fn sync_colliders(&mut self) {
         let (colliders, sources) = self.colliders_and_sources();
         colliders.sync(sources);

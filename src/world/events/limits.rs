@@ -1,8 +1,8 @@
 //! Limits of the events of a step. Events that are sent in response to one another without end are cut off, and the
 //! number of waiting events is limited.
 //!
-//! Most events beyond the largest depth are dropped. Collisions, which always notify both sides, and the last
-//! callbacks of detached behaviours are delivered in the next step instead.
+//! Most events beyond the limits are dropped. The last callbacks of detached behaviours are delivered in the next step
+//! instead. So are collisions, unless [`MAX_WAITING`] events already wait for a later step.
 
 /// The largest depth of an event. An event has depth 1, one that is sent in response to it depth 2, and so on.
 pub(crate) const MAX_EVENT_DEPTH: u32 = 1000;

@@ -3,8 +3,8 @@
 use crate::base::checksum::ChecksumWriter;
 use crate::world::Context;
 
-/// Hooks of an [`ItemList`](super::ItemList), beside those of its items: a value in the list's field `hooks`. All do
-/// nothing by default, as `()` does.
+/// Hooks of an [`ItemList`](super::ItemList) itself, in addition to the hooks of its items. The list's field `hooks` has
+/// this type. All hooks do nothing by default; `()` has only these defaults.
 ///
 /// ```
 /// # use damselfly::prelude::*;

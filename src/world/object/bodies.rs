@@ -111,7 +111,7 @@ impl Bodies {
         self.free.len()
     }
 
-    /// Sorts the entries freed in this step: all free entries except the first `before`. See `order_many`.
+    /// Sorts the entries freed last: all free entries except the first `before`. See `order_many`.
     pub(crate) fn order_freed(&mut self, before: usize) {
         super::slots::order_many(self.free.get_mut(before..).unwrap_or_default());
     }

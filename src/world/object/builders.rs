@@ -308,7 +308,7 @@ impl Object {
     /// ([`Behavior::overlap_begun`](crate::world::Behavior::overlap_begun)). It overlaps solid objects and other
     /// sensors whose groups meet its own. A sensor may be spectral, and mostly is: a goal, a danger zone, a coin.
     /// Overlaps are found at the end of a step: an object that passes through within one step is not noticed, not even
-    /// a [`bullet`](Self::bullet). A soft object notices it, as a collision.
+    /// a [`bullet`](Self::bullet). A soft object notices a bullet, by a collision.
     ///
     /// ```
     /// # use damselfly::prelude::*;

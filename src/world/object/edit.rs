@@ -110,7 +110,7 @@ impl World {
         let before = body.collides_as();
         let turned_before = (body.angle, body.scale);
         // The change and the derived values are written in one closure, because `edit_row` compares the instance before
-        // and after: a change of the body alone then makes no backend copy the chunk.
+        // and after. If only the body changes, no backend has to copy the chunk.
         layer.edit_row(row, |instance| {
             change(body, shown, instance);
             body.write_row(shown, instance);

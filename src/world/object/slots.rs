@@ -12,7 +12,7 @@ use super::body::{Body, ShownFrame, sum_object};
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 
-/// Minimum number of slots freed at once for which these are sorted. Bench `churn`: new objects in unsorted slots cost
+/// Freed slots are sorted if at least this many are freed together. Bench `churn`: new objects in unsorted slots cost
 /// seven times as much, because each one's memory is far from the previous one's. Sorting fewer slots gains nothing.
 const SORT_FROM: usize = 1024;
 
@@ -106,7 +106,7 @@ pub(crate) struct ObjectEdit<'a> {
     pub(crate) body: &'a mut Body,
 }
 
-/// Sorts the numbers of slots or bodies freed in one step, so that the smallest is reused first. Short lists stay as
+/// Sorts the numbers of slots or bodies freed together, so that the smallest is reused first. Short lists stay as
 /// they are.
 pub(super) fn order_many(freed: &mut [u32]) {
     if freed.len() >= SORT_FROM {
@@ -172,12 +172,12 @@ impl Slots {
         Some(address)
     }
 
-    /// Returns the numbers of free slots and free bodies.
+    /// Returns how many slots and how many bodies are free.
     pub(crate) fn free(&self) -> [usize; 2] {
         [self.free.len(), self.bodies.free()]
     }
 
-    /// Sorts the slots and bodies freed in this step: all except the first `slots` and `bodies` free ones.
+    /// Sorts the slots and bodies freed since [`free`](Self::free) returned these numbers.
     pub(crate) fn order_freed(&mut self, [slots, bodies]: [usize; 2]) {
         order_many(self.free.get_mut(slots..).unwrap_or_default());
         self.bodies.order_freed(bodies);

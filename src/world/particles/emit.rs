@@ -19,7 +19,7 @@ pub(in crate::world) struct EmitterContext<'a> {
     pub(in crate::world) assets: &'a Assets,
     /// Pixels per world unit.
     pub(in crate::world) unit: Vec2,
-    /// The current level. Persistent objects act too.
+    /// The current level; at a step's end, the one before a change of level. Persistent objects act too.
     pub(in crate::world) level: u16,
     /// The number of the running step, or of the last one.
     pub(in crate::world) step: u64,

@@ -12,11 +12,11 @@ use crate::world::{Context, MoveOutcome, World};
 
 impl Context<'_> {
     /// Moves a hard object by a displacement in world units, with a swept test, until a hard object stops it.
-    /// Returns that obstacle and the remaining displacement, or `None` if nothing stopped it. Collisions are notified
-    /// like for every move.
+    /// Returns that obstacle and the remaining displacement, or `None` if nothing stopped it. Both sides of a collision
+    /// are notified, as for every move.
     ///
     /// An object may already overlap hard ones, because it was put there or has grown. It first leaves them by the
-    /// shortest way, without notifying a collision. It stays if there is no way out nearby.
+    /// shortest way, which is not a collision. It stays if there is no way out nearby.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -50,7 +50,8 @@ impl Context<'_> {
     /// objects that it overlaps, as in [`move_and_collide`](Self::move_and_collide).
     ///
     /// Call it once a step, usually in [`Behavior::step`](crate::world::Behavior::step), with a velocity that the game
-    /// stores: the object's own velocity would move it a second time. Collisions are notified like for every move.
+    /// stores: the object's own velocity would move it a second time. Both sides of a collision are notified, as
+    /// for every move.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -190,10 +191,10 @@ impl World {
             };
             let is_along = left == slid(left, hit.normal);
             match surface {
-                // Gravity does not count on a floor: it would stop a slow walk up a slope.
+                // Drops the vertical part. With gravity in it, the test below would stop a slow walk up a slope.
                 SurfaceKind::Floor => movement = settings.level_part(movement),
                 // A slope that is too steep has stopped the horizontal part. The rest leads down onto the slope, and
-                // then along it.
+                // replaces the movement.
                 SurfaceKind::Wall if !is_along => movement = left,
                 _ => {}
             }
@@ -249,8 +250,8 @@ impl World {
     }
 }
 
-/// Returns the part of a movement along a gap between two walls, or `None` if the walls do not face each other. In a gap
-/// of its own width, the skin would push a round body from one edge to the other, and it would hang there.
+/// Returns the part of a movement along a gap between two walls, or `None` if the walls do not face each other. In a
+/// gap of its own width, the skin would push a round body from one edge to the other, and it would hang there.
 fn along_gap(movement: Vec2, normals: [Vec2; 2]) -> Option<Vec2> {
     if normals[0].dot(normals[1]) > -0.999 {
         return None;

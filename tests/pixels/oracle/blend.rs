@@ -33,7 +33,8 @@ impl Pixel {
         is_between && a == 255
     }
 
-    /// Returns the pixel with a rule applied to each channel: `rule(channel, value beneath)`.
+    /// Returns the pixel with a rule applied to each channel. `rule(channel, value beneath)` returns the least and the
+    /// greatest allowed result.
     pub(super) fn changed(self, rule: impl Fn(usize, u8) -> [u8; 2]) -> Self {
         let ends = [0, 1, 2].map(|channel| {
             let [least, _] = rule(channel, self.least[channel]);

@@ -54,7 +54,7 @@ pub(crate) struct Record {
 #[derive(Debug)]
 pub(crate) struct Layer {
     pub(crate) view: View,
-    /// Records of shapes drawn by hand.
+    /// Records of shapes drawn by hand, or of the tiles of a map.
     pub(crate) shapes: Vec<Record>,
     /// Sprites in painting order.
     pub(crate) sprites: Vec<Sprite>,

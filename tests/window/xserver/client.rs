@@ -288,7 +288,7 @@ impl Client {
             let mut event = [0; 32];
             let read = (&self.socket).read_exact(&mut event);
             read.expect("a message from a program");
-            // The highest bit says that a program has sent the event.
+            // The highest bit is set if a program, not the server, has sent the event.
             if event[0] & 0x7f == CLIENT_MESSAGE {
                 return [4, 8, 12, 16].map(|at| u32_at(&event, at));
             }
@@ -379,8 +379,8 @@ impl Client {
         self.act(3, key as u8, [0, 0]);
     }
 
-    /// Presses and releases a key without a delay. No other program can query the keyboard in between: if a program that
-    /// gains the focus found the key held, it would take the press for one in another window.
+    /// Presses and releases a key without a delay. No other program can query the keyboard in between: if a program
+    /// that gains the focus found the key held, it would take the press for one in another window.
     pub(crate) fn tap(&self, key: Key) {
         self.send(request::GRAB_SERVER, 0, &[]);
         self.press(key);

@@ -1,4 +1,4 @@
-//! The model: objects as plain lists.
+//! The reference model: a list of objects with their components.
 
 use std::collections::BTreeMap;
 

@@ -56,7 +56,7 @@ impl Plain {
         taken
     }
 
-    /// Updates each item if `acts`, and removes it if it has expired then.
+    /// Updates each item if `acts` is true. Then removes it if it has expired.
     fn pass(&mut self, acts: bool) {
         let mut at = 0;
         while at < self.all.len() {

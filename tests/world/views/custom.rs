@@ -13,11 +13,11 @@ use damselfly::hud::{
 };
 use damselfly::input::WheelUnit;
 
-/// Records its input, shows its width in red and its state as text, and replies as told.
+/// Records its input, shows its width in red and its state as text, and replies as `reply` says.
 #[derive(Clone, Checksum)]
 struct Probe {
     seen: String,
-    /// Answer to keys and the wheel: ignored, consumed, or a press.
+    /// Reply to input, except to movement: 0 ignores it, 1 consumes it, any other number is a press.
     reply: u8,
     panics_in: &'static str,
 }
@@ -344,7 +344,7 @@ fn a_game_reads_and_changes_the_content() {
     assert_eq!(seen(&play), "");
 }
 
-/// Draws a blue sprite at a position, and at positions that no picture has.
+/// Draws a blue sprite at a valid position. Also draws at positions that are not finite or very far away.
 #[derive(Clone, Checksum)]
 struct Strange(#[checksum(skip)] SpriteId);
 

@@ -1,4 +1,4 @@
-//! Draws the marks of a world: their colours and lines.
+//! Draws the debug marks of a world (outlines, velocities and contacts) as coloured lines.
 
 use glam::{Mat2, Vec2};
 

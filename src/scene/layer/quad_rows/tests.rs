@@ -1,5 +1,5 @@
-//! Compares quad rows with a model that has no chunks. In it, the quad rows of an object are right behind its row and
-//! have its instance.
+//! Compares quad rows with a model that has no chunks. In it, the quad rows of an object are right behind its row, and
+//! each has its instance with another frame.
 
 use super::*;
 use crate::geometry::turns::Turn;
@@ -327,7 +327,7 @@ proptest! {
         // The quad rows of the first object fill most of a chunk, so that the others are near the border of two chunks.
         model.spawn(before);
         (0..4).for_each(|quad_rows| model.spawn(quad_rows));
-        // The twin has the same objects without quad rows, which must not affect what happens to the objects.
+        // The twin has the same objects without quad rows. Quad rows must not affect the objects.
         (0..5).for_each(|_| twin.spawn(0));
         let is_bulk = |deed: &Deed| matches!(deed, Deed::Columns | Deed::Advance);
         let mut in_sync = true;

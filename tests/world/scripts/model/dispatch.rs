@@ -136,8 +136,8 @@ impl Model<'_> {
         }
     }
 
-    /// Notifies all objects that have a behaviour and are subscribed both when the delivery begins and when their turn
-    /// comes.
+    /// Notifies all objects that have a behaviour and are subscribed when the delivery begins, and are still subscribed
+    /// when their turn comes.
     pub(super) fn notify_all(&mut self, wish: Wish, what: Moment) {
         let mut all = self.actors();
         all.retain(|&who| self.receives(who, wish) && self.has_behavior(who));
@@ -172,7 +172,8 @@ impl Model<'_> {
         stopped
     }
 
-    /// Lets a behaviour receive an event and react. Afterwards the events that it sent are delivered.
+    /// Lets a behaviour receive an event and react. Then dispatches the waiting events, unless a dispatch is already
+    /// running.
     fn receive(&mut self, who: usize, part: usize, what: Moment) -> bool {
         let acted = core::mem::replace(&mut self.acting, true);
         self.notes.push(Note::Received { who, part, what });

@@ -1,5 +1,5 @@
-//! Pictures of both backends of a camera that follows an object, in random scenes: the object stays in its column and
-//! row of pixels, things at rest keep their distances, and none of them moves in the same direction as the camera.
+//! Tests of both backends, in random scenes: the camera follows an object. In the images, the object stays in its
+//! column and row of pixels. Two objects at rest keep their distance, and never move in the object's direction.
 
 use super::*;
 use crate::base::random::Random;
@@ -8,20 +8,22 @@ use crate::time::{DrawTime, Smoothing};
 use crate::world::Object;
 use glam::vec2;
 
-/// Things do not meet in it: in five steps an object moves at most 15 pixels.
+/// Size of the images. It is so large that the objects do not meet: in five steps, the followed one moves at most 15
+/// pixels.
 const SIZE: [u32; 2] = [160, 100];
 const CASES: u16 = 200;
 
 /// Draws a frame on a backend, and returns its pixels.
 type Draw<'a> = &'a mut dyn FnMut(&Frame<'_>) -> Vec<u32>;
 
-/// Returns a number from -`most` to `most`: quarters and tenths, at which rounding matters, and others.
+/// Returns a random number from -`most` to `most`: a multiple of 1/4, 1/8 or 1/10, at which rounding matters, or of
+/// 1/997.
 fn number(random: &mut Random, most: f32) -> f32 {
     let parts = [4.0, 8.0, 10.0, 997.0][random.index(4)];
     (random.range(-most..most) * parts).round() / parts
 }
 
-/// A followed object, a thing at rest, and another one.
+/// Colours of the followed object and of the two objects at rest.
 const COLORS: [Color; 3] = [Color::WHITE, Color::RED, Color::GREEN];
 
 /// A random game in which a camera follows an object at constant velocity.
@@ -98,16 +100,16 @@ impl Chase {
         }
     }
 
-    /// Returns whether the followed object or a thing at rest is nearly half way between two multiples of 1/256 pixel.
-    /// The rounding errors of single precision then decide to which of them it is snapped.
+    /// Returns whether a coordinate of the followed object is nearly half way between two multiples of 1/256 pixel. The
+    /// rounding errors of single precision then decide to which of them it is snapped.
     fn is_near_tie(&self, k: f32) -> bool {
         let hero = self.core.world.followed_instance().expect("it is followed");
         let parts = (hero.position + hero.motion * k).as_dvec2() * f64::from(self.scale) * 256.0;
         (parts - parts.floor() - 0.5).abs().min_element() < 0.02
     }
 
-    /// Draws all frames of five steps. Returns for each frame the first column and row of the followed object and of two
-    /// things at rest, and leaves out frames that a rounding error may change.
+    /// Draws the frames of five steps, except those that a rounding error may change. Returns for each the first column
+    /// and row of the followed object and of the two objects at rest.
     fn frames(&mut self, draw: Draw<'_>) -> Vec<[[i32; 2]; 3]> {
         let mut seen = Vec::new();
         for _ in 0..5 {
@@ -150,8 +152,8 @@ fn first_pixel(pixels: &[u32], color: Color) -> [i32; 2] {
     [column, row]
 }
 
-/// Checks the frames of all cases as a backend draws them. `with_renderer` calls a closure with a new renderer, because
-/// a renderer belongs to the assets of one game.
+/// Checks the frames of all cases as a backend draws them. `with_renderer` calls its closure with a new renderer's
+/// drawing function: a renderer belongs to the assets of one game.
 fn check(mut with_renderer: impl FnMut(&mut dyn FnMut(Draw<'_>))) {
     let mut random = Random::new(16);
     let mut count = 0;

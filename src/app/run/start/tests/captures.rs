@@ -17,11 +17,11 @@ use crate::image as pictures;
 use crate::replay::InputRecording;
 use crate::world::{CaptureRequest, Corner, FrameContext};
 
-/// Writes the number of each step, and makes its requests in the steps with these numbers.
+/// Shows the number of each step as text, and makes each request in the step with the number beside it.
 struct Asking {
     requests: Vec<(u64, CaptureRequest)>,
     steps: u64,
-    /// Ten times the number of the latest step, at most 255: the green of a text that its draw hook shows.
+    /// Ten times the number of the latest step, at most 255: the green channel of the text that `frame` draws.
     latest: u8,
 }
 
@@ -72,7 +72,7 @@ fn asking(folder: &Scratch) -> Asking {
     }
 }
 
-/// Returns the texts of a film's frames.
+/// Returns the first line of text of each frame of a film.
 fn texts(path: &Path) -> Vec<String> {
     let mut film = Film::open(path).unwrap();
     let texts = (0..film.len()).map(|index| {

@@ -142,7 +142,7 @@ proptest! {
     }
 }
 
-/// A game of a moving object. Its hook stores the factors of each frame.
+/// A game with a moving object. Its `frame` hook stores the smoothing factors of each frame.
 #[derive(Default)]
 struct Watching {
     frames: Mutex<Vec<[f32; 3]>>,

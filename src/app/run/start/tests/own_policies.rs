@@ -11,7 +11,7 @@ use crate::app::options::{Backend, Options};
 use crate::files::Scratch;
 use crate::time::{Action, DrawTime, Handover, LoopPolicy};
 
-/// Takes a step of half the nominal length and a draw every 10 ms. Panics after a second.
+/// Takes a step of half the nominal length every 10 ms, and draws after each. Panics after a second.
 #[derive(Debug, Default)]
 struct HalfSteps {
     now: Duration,

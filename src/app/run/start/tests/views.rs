@@ -1,4 +1,4 @@
-//! Changes of the view's size, and the window as the hook `frame` sees it.
+//! Changes of the view's size, and the window as `frame` hooks see it.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

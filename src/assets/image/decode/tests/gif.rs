@@ -96,7 +96,7 @@ fn a_gif_keeps_its_number_of_rounds() {
     assert_eq!(animation(&file).1.repeat, Repeat::Once);
 }
 
-/// Returns a white image of one pixel, with these blocks.
+/// Returns a file with a screen of one pixel, a palette of black and white, and these blocks.
 fn one_pixel(blocks: &[&[u8]]) -> Vec<u8> {
     let head = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff";
     [&head[..], &blocks.concat()].concat()
