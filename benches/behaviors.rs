@@ -75,7 +75,7 @@ fn steer() {
     );
 }
 
-/// Measures steps with behaviours that have no hook, one hook, or a hook in each phase.
+/// Measures steps without behaviours, and with behaviours that have no hook, one hook, or a hook in each phase.
 fn phases() {
     let mut none = Engine::without_behaviors();
     let mut idle = Engine::new(|| Idle);

@@ -1,5 +1,5 @@
 //! Latency from a key press to the step that receives it, and to the frame that shows it. A small game runs in a window
-//! of an X server without a monitor. This program presses its keys and reads its screen.
+//! of an X server without a monitor. This program makes the server press keys, and reads the server's screen.
 //!
 //! Not a criterion bench: one press at a time is measured, at random moments.
 

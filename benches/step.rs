@@ -1,7 +1,7 @@
 //! A step of many moving sprites and all work up to the backend's copy, compared with the same by hand.
 //!
-//! The scene is that of the example `sprite_mark`: N sprites of 16 × 16 pixels move in every step and bounce at the
-//! edges of 1280 × 720. `README.md` describes each bench; the ratios are printed last.
+//! The scene is the same as in the example `sprite_mark`: N sprites of 16 × 16 pixels move in every step and bounce at
+//! the edges of 1280 × 720. `README.md` describes each bench; the ratios are printed last.
 
 #[path = "step/ratios.rs"]
 mod ratios;

@@ -80,7 +80,8 @@ struct Frame {
     // For a slice, two sums of edges of its whole image: left + right in the low half, top + bottom in the high half.
     // For a stroke, the bits of the scale at which it is a pixel wide.
     mirror: u32,
-    // For a stroke, the two ends of its middle line, and the distances of its edges from them.
+    // Corners in texels from the anchor: top left, top right, bottom left, bottom right. For a stroke, the two ends of
+    // its middle line, and the distances of its edges from them.
     corners: array<vec2<f32>, 4>,
 }
 
@@ -503,7 +504,7 @@ fn shade(in: Vertex) -> @location(0) vec4<f32> {
     } else {
         source = texel_pm(uv >> vec2(16u), origin, last, page);
     }
-    // White with the alpha of the texel, which the tint then colours.
+    // Replaces the texel by white with the texel's alpha. The tint then colours it.
     if (flags & FILLED) != 0u {
         source = vec4(source.a);
     }

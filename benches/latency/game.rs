@@ -7,7 +7,7 @@ use damselfly::app::{Backend, Options, print_line};
 use damselfly::prelude::*;
 use damselfly::time::Smoothing;
 
-/// Argument with which this program is the game. Backend and smoothing follow it.
+/// Argument that makes this program the game. The backend and the smoothing mode follow as further arguments.
 pub(crate) const ARGUMENT: &str = "--game";
 pub(crate) const TITLE: &str = "Latency";
 

@@ -1,7 +1,6 @@
-// A Vulkan layer that drops every draw and dispatch and passes all
-// else on: uploads, barriers, clears, submits and presents still happen. With
-// it, what is left of a frame on lavapipe is the engine's own CPU work.
-// One instance and one device at a time. benches/README.md says how to build and use it.
+// A Vulkan layer that drops every draw and dispatch, and passes on all other calls: uploads, barriers, clears,
+// submissions and presents. With it, the time of a frame on lavapipe is mostly the engine's own CPU work. It supports
+// one instance and one device at a time. benches/README.md describes how to build and use it.
 #include <string.h>
 #include <vulkan/vk_layer.h>
 #include <vulkan/vulkan.h>

@@ -47,8 +47,8 @@ impl Referee {
         rock::spawn_wave(ROCKS, cx);
     }
 
-    /// After a pause, spawns a new wave if there are no rocks, and a new ship if there is none. Without a spare ship,
-    /// ends the game.
+    /// After a pause, spawns a new wave if all rocks are gone. If the ship is gone, spawns a spare ship, or ends the
+    /// game if there is none.
     fn play(&mut self, cx: &mut Context<'_>) {
         let has_rocks = cx.of_kind("Rock").next().is_some();
         let has_ship = ship::ship(cx).is_some();

@@ -2,7 +2,7 @@
 
 use damselfly::prelude::*;
 
-/// Label of the number of balls, by which HUD events change it.
+/// Label of the widget with the number of balls. HUD events change the number by this label.
 pub const ALIVE: &str = "Balls";
 
 const HELP: &str = "click or hold: burst   right or Space: grand burst   Shift: slow   1-5: layers   C: clear   Q: quit";

@@ -4,8 +4,8 @@ use damselfly::assets::{AssetError, Assets, Pixels, SpriteId};
 use damselfly::prelude::*;
 use damselfly::scene::Emitter;
 
-/// Adds the sprites. Returns those of the backdrop, the side walls, the top wall and the paddle; the others are found
-/// by their labels.
+/// Adds the sprites. Returns the sprites of the backdrop, the side walls, the top wall and the paddle. The game finds
+/// the others by their labels.
 ///
 /// # Errors
 /// Fails if the atlas is full.

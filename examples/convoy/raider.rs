@@ -9,7 +9,7 @@ use super::{FIRE, OURS, SHIPS, THEIRS, art};
 const SPEED: f32 = 1.5;
 const BOLT_SPEED: f32 = 3.4;
 
-/// Flies at the freighter and rams it.
+/// Flies at the freighter, fires bolts and rams it.
 #[derive(Clone, Checksum)]
 pub(crate) struct Raider {
     /// Step counter that times bolts and weaving. Starts at a random number below 100, so that raiders differ.

@@ -18,8 +18,8 @@ const FALL: f32 = 4.5;
 /// otherwise, so that a tap gives a small jump.
 const LIGHT: f32 = 0.17;
 const HEAVY: f32 = 0.32;
-/// Number of steps after leaving an edge in which a jump is still possible, and number of steps before landing in which
-/// the key already counts.
+/// Number of steps after leaving an edge during which a jump is still possible, and number of steps before landing
+/// during which a press of the jump key already counts.
 const LATE: u32 = 6;
 const EARLY: u32 = 6;
 /// Limit of both counters of steps, and their value after a jump. It is larger than `LATE` and `EARLY`.

@@ -94,8 +94,8 @@ fn steer(ship: Vec2, target: Option<Vec2>, saucers: &[Threat], world: &World) ->
     ]
 }
 
-/// Returns the danger of a saucer for row `y`: the sooner it arrives, the higher. Rows beyond its own count too,
-/// because the ship has to cross its path.
+/// Returns the danger of a saucer for row `y`, which is higher if the saucer arrives sooner. Rows on the other side of
+/// the saucer are dangerous, too, because the ship would have to cross its path.
 fn danger(ship: Vec2, y: f32, saucer: &Threat) -> f32 {
     let gap = saucer.place.x - ship.x - 9.0;
     let arrives = (gap / saucer.speed).max(0.0);

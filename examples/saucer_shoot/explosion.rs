@@ -87,7 +87,7 @@ fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) {
         ..glow(place)
     };
     let explosion = cx.spawn_with(explosion, Explosion);
-    // A scheduled event ends the explosion, so that it need not count steps.
+    // A scheduled event ends the explosion, so that its behaviour does not have to count steps.
     cx.send_to_after(steps, explosion, Event::custom(Over));
 }
 

@@ -22,7 +22,7 @@ const HALF: Vec2 = vec2(4.5, 1.5);
 #[derive(Clone, Debug)]
 struct Saucer;
 
-/// Event by which the nuke's blast reaches a saucer.
+/// Sent to a saucer when the nuke's blast reaches it.
 struct Blast;
 
 /// Spawns saucers that come in one after the other. The first one is at the edge of the view.

@@ -16,7 +16,7 @@ const PANEL: Color = Color::rgba(0, 0, 0, 200);
 pub const PER_SAUCER: i64 = 10;
 /// Nukes at the start of a round.
 pub const NUKES_AT_FIRST: u32 = 1;
-/// Number of steps for which the ship gets a point: a second.
+/// Number of steps that the ship must survive for a point: a second.
 const STEPS_PER_POINT: u32 = 30;
 
 /// Shows points and nukes in play, and the best points on the start screen. Other code changes a value by a HUD event

@@ -80,7 +80,7 @@ pub(crate) fn as_sprites(assets: &mut Assets) -> SceneData {
     SceneData::sized(SIZE).with_layer(projection, sprites)
 }
 
-/// Returns canvas drawings, including lines and rectangles too long for a half float.
+/// Returns canvas drawings, including a rectangle too wide for a half float, and lines much longer than the view.
 pub(crate) fn by_hand(_: &mut Assets) -> SceneData {
     canvas(Projection::IDENTITY)
 }

@@ -116,7 +116,7 @@ pub(crate) fn quarter(assets: &mut Assets) -> SceneData {
     page_turned_by(assets, core::f32::consts::FRAC_PI_2)
 }
 
-/// Returns sprites with all combinations of mirroring, scaling and turning.
+/// Returns sprites with all combinations of mirroring and scaling. Half of them are turned.
 fn all_ways(frame: FrameId) -> Vec<Instance> {
     let mut sprites = Vec::new();
     let flips = [

@@ -200,7 +200,7 @@ pub(crate) fn beyond_every_edge(assets: &mut Assets) -> SceneData {
     SceneData::sized([200, 100]).with_layer(Projection::IDENTITY, sprites)
 }
 
-/// Returns many chunks, most of which are out of view and can be skipped.
+/// Returns many chunks. Most of them are out of view and can be skipped.
 pub(crate) fn mostly_out_of_view(assets: &mut Assets) -> SceneData {
     let disc = art::disc(assets, "disc", [255, 255, 255]);
     let sprites = (0..5000).map(|index| {

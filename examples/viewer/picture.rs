@@ -63,10 +63,10 @@ pub enum Timing {
     OnlyFirst,
 }
 
-/// Form in which the assets hold a picture.
+/// A picture that is ready to be shown.
 #[derive(Clone, Debug)]
 pub enum Representation {
-    /// A sprite.
+    /// A sprite of the assets.
     Sprite(SpriteId),
     /// Characters of a text sprite that is too large for the atlas.
     Characters(Arc<TextSprite>),

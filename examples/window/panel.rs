@@ -25,7 +25,7 @@ const CORNERS: [(Option<Corner>, &str); 5] = [
     (Some(Corner::BottomRight), "bottom right"),
     (Some(Corner::BottomLeft), "bottom left"),
 ];
-/// Number of lines of the panel: those that steps draw, and below them those that frames draw.
+/// Numbers of lines of the panel: lines drawn by steps, and lines drawn by frames below them.
 const LINES: [u8; 2] = [14, 2];
 /// Maximum number of typed characters that are kept.
 const MOST_TYPED: usize = 24;

@@ -286,7 +286,8 @@ impl App {
         self
     }
 
-    /// Sets how often the game steps, whatever the loop policy. Defaults to 60 steps per second.
+    /// Sets the nominal step rate for every loop policy. Some policies take shorter or longer steps. Defaults to 60
+    /// steps per second.
     #[doc(alias("fixed timestep", "tps", "ups"))]
     #[must_use]
     pub fn step_rate(mut self, rate: StepRate) -> Self {
@@ -366,8 +367,8 @@ impl App {
         self
     }
 
-    /// Sets the demonstration for `--demo` and for runs without a window, which have no other input. It replaces the
-    /// player's input. Defaults to none.
+    /// Sets the demonstration, which replaces the player's input with `--demo` and in runs without a window. Defaults
+    /// to none.
     #[must_use]
     pub fn demo(mut self, demo: Demo) -> Self {
         self.demo = Some(demo);

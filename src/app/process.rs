@@ -227,7 +227,8 @@ struct SignalTarget {
 /// as one.
 const SAME_SIGNAL: Duration = Duration::from_millis(50);
 
-/// Exit code after a second signal, or a signal while no game runs: 128 + 2, as shells report the signal SIGINT.
+/// Exit code after a second signal, a signal while no game runs, or a signal that the game does not answer: 128 + 2, as
+/// shells report the signal SIGINT.
 const INTERRUPTED: i32 = 130;
 
 /// Time after which the process exits if the game has not received the first signal. Such a game hangs, for example in

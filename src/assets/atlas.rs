@@ -193,7 +193,7 @@ impl Atlas {
     /// # Panics
     /// If the area was freed before. A placement of another atlas panics, too, or frees an area of this atlas.
     pub fn remove(&mut self, placement: Placement) {
-        // The texels are not cleared: that would copy texels to the GPU which no frame shows.
+        // The texels are not cleared: otherwise, backends would copy texels that no frame shows.
         let page = &mut self.pages[usize::from(placement.page)];
         page.free(placement.id);
     }

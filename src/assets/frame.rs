@@ -103,7 +103,7 @@ pub enum Anchor {
 }
 
 impl Anchor {
-    /// Returns the width to its left and the height above it, as halves of the image's size: 0, 1 or 2.
+    /// Returns the width to the left of the anchor and the height above it, in halves of the image's size: 0, 1 or 2.
     const fn halves(self) -> [i8; 2] {
         match self {
             Self::TopLeft => [0, 0],

@@ -8,7 +8,7 @@ use super::film::FilmSettings;
 use super::png::{check_length, check_size};
 use crate::files::AtomicFile;
 
-/// File name of standard output.
+/// File name that stands for standard output.
 pub(crate) const STANDARD_OUTPUT: &str = "-";
 
 /// Destination of the frames.

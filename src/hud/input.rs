@@ -30,7 +30,7 @@ pub(crate) enum Response {
     Ignored,
     /// The event was consumed.
     Consumed,
-    /// The event was consumed and pressed a button.
+    /// The event was consumed and pressed a button, or a custom widget that replied so.
     Pressed(ButtonPressed),
     /// The event was consumed and was Enter in a text entry.
     Entered(TextEntered),

@@ -19,8 +19,8 @@ const CHARACTER: Vec2 = Vec2::new(8.0, 16.0);
 
 /// The input as one step sees it. It changes only in [`InputState::begin_step`].
 ///
-/// Questions about a key have no prefix: `is_down`, `just_pressed`, `just_released`. Those about another device begin
-/// with its name: `button_is_down`, `button_just_pressed`, `mouse_is_inside`, `pad_is_down`, `pad_just_released`.
+/// Methods for keys have no prefix: `is_down`, `just_pressed`, `just_released`. Methods for another device begin with
+/// its name: `button_is_down`, `button_just_pressed`, `mouse_is_inside`, `pad_is_down`, `pad_just_released`.
 ///
 /// Rules for keys and buttons:
 /// * A press is new only if the key was up. Repeats are never new, even if the key was not known to be down. Repeats of

@@ -11,7 +11,7 @@ use crate::files::RecordDamage;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ReplayError {
-    /// Path of the file; empty for a recording that was read before.
+    /// Path of the file. Empty if a recording in memory was replayed.
     pub path: PathBuf,
     /// Reason of the failure.
     pub fault: ReplayFault,

@@ -38,7 +38,7 @@ impl LayerKey {
     }
 }
 
-/// The key of one layer. Its copy is a new key, so that no cache mistakes a copied layer for the original.
+/// The key of one layer. Its clone is a new key, so that no cache mistakes a cloned layer for the original.
 #[derive(Debug)]
 struct OwnKey(LayerKey);
 

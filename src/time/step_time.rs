@@ -35,8 +35,8 @@ impl StepTime {
         }
     }
 
-    /// Converts a speed from units per second to units per step, the unit of the engine's velocities, spins and
-    /// lifetimes. For an acceleration, call it twice.
+    /// Converts a speed from units per second to units per step, as the engine's velocities and spins have it. For an
+    /// acceleration, call it twice.
     ///
     /// ```
     /// # use damselfly::prelude::*;

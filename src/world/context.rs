@@ -158,8 +158,8 @@ impl Context<'_> {
     }
 
     /// Emits [`Emitter::count`] particles at a position in world units, at an altitude of the current level. They fly
-    /// in this step already, or in the next one if emitted between steps. Refused, and counted, if altitude, position
-    /// or emitter are not valid.
+    /// in this step already, or in the next one if emitted between steps. Refused, and counted, if the altitude, the
+    /// position, the emitter or its sprite is not valid, or if there is no room for another particle curve.
     ///
     /// ```
     /// # use damselfly::prelude::*;

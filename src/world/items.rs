@@ -256,7 +256,7 @@ impl<T, H> ItemList<T, H> {
         }
     }
 
-    /// Releases memory that has not been used for as many updates as the settings say.
+    /// Counts consecutive updates with little memory in use, and releases memory after [`Shrink::updates`] of them.
     fn shrink(&mut self) {
         let Some(shrink) = self.settings.shrink else {
             return;
@@ -294,7 +294,8 @@ impl<T: Item, H: ListHooks<T>> ItemList<T, H> {
         mut make: impl FnMut(usize, &mut Context<'_>) -> T,
     ) -> usize {
         let taken = count.min(self.room());
-        // Makes room for at least as many items again, so that many small bursts do not copy the items each time.
+        // At least doubles the list's room, up to the maximum, so that many small bursts do not copy the items each
+        // time.
         if self.capacity() - self.len() < taken {
             self.reserve(taken.max(self.len()));
         }
@@ -367,7 +368,7 @@ impl<T: Item, H: ListHooks<T>> ItemList<T, H> {
         self.leave(cx, |_, _| {})
     }
 
-    /// Calls `act` with every item, and removes those that have expired then, in one pass. Returns the number removed.
+    /// Calls `act` with every item, and removes each item that has expired after its call. Returns the number removed.
     fn leave(
         &mut self,
         cx: &mut Context<'_>,

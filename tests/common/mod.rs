@@ -127,8 +127,8 @@ impl Moment<'_> {
 }
 
 /// Attaches a behaviour that consists of one function. The function is called for the phases, input and HUD events
-/// among `interests`, for custom events of the types among them that are sent to all, and for every event that concerns
-/// its object.
+/// among `interests`, for custom events to all objects if `interests` contains their type, and for every event that
+/// concerns its object.
 pub(crate) fn on<F>(core: &mut Core, id: ObjectId, interests: &[Interest], act: F)
 where
     F: FnMut(ObjectId, Moment<'_>, &mut Context<'_>) + Clone + Send + 'static,

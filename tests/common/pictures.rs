@@ -164,7 +164,7 @@ pub(crate) fn same(
     })
 }
 
-/// Returns no tolerance, for images that are equal on every driver (opaque sprites), or that come from one driver.
+/// Returns a tolerance of 0, for images that are equal on every driver (opaque sprites), or that come from one driver.
 pub(crate) fn exactly(_: usize) -> u8 {
     0
 }

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 
 /// Starts the server, and kills it at the end of standard input. Only the test's process holds that input open, and the
 /// system closes it even if the process is killed. A signal from the keyboard also reaches the shell, which ignores it
-/// so that it can still kill the server. A stopped server ends once it is continued.
+/// so that it can still kill the server. `kill -CONT` lets a stopped server end, too.
 const SCRIPT: &str = r#"
     sh -c 'echo $$; exec Xvfb "$@"' sh "$@" &
     exec >&-

@@ -34,7 +34,7 @@ pub(super) enum FilmKind {
 #[derive(Debug)]
 pub(super) struct Filming {
     thread: CaptureThread,
-    /// Size of the captured images, in pixels.
+    /// Size of the captured images before they are reduced, in pixels.
     size: [u32; 2],
     /// Divisor of the film's size, at least 1.
     reduced_by: u32,

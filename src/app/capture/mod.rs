@@ -144,7 +144,7 @@ impl Capture {
         true
     }
 
-    /// Begins the film that the game requests, unless another one is made.
+    /// Begins the film that the game requests, unless another one is being captured.
     pub(crate) fn begin_film(&mut self, path: &Path) {
         self.check_film();
         let file = path.display();

@@ -112,8 +112,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns whether this option of the program was given. For options without a value. Names are written without
-    /// dashes. False for options that the program has not declared.
+    /// Returns whether this option of the program was given. Meant for options without a value. Names are written
+    /// without dashes. False for options that the program has not declared.
     pub fn flag(&self, name: &str) -> bool {
         self.extra.flag(name)
     }

@@ -263,8 +263,7 @@ impl FrameTarget {
         *self = Self::GpuFailure(state);
     }
 
-    /// Continues with the software backend if this is an image whose device was lost: the pixels are the same, and no
-    /// other device is expected.
+    /// Continues with the software backend, which draws the same pixels, if this is an image whose device was lost.
     ///
     /// # Errors
     /// Returns any other error.
@@ -371,7 +370,7 @@ impl FrameTarget {
     }
 
     /// Copies the image's pixels, row by row, each `u32::from_le_bytes([r, g, b, a])`. Returns false for a window, and
-    /// if the image was lost with its device.
+    /// if there is no image because its device was lost or the software backend has drawn nothing yet.
     pub(crate) fn read(&mut self, pixels: &mut Vec<u32>) -> Result<bool, Error> {
         match self {
             #[cfg(feature = "gpu")]
@@ -380,7 +379,7 @@ impl FrameTarget {
                     return self.survive(error).map(|()| false);
                 }
             }
-            // The device was lost, and the software backend has drawn nothing yet.
+            // The software backend has drawn nothing yet: it is new, or has just replaced a lost device.
             Self::SoftwareImage(image) if image.size().contains(&0) => return Ok(false),
             Self::SoftwareImage(image) => read_software(image, pixels),
             #[cfg(any(feature = "window", test))]

@@ -244,7 +244,7 @@ struct Handler<'scope, 'env, P, R> {
     /// Makes new surfaces, if the GPU draws.
     #[cfg(feature = "gpu")]
     instance: Option<GpuInstance>,
-    /// Gamepads are read while the window is open.
+    /// Reads gamepads once the game's thread has started.
     gamepads: Option<Gamepads>,
 }
 

@@ -31,7 +31,7 @@ pub(super) struct OpenWindow {
 }
 
 impl OpenWindow {
-    /// Returns an opened target that is an image, for a window that cannot be drawn.
+    /// Returns a target that is an image, for a window that no backend can draw into.
     pub(super) fn image(target: FrameTarget) -> Self {
         Self {
             target,

@@ -19,7 +19,7 @@ use crate::base::panics;
 
 /// The largest font file that is read, in bytes: 32 MiB.
 pub const MAX_FONT_FILE_BYTES: usize = 32 << 20;
-/// Allowed sizes of a font: the height of an em in pixels, which is about that of a line without the gap between lines.
+/// Allowed sizes of a font: the height of an em in pixels. A line, without the gap between lines, is about as high.
 pub const FONT_SIZES: core::ops::RangeInclusive<f32> = 1.0..=512.0;
 /// The largest number of fonts that one [`Assets`](crate::assets::Assets) holds; each size counts as one.
 pub const MAX_FONTS: usize = 1024;

@@ -132,9 +132,9 @@ fn first_row(corners: &[[i32; 2]], clip: PixelBounds, pick: fn(i32, i32) -> i32)
     row.clamp(clip.top.into(), clip.bottom.into()) as u16
 }
 
-/// Returns the bound of an edge, from its crossing with `row` on. `from` is one of its ends, and `down` leads downwards
-/// along it, both in 1/256 pixel. Inside is to the right of a left edge, which is itself inside, and to the left of a
-/// right edge, which is not.
+/// Returns the bound of an edge, from its crossing with `row` on. `from` is one of its ends, and `[dx, dy]` leads
+/// downwards along it, both in 1/256 pixel. Inside is to the right of a left edge, which is itself inside, and to the
+/// left of a right edge, which is not.
 fn bound(from: [i64; 2], [dx, dy]: [i64; 2], row: u16) -> Bound {
     // This needs 64 bits: products of two lengths in 1/256 pixel do not fit into 32.
     let below = i64::from(row) * 256 + 128 - from[1];

@@ -34,7 +34,7 @@ pub(super) struct TexelPage {
 /// Bits of visible or opaque texels, or squares of texels.
 #[derive(Debug)]
 pub(super) struct TexelBits {
-    /// A bit for each texel that is not fully transparent.
+    /// A bit for each texel with any channel above 0.
     pub(super) seen: Strips,
     /// A bit for each texel whose alpha is 255.
     pub(super) solid: Strips,

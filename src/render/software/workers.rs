@@ -181,7 +181,7 @@ impl<W: Work> Drop for Inside<'_, W> {
     }
 }
 
-/// An open phase. Closed, and waited for, when dropped.
+/// An open phase. Dropping it closes the phase, and waits for the workers in it.
 struct OpenPhase<'a, W: Work>(&'a PhaseBarrier<W>);
 
 impl<'a, W: Work> OpenPhase<'a, W> {

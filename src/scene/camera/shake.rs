@@ -13,7 +13,7 @@ use crate::geometry::turns::Turn;
 /// The heads-up display does not shake. Up to eight shakes add up; a ninth replaces the shake that would end first.
 /// [`Camera::world_to_view`](super::Camera::world_to_view) ignores shaking, and a shaken view may leave the boundary.
 ///
-/// Valid are finite strengths and angles within ±10⁶, and a period of at least 1.
+/// Strengths and angles must be within ±10⁶, and the period at least 1.
 ///
 /// ```
 /// use damselfly::prelude::*;

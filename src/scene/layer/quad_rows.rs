@@ -194,7 +194,7 @@ impl Layer {
     }
 }
 
-/// Returns the instance of the quad row behind this row: it shows the next frame.
+/// Returns the instance of the quad row behind the row of this instance: it shows the next frame.
 fn next_slice(mut instance: Instance) -> Instance {
     let FrameId(frame) = instance.frame();
     // The last frame id has no successor. No valid sprite needs a slice there, so the result does not matter.

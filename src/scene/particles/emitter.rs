@@ -24,7 +24,7 @@ pub enum EmitterSpace {
 /// Describes particles: many small, short-lived sprites, such as sparks and smoke, which are only drawn.
 ///
 /// A burst emits [`Emitter::count`] of them at once ([`Context::burst`](crate::world::Context::burst)); an emitter that
-/// is attached to an object emits [`Emitter::rate`] of them in each step
+/// is attached to an object emits [`Emitter::rate`] of them in each nominal step
 /// ([`Emitters::attach`](crate::world::Emitters::attach)).
 ///
 /// All times are layer time, in nominal steps: particles follow the time scale of their altitude, and stand still,

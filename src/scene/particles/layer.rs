@@ -125,7 +125,8 @@ impl ParticleLayer {
         if hinted.is_some_and(is_same) {
             return hint;
         }
-        // A slot is reused once no particle has its curve, so there are only as many slots as curves at one time.
+        // A slot is reused once no particle has its curve, so there are never more slots than the most curves in use at
+        // one time.
         let free = |slot: &CurveSlot| slot.alive == 0;
         let index = match curves.iter().position(is_same) {
             Some(index) => index,

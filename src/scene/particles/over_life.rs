@@ -4,8 +4,8 @@
 const MOST: usize = 4;
 
 /// A value that changes over a life, in straight lines between stops at equal distances: the first stop is at the
-/// birth, the last one at the end. Converts from a single value, which stays the same, or from an array of two, three
-/// or four.
+/// birth, the last one at the end. Converts from a single value, which stays the same, or from an array of one to four
+/// stops.
 ///
 /// ```
 /// use damselfly::Color;

@@ -10,7 +10,7 @@ use ruzstd::decoding::StreamingDecoder;
 
 use super::node::MapNode;
 
-/// Memory limit for decompressing one layer by zstd, in bytes: the largest window that Tiled writes.
+/// Largest window for decompressing a layer by zstd, in bytes. Zstd's levels up to 19 need no more.
 const MAX_ZSTD_WINDOW: u64 = 8 << 20;
 
 /// Calls `put` with each cell of a layer, row by row. `data` has the encoding; the cells are in `cells`, which is the

@@ -58,7 +58,7 @@ pub(super) fn tilesets(
         let tileset = Tileset::load(assets, &source, &inner, first);
         tilesets.push(tileset.map_err(|what| named(&source, &what))?);
     }
-    // A cell has a tile of the last tileset that begins at or before its number.
+    // The last tileset whose first number is not above a cell's number has the cell's tile.
     tilesets.sort_by_key(|tileset| tileset.first);
     Ok(Tilesets(tilesets))
 }

@@ -147,9 +147,9 @@ impl TiledMap {
     /// (`.tmj`, `.tsj`), is detected by the content. `unit` is the number of Tiled's pixels per world unit: usually
     /// [`World::unit`](crate::world::World::unit).
     ///
-    /// Orthogonal maps of all versions of Tiled are read, infinite ones, too. The layer data may be CSV, XML or base64,
-    /// compressed by zlib, gzip, zstd or nothing. An image layer becomes a layer whose map has one cell, or several if
-    /// the image is large or repeats.
+    /// Orthogonal maps of all versions of Tiled are read, including infinite ones. The layer data may be CSV, XML or
+    /// base64; base64 may be compressed by zlib, gzip or zstd. An image layer becomes a layer whose map has one cell,
+    /// or several if the image is large or repeats.
     ///
     /// An image becomes a sprite with its path as the label, shared by all maps that cut it in the same way. An image
     /// that is also cut in another way becomes another sprite with a different label. Each load adds a use. A tile

@@ -49,20 +49,20 @@ pub(super) struct TileData {
 }
 
 impl Tilesets {
-    /// Returns the tileset of a number in a cell without flips, and the number of the tile in it.
+    /// Returns the tileset of a cell's number without flips, and the number of the tile in this tileset.
     pub(super) fn find(&self, number: u32) -> Option<(&Tileset, u32)> {
         let after = self.0.partition_point(|tileset| tileset.first <= number);
         let tileset = self.0.get(after.checked_sub(1)?)?;
         Some((tileset, number - tileset.first))
     }
 
-    /// Returns the alignment of the tileset of a number in an object, which may have flips.
+    /// Returns the alignment of the tileset that has an object's tile. `number` may have flips.
     pub(super) fn alignment(&self, number: u32) -> Option<Vec2> {
         self.find(number & !FLIPS)
             .map(|(tileset, _)| tileset.alignment)
     }
 
-    /// Returns the size in pixels of the tile of a number in an object, which may have flips.
+    /// Returns the size of an object's tile in pixels. `number` may have flips.
     pub(super) fn tile_size(&self, number: u32) -> Option<Vec2> {
         let (tileset, id) = self.find(number & !FLIPS)?;
         tileset.looks.get(&id).map(|look| look.size.as_vec2())

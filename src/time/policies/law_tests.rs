@@ -183,7 +183,7 @@ proptest! {
                 run.pass(update, draw, Duration::ZERO);
             }
             prop_assert!(run.longest_burst <= max_burst(settings), "{settings:?}");
-            // No policy starves updates either: once two steps are due, one was taken.
+            // No policy starves updates either: by the time two steps are due, at least one has been taken.
             let due = rate(per_second).time_of(2);
             prop_assert!(run.updates > 0 || run.now < due, "{settings:?}");
         }

@@ -194,7 +194,8 @@ pub trait Behavior: CloneBehavior + Any + Send {
         cx.record_missing(Any::type_id(&*self), Hooks::OVERLAP_ENDED);
     }
 
-    /// A move took the object's box wholly outside the world. Not called again while it stays outside.
+    /// A move took the object's box wholly outside the world. Not called again while it stays outside. Called at three
+    /// points of a step: before movement, after the contacts of movement, and after [`finish`](Behavior::finish).
     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
         cx.record_missing(Any::type_id(&*self), Hooks::OUT_OF_BOUNDS);
     }

@@ -82,8 +82,8 @@ impl Context<'_> {
         let end = list.end();
         let mut taken = list.take_next(AttachedId::FIRST, end, recipients, hook);
         if taken.is_none() {
-            // Perhaps none of the object's behaviours implements the hook, as was learned from another object. The
-            // row's flags are updated, so that the hook is then not called again.
+            // Perhaps none of the object's behaviours implements the hook, and the program has learned this from
+            // another object. The row's flags are updated, so that the hook is then not called again.
             return self.world.update_hooks(id);
         }
         let before = self.world.running;

@@ -47,7 +47,8 @@ impl CanvasTransform {
 
     /// Moves, turns and scales a piece of a shape, and converts it from pixels of one space to pixels of another.
     pub(super) fn piece(&self, piece: Piece, from: &ShapeSpace, to: &ShapeSpace) -> Piece {
-        // The anchors are subtracted first: far from the origin, positions in pixels are less exact.
+        // The shift is computed in world units and relative to an anchor: far from the origin, positions in pixels are
+        // less exact.
         let shift = to.of(self.point(from.anchor, to.unit));
         let offset = |by: Vec2| self.offset(by, Vec2::ONE);
         match piece {

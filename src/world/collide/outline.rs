@@ -156,7 +156,8 @@ impl Outline<'_> {
         deepest
     }
 
-    /// Returns whether it overlaps another outline. One-way tiles do not count, because there is no movement.
+    /// Returns whether it overlaps another outline. One-way tiles do not count, because there is no movement. Two tile
+    /// maps never overlap.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         let (one, tiles, position) = match (self.form, other.form) {
             (Form::Tiles(_), Form::Tiles(_)) => return false,
@@ -172,8 +173,8 @@ impl Outline<'_> {
     /// Returns the first impact with another outline on the way from this outline to `end`, or the overlap at `end`. An
     /// overlap at the start counts only if it still exists at the end.
     pub(crate) fn sweep(&self, end: &Self, other: &Self) -> Option<Impact> {
-        // For a box, the displacement of the box counts and not that of the position: the box of a point that moves by
-        // whole cells is its cell.
+        // Uses the displacement of a box and not of its position. The two differ for a point that moves by whole cells:
+        // its box is its cell.
         let movement = match self.form {
             Form::Box => end.area.min - self.area.min,
             Form::Shapes(_) | Form::Tiles(_) => end.position - self.position,

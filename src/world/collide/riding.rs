@@ -15,7 +15,7 @@ pub(crate) struct Rider {
     pub(crate) lift: f32,
     /// The part of `lift` that was possible.
     pub(crate) lifted: f32,
-    /// Index in the list of riders, in which lower riders come first.
+    /// Index in the list of riders as `list_riders` makes it: lower riders come first.
     pub(crate) order: usize,
 }
 

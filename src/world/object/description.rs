@@ -66,9 +66,9 @@ pub enum Movement {
     /// In each step, by any distance, drawn smoothly in between. The default.
     #[default]
     Smooth,
-    /// By a whole unit in each step in which its velocities have added up to one: a velocity of −0.25 moves it at steps
-    /// 4, 8 and 12, one of 0.2 at steps 5, 10 and 15. A new velocity starts to add up from 0. Such moves are drawn
-    /// without smoothing.
+    /// By whole units, in each step in which its velocities have added up to one or more: a velocity of −0.25 moves it
+    /// at steps 4, 8 and 12, one of 0.2 at steps 5, 10 and 15. A new velocity starts to add up from 0. Such moves are
+    /// drawn without smoothing.
     WholeCells,
 }
 

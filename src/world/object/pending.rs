@@ -35,7 +35,7 @@ impl Change {
 pub(crate) struct PendingChanges {
     pub(crate) changes: Vec<PendingChange>,
     pub(crate) despawns: Vec<ObjectId>,
-    /// Objects whose number of quad rows changes with their new sprite.
+    /// Objects with a new sprite that needs another number of quad rows.
     pub(crate) quad_rows: Vec<ObjectId>,
     // The scratch list is reused, so that a step allocates nothing.
     /// Scratch: indices of the changes that move an object to another layer, sorted by object, then in order.

@@ -12,7 +12,7 @@ use super::body::{Body, ShownFrame, sum_object};
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
 
-/// Minimum number of slots freed at once for which these are sorted. Bench `churn`: new objects in unsorted slots cost
+/// Freed slots are sorted if at least this many are freed together. Bench `churn`: new objects in unsorted slots cost
 /// seven times as much, because each one's memory is far from the previous one's. Sorting fewer slots gains nothing.
 const SORT_FROM: usize = 1024;
 

@@ -493,7 +493,8 @@ impl World {
         mover.contact(movement, &sources.outline(other)?)
     }
 
-    /// Logs that a hard object overlaps another one, if it does: it cannot move as long as they overlap.
+    /// Logs that a hard object cannot move because it overlaps another one, if it does. Examines only the first objects
+    /// that cannot move, until it has logged one.
     pub(super) fn report_if_stuck(&mut self, id: ObjectId) {
         if !self.diagnostics.looks_into_blocked_move() {
             return;

@@ -49,7 +49,8 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Adds a contact. `dispatch_contacts` delivers it or, if a hook makes the move, the event queue after the hook.
+    /// Adds a contact. If a hook makes the move, the contact is delivered after the hook, otherwise by
+    /// `dispatch_contacts`.
     #[inline]
     pub(super) fn add_contact(&mut self, mover: ObjectId, hit: ObjectId, impact: Impact) {
         let Impact {

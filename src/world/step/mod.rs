@@ -37,8 +37,8 @@ impl Context<'_> {
         self.world.begin_step(self.time.number, dt);
         self.world.hud.poll(self.input);
         first(self);
-        // Delivers the events scheduled for this step, the results of jobs and of file requests, and then the player's
-        // input, unless the heads-up display consumes it.
+        // Delivers the events scheduled for this step, the results of jobs and of file requests, the player's input
+        // unless the heads-up display consumes it, and last the presses and releases of actions.
         self.dispatch_scheduled();
         self.dispatch_arrived_jobs();
         self.dispatch_files();
@@ -80,7 +80,7 @@ impl Context<'_> {
             behavior.finish(cx)
         });
         self.dispatch_out_of_bounds();
-        // `apply_changes` may switch the level. The particles that move in this step are still those of the old one.
+        // `apply_changes` may switch the level, but the particles of the old level still move in this step.
         let level = self.world.level;
         // Lifetimes end first, so that `apply_changes` removes their objects in this step. `apply_changes` also applies
         // waiting changes, switches the level, and closes the gaps of removed rows.

@@ -193,8 +193,8 @@ impl World {
             match surface {
                 // Drops the vertical part. With gravity in it, the test below would stop a slow walk up a slope.
                 SurfaceKind::Floor => movement = settings.level_part(movement),
-                // A slope that is too steep has stopped the horizontal part. The rest, which leads down onto the slope,
-                // is the movement from now on.
+                // A slope that is too steep has stopped the horizontal part. The rest leads down onto the slope, and
+                // replaces the movement.
                 SurfaceKind::Wall if !is_along => movement = left,
                 _ => {}
             }

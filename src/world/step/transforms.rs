@@ -240,8 +240,8 @@ impl World {
         }
     }
 
-    /// Moves an object's children along while other objects still move, so that those meet the children at their new
-    /// positions.
+    /// Moves an object's descendants along while other objects still move, so that those meet the descendants at their
+    /// new positions.
     pub(super) fn carry_along(&mut self, id: ObjectId) {
         if self.hierarchy.is_empty() {
             return;

@@ -54,10 +54,10 @@ for turn in range(1, 9):
         out.write(turned.tobytes())
 ";
 
-/// Runs a program with a Python that has Pillow. Returns `None` and reports it if there is none.
+/// Runs a program with a Python that has Pillow. If no Python has it, prints a note and returns `None`.
 ///
 /// # Panics
-/// If there is none and `DAMSELFLY_REQUIRE_PILLOW` is 1, or if the program fails.
+/// If no Python has Pillow and `DAMSELFLY_REQUIRE_PILLOW` is 1, or if the program fails.
 fn run(program: &str, folder: &str) -> Option<()> {
     // Debian's package belongs to Debian's own Python, which may not be first in the path.
     let python = ["python3", "/usr/bin/python3"].into_iter().find(|python| {
