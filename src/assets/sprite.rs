@@ -48,7 +48,7 @@ pub struct Sprite {
     pub size_px: (u16, u16),
     /// Its frames in the frame table.
     pub frames: FrameIds,
-    /// Steps per frame, 0 to 65 535: 1 changes frames every step, 0 never does. Defaults to 1.
+    /// Steps per frame, 0 to 65 535: 1 changes frames every step, 0 never does. Defaults to 1, and is 0 for a shape.
     pub slowdown: u16,
     /// Colour of a text sprite's characters that have no ink. The texels include it. White for images and shapes.
     pub color: Color,

@@ -67,7 +67,7 @@ impl AxisSweep {
             }
         };
         let (enter, exit) = if far <= 0.0 {
-            // The box is already beyond the other one.
+            // The box has passed the other one, or is beside it and does not move along this axis.
             (f64::INFINITY, f64::INFINITY)
         } else if near < 0.0 {
             (f64::NEG_INFINITY, share(far))

@@ -104,7 +104,7 @@ fn crosses_itself(outline: &[Vec2]) -> bool {
     })
 }
 
-/// Returns a remaining corner between its two neighbours, by its position in `left`.
+/// Returns the corner at the position `at` in `left`, between its two neighbours there.
 fn corners(left: &[usize], at: usize) -> [usize; 3] {
     let count = left.len();
     [(at + count - 1) % count, at, (at + 1) % count].map(|at| left[at])

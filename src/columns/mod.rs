@@ -4,8 +4,8 @@
 //! slices. The store knows ids and checksums only: no world, no events, no behaviours. It does not check whether an
 //! object exists; `world/components.rs` does, and sends notifications.
 //!
-//! The crate `hecs` is as fast, but is not used: a copy of its world may visit entities in another order and name new
-//! ones differently (its own `examples/cloning.rs` says so). A restored world must step as the original would.
+//! The crate `hecs` is as fast, but is not used: a copy of its world may visit entities in another order and give new
+//! ones other ids (its own `examples/cloning.rs` says so). A restored world must step as the original would.
 
 mod bundle;
 mod column;

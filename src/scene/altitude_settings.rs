@@ -60,7 +60,8 @@ pub struct AltitudeSettings {
     /// Whether its objects act, move and animate. Defaults to true.
     ///
     /// If it was false at the beginning of every step, the log names the kinds of the objects with behaviours there at
-    /// the end of the run, once each. It does not name a kind if one of its objects was also on an altitude that acted.
+    /// the end of the run, once each. It does not name a kind if one of its objects came from or went to an altitude
+    /// that was enabled in a step, or is on such an altitude at the end.
     pub enabled: bool,
     /// Factor of movement, spin, animation, lifetimes, particles and timers in layer time, from 0 to
     /// [`AltitudeSettings::FASTEST`]. Larger values count as the largest one, and values that are negative or not

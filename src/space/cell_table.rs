@@ -40,7 +40,7 @@ impl Pairs {
         &self.list[..self.len]
     }
 
-    /// Adds the pairs of a box with those of `others` that it may meet, if `is_meant` returns true for their index.
+    /// Adds the pairs of a box with those of `others` that it may meet and for whose index `is_meant` returns true.
     #[inline]
     fn add(&mut self, one: &SortedBox, others: &[SortedBox], is_meant: impl Fn(usize) -> bool) {
         let most = self.len + others.len();

@@ -336,7 +336,7 @@ impl Grid {
     /// Returns the side of cells that fits these boxes: a power of two. If all boxes have the same size, it is one to
     /// two times as long as their longer side.
     fn wanted_cell(&self) -> f64 {
-        // No box has a size to choose cells by: there are only points, or none at all.
+        // No box has a size to choose cells by: there are only points, or no boxes at all.
         if self.measured == 0 {
             return 1.0;
         }

@@ -1,5 +1,4 @@
-//! Neighbour lists: all pairs of boxes that overlap and may collide, at least one of each moving, found in one
-//! pass.
+//! Neighbour lists: all pairs of boxes that overlap, may collide and include a moving box. All are found in one pass.
 //!
 //! A counting sort puts boxes into cells. Boxes in a row of cells are then adjacent in memory, and each pair is tested
 //! once. The lists are those of L. Verlet, "Computer Experiments on Classical Fluids" (1967), with boxes large enough

@@ -12,7 +12,8 @@ fn searched<'a>(a: &'a Body, b: &'a Body) -> Gjk<'a> {
     search
 }
 
-/// Returns the distance of a position from a polygon that is clockwise on screen. It is negative inside.
+/// Returns the largest signed distance of a position from the lines along a polygon's sides. It is negative inside. The
+/// polygon is clockwise on screen.
 fn outside(polygon: &[Vec2], place: Vec2) -> f32 {
     let next = polygon.iter().cycle().skip(1);
     let heights = polygon.iter().zip(next).filter(|(from, to)| from != to);

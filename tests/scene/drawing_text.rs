@@ -119,7 +119,7 @@ fn scaled_text_is_every_pixel_as_a_square() {
         let (large, _) = picture(scale);
         let scale = u32::from(scale);
         for (x, y) in (0..40 * 8).flat_map(|x| (0..11 * 16).map(move |y| (x, y))) {
-            // Positions are relative to the corner of the text, which is one character right and down.
+            // Positions are relative to the text's corner, which is one character from the left and from the top.
             let small = [8 + x / scale, 16 + y / scale];
             if x < 312 {
                 assert_eq!(

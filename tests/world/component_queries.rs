@@ -1,4 +1,4 @@
-//! Components of objects: which objects have which, and which a query visits.
+//! Which components objects have, and which objects a query visits.
 
 use crate::common::{Notes, core, ghost_at, on, spawn, steps};
 use damselfly::ObjectId;

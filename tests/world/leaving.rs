@@ -22,7 +22,7 @@ fn note_leaving(core: &mut Core, id: ObjectId) -> Notes<u64> {
 #[test]
 fn contacts_come_before_events_of_objects_that_left_the_world() {
     let mut core = core();
-    // Each object leaves and meets the other one in the same step, whichever was spawned first.
+    // Both objects leave the world in the same step, and meet each other in it.
     let soft = |x| Object {
         velocity: vec2(-1.0, 0.0),
         solidness: Solidness::Soft,

@@ -220,7 +220,7 @@ fn an_overlap_with_the_last_sensor_ends_when_its_other_side_wakes() {
 fn overlaps_of_a_former_sensor_end_when_it_wakes() {
     for level in [0, 2] {
         let mut core = core();
-        // Another sensor stays.
+        // Keeps another sensor in the world.
         spawn(&mut core, sensor(ghost_at(40.0, 10.0)));
         let zone = spawn(&mut core, sensor(ghost_at(10.0, 10.0)));
         let hero = spawn(&mut core, crate_at(11.0, 10.0));

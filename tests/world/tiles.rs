@@ -269,7 +269,7 @@ fn one_way_tiles_stop_only_a_falling_object() {
             },
             "{stands}"
         );
-        // The hero falls through the platform once it is placed lower.
+        // A hero that is placed lower falls through the platform.
         core.object_mut(hero).unwrap().set_velocity(Vec2::ZERO);
         core.object_mut(hero)
             .unwrap()

@@ -271,7 +271,8 @@ fn check_size(width: u32, height: u32) -> Result<(), ImageError> {
     if width > MAX_IMAGE_SIDE || height > MAX_IMAGE_SIDE {
         return Err(ImageError::TooLarge { size });
     }
-    // The image needs memory for its pixels, and half as much for decoding.
+    // `check_image` checks memory for an image and a copy of it. With half the height added, this is three times the
+    // image, which includes memory for decoding.
     check_image([width, height + height.div_ceil(2)]).map_err(|_| ImageError::NoMemory { size })
 }
 

@@ -327,8 +327,8 @@ pub struct Collision {
     /// The centre of the overlap, or the point of contact, in world units.
     pub position: Vec2,
     /// The share of the mover's move before the contact, from 0 to 1. 0 if the objects overlapped or touched before the
-    /// move. Objects move one after the other, so only the mover moves. Turning is not part of a move: see
-    /// [`Object::spin`](crate::world::Object::spin).
+    /// move. Objects move one after the other, so the other object stays in place during the move. Turning is not part
+    /// of a move: see [`Object::spin`](crate::world::Object::spin).
     ///
     /// There are two exceptions. A swept object that leaves a tile may meet another tile of the same map later in its
     /// move: the time is then that of the other tile. A move along an object that it barely touches may have a time of

@@ -3,8 +3,8 @@
 use crate::base::checksum::ChecksumWriter;
 use crate::world::Context;
 
-/// Hooks of an [`ItemList`](super::ItemList) itself, in addition to the hooks of its items. The list's field `hooks` has
-/// this type. All hooks do nothing by default; `()` has only these defaults.
+/// Hooks of an [`ItemList`](super::ItemList) itself, in addition to the hooks of its items. A value in the list's field
+/// `hooks` implements them. All do nothing by default; `()` has only these defaults.
 ///
 /// ```
 /// # use damselfly::prelude::*;

@@ -62,8 +62,8 @@ impl World {
         if stands(&below) {
             return Some(at);
         }
-        // A round body rests on the edge of the step, which is too steep to stand on. It goes on if there is a floor
-        // where the edge would be under its middle.
+        // A round body may come to rest on the edge of the step, which is too steep to stand on. It still climbs if it
+        // finds a floor further ahead, where the edge is under its middle.
         let ahead = forward.normalize_or_zero();
         let reach = (area.size() / 2.0).dot(ahead.abs());
         let (middle, _) = go(over, ahead * reach);

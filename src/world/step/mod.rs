@@ -37,8 +37,8 @@ impl Context<'_> {
         self.world.begin_step(self.time.number, dt);
         self.world.hud.poll(self.input);
         first(self);
-        // Delivers the events scheduled for this step, the results of jobs and of file requests, and then the player's
-        // input, unless the heads-up display consumes it.
+        // Delivers the events scheduled for this step, the results of jobs and of file requests, the player's input
+        // unless the heads-up display consumes it, and last the presses and releases of actions.
         self.dispatch_scheduled();
         self.dispatch_arrived_jobs();
         self.dispatch_files();

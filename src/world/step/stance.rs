@@ -22,7 +22,7 @@ pub(super) struct Stance {
 
 impl World {
     /// Returns the floor that an object stands on: a floor that it touches; or a floor within the snap distance, if a
-    /// steep edge holds it there, for example the edge of a step under a round body.
+    /// steep edge holds the object above it, for example the edge of a step under a round body.
     pub(super) fn stance(&mut self, id: ObjectId, settings: &SlideSettings) -> Stance {
         let Some(from) = self.position(id) else {
             return Stance::default();
