@@ -98,7 +98,7 @@ fn measured(row: &Row) -> Option<[f64; 2]> {
                 renderer.wait().expect("it is done");
             })
         });
-        // Turn 0 is not counted, because its frame uploads and compiles.
+        // Turn 0 is not counted, because its frame uploads the sprites and compiles the shader.
         if turn > 0 {
             best = [best[0].min(plain), best[1].min(engine)];
             frames = best.map(frames_in_a_turn);

@@ -41,7 +41,7 @@ impl Drop for Game {
     }
 }
 
-/// Measures each backend with each smoothing, and prints the table.
+/// Measures each backend without smoothing and with interpolation, and prints the table.
 #[expect(clippy::print_stdout, reason = "the table is the result")]
 pub(crate) fn table(presses: usize) {
     let Some(server) = Server::start([640, 480], &[]) else {

@@ -1,5 +1,5 @@
-//! The ratio of the engine's time to the hand-written loop's. The two take turns, so that other work affects both
-//! alike.
+//! The ratios of the contenders' times to the time of the hand-written loop. The contenders take turns, so that other
+//! work affects all of them alike.
 
 use std::time::{Duration, Instant};
 

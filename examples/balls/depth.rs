@@ -49,7 +49,7 @@ impl Depth {
         0.45 + 0.55 * self.nearness()
     }
 
-    /// Returns the height of the ground in pixels from the top. Farther layers have it closer to the horizon.
+    /// Returns the y coordinate of the ground in pixels. The ground of farther layers is closer to the horizon.
     pub fn ground(self) -> f32 {
         600.0 + 110.0 * self.nearness()
     }

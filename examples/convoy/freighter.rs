@@ -12,7 +12,7 @@ const MOUNTS: [Vec2; 3] = [vec2(-30.0, -11.0), vec2(22.0, -12.0), vec2(-4.0, 11.
 const SPEED: f32 = 2.4;
 pub(crate) const SHELLS: u32 = 12;
 
-/// Steers by the player's keys.
+/// Steers its ship by the player's keys.
 #[derive(Clone, Checksum)]
 pub(crate) struct Freighter {
     holds_fire: bool,

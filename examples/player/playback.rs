@@ -26,7 +26,7 @@ pub(crate) struct Playback {
 
 /// Converts a time to units, rounded up, so that a frame that starts at this time is shown at the result.
 fn units(time: Duration) -> u64 {
-    // Subtracts less than a unit, so that rounding errors do not lead to the next unit.
+    // Subtracts much less than a unit, so that rounding errors do not lead to the next unit.
     let units = (time.as_secs_f64() * UNITS as f64 - 1e-6).ceil();
     // The value is not negative, and the cast saturates.
     #[expect(

@@ -91,7 +91,7 @@ fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) {
     cx.send_to_after(steps, explosion, Event::custom(Over));
 }
 
-/// Spawns sparks in all directions, with random speeds from this range in cells per step.
+/// Spawns sparks in all directions, with random speeds from this range in cell widths per step.
 fn ring(place: Vec2, count: u16, speeds: Range<f32>, color: Color, cx: &mut Context<'_>) {
     for index in 0..count {
         let turn = u32::from(index) * 0x1_0000 / u32::from(count);

@@ -50,7 +50,7 @@ pub fn spawn(cx: &mut Context<'_>) -> ObjectId {
         solidness: Solidness::Soft,
         groups: group::SAUCER,
         collides_with: group::HERO | group::BULLET,
-        // The box is lower than the sprite, because the dome is small.
+        // The box does not cover the full height of the sprite, because the dome is small.
         bounds: Bounds::Fixed(Rect::centered(Vec2::ZERO, vec2(9.0, 2.0))),
         sprite: cx.assets.find("saucer"),
         // Saucers start with different frames, so that their lights do not blink together.

@@ -45,7 +45,7 @@ fn main() -> ExitCode {
 fn view() -> Result<(), Error> {
     let app = App::from_args_with("Viewer", "shows a text sprite or an image", EXTRAS)?
         .cells(80, 24)
-        // This is the step rate of Dragonfly, for which text sprites are made.
+        // Text sprites are made for the engine Dragonfly, which takes 30 steps per second.
         .steps_per_second(30)
         // The background is not black, because sprites may be black themselves.
         .background(Color::rgb(36, 36, 48));

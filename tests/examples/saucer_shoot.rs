@@ -237,7 +237,7 @@ fn three_rounds_play_from_the_splash_screen_to_the_exit() {
         best = best.max(points);
         press(&mut play, Key::Enter);
         assert!(reach(&mut play, "Title", 2));
-        // The stars and planets stay the same objects.
+        // The stars and the planet stay the same objects.
         assert_eq!([play.all("Star"), play.all("Planet")], sky);
         play.step();
     }

@@ -77,7 +77,7 @@ fn the_sprites_move_in_straight_lines_and_turn_back_at_the_edges() {
             assert!(way.abs().cmple(Vec2::splat(3.001)).all(), "{way}");
         }
         for (old, new) in ways.iter().zip(&moved) {
-            // The velocity is unchanged, or reversed along an axis.
+            // Each component of the velocity is unchanged or reversed.
             assert!(
                 (old.abs() - new.abs()).abs().max_element() < 1e-3,
                 "{old} {new}"

@@ -23,7 +23,7 @@ fn programs() -> Vec<String> {
     names
 }
 
-/// Returns a program of the guide that saves its games in this folder.
+/// Returns a program of the guide that saves its files in this folder.
 fn program(name: &str, saves: &Folder) -> Program {
     let saves = saves.path().to_str().unwrap();
     Program::example(name).env("XDG_DATA_HOME", saves)
