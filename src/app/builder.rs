@@ -183,7 +183,7 @@ pub struct App {
     pub(super) frames_per_step: Option<u32>,
     pub(super) policy: PolicyChoice,
     pub(super) pausing: PauseSettings,
-    /// Divisor of the film's size. `Some` if there is no display, so that the run is saved as a film instead of shown.
+    /// Divisor of the film's size. `Some` only if the run is saved as a film because there is no display.
     pub(super) reduced_by: Option<u32>,
     /// Whether no option requested the film: the engine saves a repeatable run because there is no display.
     pub(super) film_repeatable: bool,

@@ -33,7 +33,8 @@ impl FileDesk {
         }
     }
 
-    /// Carries out waiting requests. Call it after each step, so that the requests of the last step are included.
+    /// Carries out waiting requests. Call it after each step: the requests of the last step have no later
+    /// [`FileDesk::take_updates`].
     pub(crate) fn carry_out(&mut self, core: &Core) {
         for request in core.world.files.waiting() {
             let is_done = |update: &FileUpdate| update.request == request.number;

@@ -139,7 +139,8 @@ impl ApngCapture {
         shown
     }
 
-    /// Holds back a frame that begins at `start`, and writes the previous one. Does nothing if it has no changes.
+    /// Holds back a frame that begins at `start`, and writes the previous one. Does nothing if the frame has no
+    /// changes.
     fn show(&mut self, start: u64, pixels: &[u32]) -> Result<(), CaptureFault> {
         let area = if self.waiting.is_none() {
             ImageArea::whole(self.size)

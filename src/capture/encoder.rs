@@ -151,9 +151,9 @@ impl Encoder {
 }
 
 impl Film {
-    /// Exports the film to another format, chosen by the file name: `.gif`, `.apng`, `.dfrec`, `.raw` (red, green, blue
-    /// and alpha of each pixel, frame by frame, at a constant rate), or `-` for raw frames on standard output. Returns
-    /// the number of frames.
+    /// Exports the film to a file, whose name determines the format: `.gif`, `.apng`, `.dfrec`, `.raw` (red, green,
+    /// blue and alpha of each pixel, frame by frame, at a constant rate), or `-` for raw frames on standard output.
+    /// Returns the number of frames.
     ///
     /// # Errors
     /// Fails if the format is unknown or does not support the film's size, if the file cannot be written, or if a frame

@@ -410,7 +410,7 @@ impl InputRecorder {
         self.memory + self.block.bytes().len()
     }
 
-    /// Continues the recording in another file, for example on a full disk.
+    /// Continues the recording in another file, for example in `/dev/full`.
     #[cfg(target_os = "linux")]
     pub(super) fn write_next_to(&mut self, path: &Path) {
         if let Some(output) = &mut self.output {

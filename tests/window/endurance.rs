@@ -1,4 +1,5 @@
-//! A game whose window is hidden, covered or resized, or whose process is stopped, continues with the same result.
+//! A game continues after its window was hidden, covered or resized, and after its process or its display was stopped
+//! for a while.
 
 use std::time::{Duration, Instant};
 

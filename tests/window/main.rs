@@ -1,4 +1,4 @@
-//! The rules of the window: examples on a screen without a monitor, with real keys and a real mouse.
+//! Tests of the window: examples on a screen without a monitor, with real keys and a real mouse.
 //!
 //! The tests start the examples as they were last built. `cargo test` builds the examples first; `cargo test --test
 //! window` does not.

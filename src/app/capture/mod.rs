@@ -48,9 +48,9 @@ const LATE_STEPS_A_FRAME: u32 = 8;
 pub(crate) struct CaptureSettings {
     /// The game's name.
     pub(crate) game: String,
-    /// The PNG file for the last frame.
+    /// Path of the PNG file for the last frame.
     pub(crate) screenshot: Option<PathBuf>,
-    /// The film of all frames.
+    /// Path of the film of all frames.
     pub(crate) film: Option<PathBuf>,
     /// Divisor of that film's size. 0 counts as 1.
     pub(crate) reduced_by: u32,
@@ -200,8 +200,8 @@ impl Capture {
             && let Some(frame) = film.next_frame(shown, &mut overlays.frame, dt)
         {
             let size = self.settings.size;
-            // The step is drawn without smoothing, because every step is captured, and no frame lies between two of
-            // them.
+            // The step is drawn without smoothing: a film of a run with a window shows steps, and nothing between two
+            // steps.
             overlays.run_hooks_of_step(shown);
             paint(shown.core, style, overlays, size, 0.0, |shown| {
                 drawer.draw(frame, shown);

@@ -104,8 +104,8 @@ pub struct Options {
     pub log_file: Option<PathBuf>,
     /// Show the frame rate.
     pub fps: bool,
-    /// Show the debug overlay, which the key F8 shows and hides: colliders, velocities, contacts, and the cost of a
-    /// step and a frame.
+    /// Show the debug overlay, which the key F8 shows and hides: colliders, velocities, contacts, and counts of the
+    /// latest step and frame.
     pub debug_overlay: bool,
     /// The program's own options and arguments.
     pub extra: ExtraValues,

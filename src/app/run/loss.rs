@@ -1,4 +1,4 @@
-//! Losses that tests cause in a running game: of the GPU's device, of the window's surface.
+//! Losses that tests cause in a running game: of the GPU, of its device, or of the window's surface.
 
 use super::control::{Control, ControlSender, ReplaceSurface};
 #[cfg(feature = "gpu")]

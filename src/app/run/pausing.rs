@@ -114,8 +114,8 @@ impl PauseState {
         is_due
     }
 
-    /// Handles the pause keys, and records the focus. During a pause, all other events and changes of the focus go to
-    /// the waiting input. Returns the event if the game should receive it now.
+    /// Handles the pause keys, and records the focus. During a pause, all other events, changes of the focus included,
+    /// go to the waiting input. Returns the event if the game should receive it now.
     pub(crate) fn take(&mut self, event: InputEvent) -> Option<InputEvent> {
         if let InputEvent::Focus(focused) = event {
             self.unfocused = !focused;

@@ -93,8 +93,8 @@ impl RewindBar {
         put_text(&mut self.layer, assets, text, at, Vec2::ONE, style);
     }
 
-    /// Returns the step at a position, in view units. Positions to the left and right of the bar count as its ends.
-    /// `None` further up than a row above the bar, and if the view is too narrow for a bar.
+    /// Returns the step at a position, in view units. Positions to the left and right of the bar count as its ends, and
+    /// the row above it counts, too. `None` above that row, and if the view is too narrow for a bar.
     pub(crate) fn step_at(core: &Core, place: Vec2, range: RewindRange) -> Option<u64> {
         let glyph = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
         let at = place * core.world.unit() / glyph;

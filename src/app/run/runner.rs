@@ -374,8 +374,8 @@ impl Runner<'_> {
         self.update_window_state();
     }
 
-    /// Applies the view's size that the game has requested. Called before a step, whose input has the size, so that no
-    /// frame shows the old view at the new size.
+    /// Applies the view's size that the game has requested. Called before a step, whose input has the size, and after a
+    /// step back: no frame may show the old view at the new size.
     fn apply_view(&mut self) {
         let view = &mut self.out.style.view;
         if view.size != self.settings.view {

@@ -307,7 +307,8 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
     Ok(finished)
 }
 
-/// Returns the desk of a game's files. Runs that must be repeatable neither read nor change the user's files.
+/// Returns the game's access to files. Runs that must be repeatable keep files in memory: they neither read nor change
+/// the user's files.
 fn file_desk(app: &App, is_real: bool) -> FileDesk {
     let reason = if app.options.replay.is_some() {
         Some("this is a replay")
