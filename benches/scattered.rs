@@ -41,7 +41,7 @@ impl World {
         }
     }
 
-    /// Calls `draw` with frame number `number` of a camera that moves by this many pixels a frame.
+    /// Calls `draw` with frame `number` of a camera that moves by `speed` pixels a frame.
     fn with_frame(&self, speed: f32, number: u8, draw: &mut dyn FnMut(&Frame<'_>)) {
         let size = VIEW.map(u32::from);
         let middle = size_of_view() * VIEWS / 2.0 - size_of_view() / 2.0;

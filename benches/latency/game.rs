@@ -26,7 +26,7 @@ pub(crate) fn now() -> u128 {
 /// Plays until the process is killed.
 ///
 /// # Errors
-/// Fails if there is no such backend or no window.
+/// Fails if the backend is not available, or if the window cannot be opened.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Error> {
     let has = |name: &str| arguments.iter().any(|argument| argument == name);
     let options = Options {

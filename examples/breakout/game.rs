@@ -71,7 +71,7 @@ pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Begins a round: rebuilds the wall and resets the ball.
+/// Begins a round: rebuilds the wall, removes the old ball, and resets the points and the number of balls.
 fn begin(cx: &mut Context<'_>) {
     let old: Vec<_> = cx.of_kind("Brick").chain(cx.of_kind("Ball")).collect();
     for id in old {

@@ -42,7 +42,7 @@ pub fn spawn_large(place: Vec2, cx: &mut Context<'_>) {
     ring(place, 24, 0.4..0.8, Color::TERMINAL_YELLOW, cx);
 }
 
-/// Shows the blast of a nuke: a ring of sparks that starts at nearly `speed` cells per step and slows down.
+/// Shows the blast of a nuke: a ring of sparks that starts at nearly `speed` cell widths per step and slows down.
 pub fn shock_wave(place: Vec2, speed: f32, cx: &mut Context<'_>) {
     ring(place, 96, speed * 0.9..speed, Color::WHITE, cx);
 }

@@ -45,7 +45,7 @@ fn seen(data: &SceneData, camera: &Camera, parallax: f32, k: f32) -> Projection 
     Projection::of_camera(camera, CELL, &data.viewport, parallax, k)
 }
 
-/// Returns a layer with sentences below each other, framed by characters.
+/// Returns a layer with three lines of text in a frame of box-drawing characters.
 fn page(assets: &mut Assets) -> Layer {
     let mut layer = Layer::new();
     let mut put = |text: &str, at: Vec2, color| {

@@ -41,7 +41,8 @@ mod tests {
 
     const LARGEST: usize = 10_000_000;
 
-    /// Runs a ramp on a machine that draws so many sprites in time. Returns the result, and the measured numbers.
+    /// Runs a ramp on a simulated machine that draws at most `draws` sprites in time. Returns the result, and the measured
+    /// numbers of sprites.
     fn on_a_machine(draws: usize) -> (Option<usize>, Vec<usize>) {
         let mut measured = Vec::new();
         let most = most_in_time(LARGEST, |sprites| {

@@ -1,4 +1,4 @@
-//! Window: changes the window of a running game, saves pictures of it, and shows what the window reports to the game.
+//! Window: changes the window of a running game, saves screenshots and films of it, and shows what the window reports.
 //!
 //! Run `cargo run --release --example window`. `-- --fit expand` or `-- --fit stretch` selects another fit of the view,
 //! `-- --help` lists all options.

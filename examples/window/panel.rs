@@ -39,7 +39,7 @@ pub(crate) struct Panel {
     pub(crate) resizable: bool,
     /// Whether the player has started a film and not stopped it yet.
     pub(crate) films: bool,
-    /// Number of the corner with the frame rate, in `CORNERS`.
+    /// Index into `CORNERS`: the selected corner for the frame rate.
     corner: u8,
     /// Typed text, in the player's keyboard layout.
     pub(crate) typed: String,

@@ -1,8 +1,8 @@
 //! The copies and draws of a frame: converts a [`Frame`] into a chunk table and a list of copies.
 //!
 //! This module uses no backend, so that painting order and uploads can be tested on any machine. Each backend keeps a
-//! [`Batch`] with its copy of the instances. A chunk is copied if it is painted and its version has changed since its
-//! last copy.
+//! [`Batch`] with its copy of the instances. A chunk is copied if it is painted whole and the copy does not have its
+//! current version.
 //!
 //! The copy is divided into slots of [`CHUNK`] instances. A chunk keeps its slot as long as its layer is painted, so a
 //! layer that grows moves no other one.
@@ -24,7 +24,7 @@ use super::frame::{Frame, PaintedLayer, Projection, RenderStats};
 use super::viewport::Viewport;
 use gather::Gathered;
 
-/// A chunk to be drawn. Mirrors `Chunk` in `shaders/sprite.wgsl`.
+/// A chunk to be drawn, or a group of gathered rows. Mirrors `Chunk` in `shaders/sprite.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct ChunkRecord {
@@ -330,7 +330,8 @@ impl Batch {
         self.stats.instance_bytes = bytes * size_of::<Instance>();
     }
 
-    /// Returns the chunks to paint, in painting order. Chunks known to be out of view are left out.
+    /// Returns the chunks and groups of gathered rows to paint, in painting order. Chunks known to be out of view are
+    /// left out.
     pub fn chunks(&self) -> &[ChunkRecord] {
         &self.chunks
     }

@@ -1,7 +1,8 @@
 //! Finds chunks that lie wholly outside the view: one test for up to 1024 sprites. In doubt, a chunk is drawn.
 //!
 //! A chunk is measured at most once for each of its versions; [`Reach::misses`] then compares its reach with the view
-//! of any projection.
+//! of any projection. [`area_in_view`] is the reverse for single sprites: the area of the world where they may be in
+//! view.
 
 use glam::{Vec2, Vec4, Vec4Swizzles};
 use half::f16;

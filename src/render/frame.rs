@@ -96,7 +96,8 @@ pub enum Blending {
 /// Counts and bytes of a drawn frame. All are 0 by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RenderStats {
-    /// Sprites in the chunks that were drawn, hidden ones included.
+    /// Sprites in the drawn chunks and groups: see [`RenderStats::chunks_drawn`]. Hidden sprites of chunks are
+    /// included.
     pub sprites: usize,
     /// The number of draw calls: 0 if there is nothing to draw, otherwise 1 unless the device's buffer limits require
     /// more.

@@ -27,7 +27,8 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts a server with a screen of this size and with these options. `None` if Xvfb is not installed.
+    /// Starts a server with a screen of this size and with these options. `None` if it does not start, for example
+    /// because Xvfb is not installed.
     pub(crate) fn start([width, height]: [u32; 2], options: &[&str]) -> Option<Self> {
         let mut shell = Command::new("sh")
             .args(["-c", SCRIPT, "sh"])

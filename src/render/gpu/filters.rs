@@ -3,15 +3,15 @@
 use crate::render::batch::ChunkRecord;
 use crate::scene::{CHUNK, Instance, InstanceFlags};
 
-/// One flag for each chunk of the device's copy: whether any of its instances is filtered linearly.
+/// One flag for each slot of the device's copy: whether any of its instances is filtered linearly.
 ///
-/// A flag is computed when its chunk is copied, because the rows are read then anyway. It is therefore also correct for
-/// rows that a game writes itself.
+/// A flag is computed when rows are copied to its slot, because they are read then anyway. It is therefore also correct
+/// for rows that a game writes itself.
 #[derive(Debug, Default)]
 pub(super) struct ChunkFilters(Vec<bool>);
 
 impl ChunkFilters {
-    /// Computes the flag of chunk number `chunk` of the device's copy from the rows that are copied to it.
+    /// Computes the flag of slot number `chunk` of the device's copy from the rows that are copied to it.
     pub(super) fn set(&mut self, chunk: usize, rows: &[Instance]) {
         if self.0.len() <= chunk {
             self.0.resize(chunk + 1, false);
@@ -21,7 +21,7 @@ impl ChunkFilters {
         self.0[chunk] = all & InstanceFlags::LINEAR.0 != 0;
     }
 
-    /// Returns whether any of these chunks has a linearly filtered sprite. All of them must have been copied.
+    /// Returns whether a slot of any of these chunks has a linearly filtered sprite. All of them must have been copied.
     pub(super) fn any_linear(&self, chunks: &[ChunkRecord]) -> bool {
         let mut numbers = chunks.iter().map(|chunk| chunk.first as usize / CHUNK);
         numbers.any(|number| self.0.get(number) == Some(&true))
