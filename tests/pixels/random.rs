@@ -180,7 +180,7 @@ fn records_of_its_own(fixtures: &mut Fixtures, rng: &mut Rng, seen: &mut Seen) -
 /// Returns the scene of this number, and the names of its sprites.
 fn scene(fixtures: &mut Fixtures, number: u64) -> (SceneData, Vec<Seen>) {
     let rng = &mut Rng::new(number);
-    // The target is mostly small. Sometimes it is so large that the software backend draws several bands of rows, each
+    // The target is mostly small. One in eight may be larger, so that the software backend draws several bands of rows,
     // wider than the 64 texels that it examines at once.
     let most = if rng.one_in(8) { [150, 90] } else { [48, 40] };
     let size = most.map(|most| rng.whole(1, most).unsigned_abs());

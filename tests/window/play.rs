@@ -10,8 +10,8 @@ pub(crate) const TITLE: &str = "Saucer Shoot";
 /// Seed of a run in which nothing comes near the ship for the first eight seconds.
 pub(crate) const SEED: &str = "25957";
 
-/// Runs a test with each backend on the shared display. Other tests wait for the display meanwhile, so `test` must not
-/// take long. They may use the display between the two backends.
+/// Runs a test with each backend on the shared display. Other tests wait for the display, so `test` must not take long.
+/// They may use the display between the two backends.
 pub(crate) fn on_each_backend(test: impl Fn(&Display, &str)) {
     for backend in ["software", "gpu"] {
         if backend == "software" || gpu_is_there() {

@@ -21,7 +21,7 @@ const STEPS: u32 = 200;
 /// Without `DAMSELFLY_WORLDS`, the test plays only worlds whose number is a multiple of this.
 const SAMPLE: usize = 8;
 
-/// SplitMix64, here so that its numbers never change.
+/// The generator SplitMix64. It is implemented here, so that its numbers never change.
 struct Numbers(u64);
 
 impl Numbers {

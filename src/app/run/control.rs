@@ -12,7 +12,7 @@ use crate::render::ViewSettings;
 use crate::time::TimeScale;
 use crate::world::WindowRequest;
 
-/// What the game's thread needs at its start, from the window's thread or from a run without a window.
+/// Inputs of the game's thread at its start, from the window's thread or from a run without a window.
 pub(crate) struct Session {
     /// Target of frames.
     pub(crate) target: FrameTarget,

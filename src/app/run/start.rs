@@ -92,8 +92,9 @@ impl App {
     /// program can have a window once: a second run with a window fails.
     ///
     /// # Errors
-    /// The error of the game's start; a panic of the game outside of a behaviour; no window; no GPU although `--backend
-    /// gpu` requires one; a setting out of range; a recording that cannot be replayed; a file that cannot be written.
+    /// The error of the game's start; a panic of the game, except those of behaviours and of other code whose panics are
+    /// logged; no window; no GPU although `--backend gpu` requires one; a setting out of range; a recording that cannot be
+    /// replayed; a file that cannot be written.
     pub fn run_game(self, game: &mut dyn Game) -> Result<(), Error> {
         run(self, game)
     }

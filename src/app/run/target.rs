@@ -369,8 +369,8 @@ impl FrameTarget {
         }
     }
 
-    /// Copies the image's pixels, row by row, each `u32::from_le_bytes([r, g, b, a])`. Returns false for a window, and
-    /// if there is no image because its device was lost or the software backend has drawn nothing yet.
+    /// Copies the image's pixels, row by row, each `u32::from_le_bytes([r, g, b, a])`. Returns false for a window, for
+    /// an image that was lost with its device, and before the software backend's first frame.
     pub(crate) fn read(&mut self, pixels: &mut Vec<u32>) -> Result<bool, Error> {
         match self {
             #[cfg(feature = "gpu")]

@@ -15,8 +15,9 @@ pub(crate) fn covers([a, b, c]: [[i64; 2]; 3], pixel: [i64; 2]) -> bool {
     sides.iter().all(|side| *side > nowhere) || sides.iter().all(|side| *side < nowhere)
 }
 
-/// Returns on which side of an edge a position is, by the sign of the first number that is not 0: how far the position
-/// is to the right, as seen along the edge; how this changes with a step along a row; how it changes with a step down.
+/// Returns three numbers. The sign of the first one that is not 0 shows on which side of an edge a position is. They
+/// measure how far the position is to the right, as seen along the edge, and how this changes with a step along a row
+/// and with a step down.
 fn side([from, to]: [[i64; 2]; 2], place: [i64; 2]) -> [i64; 3] {
     let along = [to[0] - from[0], to[1] - from[1]];
     let reach = [place[0] - from[0], place[1] - from[1]];

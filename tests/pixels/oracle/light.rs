@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use super::blend::{Blend, Pixel};
 
-/// A result this close to the middle between two bytes may be rounded to either of them. In bytes.
+/// A result may be rounded to either of two bytes if it is this close to the middle between them, in units of a byte.
 const CLOSE: f64 = 0.01;
 
 /// Returns a pixel with a colour mixed into it. The colour is premultiplied in sRGB values.
@@ -41,8 +41,8 @@ pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
 
 /// Returns the least and the greatest byte to which the sRGB value of a light may be rounded.
 fn bytes_of(light: f64) -> [u8; 2] {
-    // For each byte from 1 on, the light half way between it and the byte before: once a little more, once a little
-    // less.
+    // The light half way between each byte from 1 on and the byte before it: a little more in the first list, and a
+    // little less in the second.
     static HALF_WAYS: LazyLock<[Vec<f64>; 2]> = LazyLock::new(|| {
         [CLOSE, -CLOSE].map(|more| {
             let half_ways = (1..=255).map(|byte| f64::from(byte) - 0.5 + more);

@@ -80,7 +80,7 @@ fn draw(backend: &mut Backend, layer: &Layer) -> usize {
     painted.len()
 }
 
-/// Draws frames until the rows in view are gathered.
+/// Draws 20 frames, enough for the rows in view to be gathered. Returns the number of rows painted in the last frame.
 fn settle(backend: &mut Backend, layer: &Layer) -> usize {
     (0..20).fold(0, |_, _| draw(backend, layer))
 }

@@ -16,8 +16,8 @@ const CASES: u16 = 200;
 /// Draws a frame on a backend, and returns its pixels.
 type Draw<'a> = &'a mut dyn FnMut(&Frame<'_>) -> Vec<u32>;
 
-/// Returns a random number from -`most` to `most`: a multiple of 1/4, 1/8 or 1/10, at which rounding matters, or of
-/// 1/997.
+/// Returns a random number from -`most` to `most`: a multiple of 1/4, 1/8, 1/10 or 1/997. The first three make ties in
+/// rounding likely.
 fn number(random: &mut Random, most: f32) -> f32 {
     let parts = [4.0, 8.0, 10.0, 997.0][random.index(4)];
     (random.range(-most..most) * parts).round() / parts
@@ -101,15 +101,15 @@ impl Chase {
     }
 
     /// Returns whether a coordinate of the followed object is nearly half way between two multiples of 1/256 pixel. The
-    /// rounding errors of single precision then decide to which of them it is snapped.
+    /// rounding errors of single precision then decide whether it is snapped up or down.
     fn is_near_tie(&self, k: f32) -> bool {
         let hero = self.core.world.followed_instance().expect("it is followed");
         let parts = (hero.position + hero.motion * k).as_dvec2() * f64::from(self.scale) * 256.0;
         (parts - parts.floor() - 0.5).abs().min_element() < 0.02
     }
 
-    /// Draws the frames of five steps, except those that a rounding error may change. Returns for each the first column
-    /// and row of the followed object and of the two objects at rest.
+    /// Draws the frames of five steps. Leaves out frames that a rounding error may change. Returns for each the first
+    /// column and row of the followed object and of the two objects at rest.
     fn frames(&mut self, draw: Draw<'_>) -> Vec<[[i32; 2]; 3]> {
         let mut seen = Vec::new();
         for _ in 0..5 {

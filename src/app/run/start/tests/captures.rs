@@ -17,7 +17,7 @@ use crate::image as pictures;
 use crate::replay::InputRecording;
 use crate::world::{CaptureRequest, Corner, FrameContext};
 
-/// Shows the number of each step as text, and makes each request in the step with the number beside it.
+/// Shows the number of each step as text, and makes each request in the step that is listed with it.
 struct Asking {
     requests: Vec<(u64, CaptureRequest)>,
     steps: u64,
