@@ -10,8 +10,8 @@ impl Clock {
         Self(Instant::now())
     }
 
-    /// Returns the thread's processor time so far, or the wall time since `new`. The call sleeps for a moment, which does
-    /// not count as processor time.
+    /// Returns the thread's processor time so far, or the wall time since `new`. The call sleeps for a moment, which
+    /// does not count as processor time.
     pub(crate) fn now(&self) -> Duration {
         // The system updates a thread's time when the thread yields, and otherwise only a few hundred times a second.
         std::thread::sleep(Duration::from_micros(100));
