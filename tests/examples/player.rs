@@ -49,8 +49,8 @@ impl Behavior for Chameleon {
 struct FilmFile(PathBuf);
 
 impl FilmFile {
-    /// Records a film of this size, with a frame for each step, at 30 per second. `last` is the index of its last frame.
-    /// Tests must use different names.
+    /// Records a film of this size, with a frame for each step, at 30 steps per second. `last` is the index of its last
+    /// frame. Tests must use different names.
     fn of(name: &str, width: u16, height: u16, last: u64) -> Self {
         Self::at_rate(name, [width, height], last, 30)
     }
