@@ -1,6 +1,6 @@
-//! A step of many particles and all work up to the backend's copy, compared with the sprites of the bench `step`.
+//! A step of many particles and all work up to the backend's copy. Its yardstick is `engine/columns` of bench `step`.
 //!
-//! `README.md` says what each contender does.
+//! `lasting`: the particles outlive the bench. `turning`: they also turn. `changing`: each step replaces some of them.
 
 #[path = "common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! The panel: edges and units of the view, state of the window, and the latest input.
+//! The panel: border and grid of the view, a planet, the state of the window, and the latest input.
 
 use damselfly::input::WheelUnit;
 use damselfly::prelude::*;

@@ -534,7 +534,7 @@ impl App {
         self.queue.clone()
     }
 
-    /// Returns a handle that pauses, steps, scales and ends the running game from another thread.
+    /// Returns a handle that pauses, steps and ends the running game, and sets the speed of its time, from any thread.
     pub fn loop_control(&self) -> LoopControl {
         LoopControl(self.sender.clone())
     }

@@ -64,7 +64,7 @@ fn encode(
     check_size(width, height)?;
     check_length(width, height, pixels)?;
     let rgb: Vec<u8> = pixels.iter().flat_map(|&pixel| rgb(pixel)).collect();
-    // The image is encoded in memory first, because the encoder would hide the kind of an I/O error.
+    // The image is encoded in memory first: the encoder writes its last chunk when dropped, and ignores errors then.
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);

@@ -11,7 +11,7 @@ use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 pub struct RunSettings {
     /// The game's name, see [`App::new`](crate::app::App::new).
     pub game: String,
-    /// The version of this crate.
+    /// Version of Damselfly that recorded the run.
     pub engine: String,
     /// The version of the random sequences, see [`Random::VERSION`].
     pub random: u32,

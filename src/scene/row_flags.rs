@@ -1,4 +1,4 @@
-//! Flags of a layer's rows: which phases of a step process a row.
+//! Flags of a layer's rows: which phases of a step process a row, and states that these phases read.
 
 use crate::base::checksum::summed;
 

@@ -486,7 +486,7 @@ fn a_tile_object_without_a_size_has_its_tiles() {
         let map = load_content("object-size", &content);
         let object = &map.objects[0];
         let size = Vec2::from(size);
-        // The lower left corner of a tile is at the object's position.
+        // In the file, x and y are the lower left corner of a tile object. `TiledObject::position` is the upper left.
         let corner = vec2(16.0, 24.0 - size.y);
         let unit = vec2(2.0, 4.0);
         assert_eq!(

@@ -157,8 +157,8 @@ pub(crate) fn channel() -> (ControlSender, ControlReceiver) {
     (ControlSender { sender, quit }, receiver)
 }
 
-/// Pauses, steps, scales and ends a running game from any thread, even while the game sleeps. Made by
-/// [`App::loop_control`](crate::app::App::loop_control).
+/// Pauses, steps and ends a running game, and sets the speed of its time, from any thread, even while the game sleeps.
+/// Made by [`App::loop_control`](crate::app::App::loop_control).
 ///
 /// Requests take effect before the game's next step. Except for [`LoopControl::stop`], they have no effect without a
 /// window, where time passes by steps alone.

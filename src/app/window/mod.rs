@@ -256,8 +256,8 @@ impl<P, R> Handler<'_, '_, P, R> {
         self.wheel_clicks = WheelClicks::default();
         if !is_focused {
             self.foreign_keys.clear();
-            // Stops running backwards, because not every system reports the release of a key that is held while the
-            // focus is lost.
+            // Ends rewinding, because not every system reports the release of a key that is held when the focus is
+            // lost.
             self.app.sender.send(Control::Rewind(false));
         }
         if let Some(gamepads) = &self.gamepads {

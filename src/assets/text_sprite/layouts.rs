@@ -32,8 +32,8 @@ pub(super) fn parse(bytes: &[u8]) -> Result<TextSprite, TextSpriteError> {
     })
 }
 
-/// Detects the layout by the first line. A number in any notation is the number of frames of the plain layout, so that
-/// an error can report an invalid number.
+/// Detects the layout by the first line. A line that begins like a number is taken as the number of frames of the plain
+/// layout, so that an error can report an invalid number.
 fn layout(lines: &mut Lines<'_>) -> Result<Layout, TextSpriteError> {
     const EXPECTED: &str = "`frames N`, `<HEADER>` or a bare number of frames";
     let first = lines.take(EXPECTED)?;

@@ -67,7 +67,7 @@ struct Sums {
 }
 
 impl Bilinear {
-    /// Returns whether it can filter an upright quad. A frame with a single column of texels has no neighbours to mix.
+    /// Returns whether it can filter an upright quad. It mixes pairs of texel columns, so the frame needs at least two.
     pub(super) fn suits(quad: &Quad) -> bool {
         quad.size[0] > 1
     }

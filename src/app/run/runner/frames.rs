@@ -11,7 +11,8 @@ use crate::app::run::target::FrameOutcome;
 use crate::error::Error;
 use crate::time::DrawTime;
 
-/// Least time between frames while the window is hidden: each of them may block for a second.
+/// Minimum time between frames while the window is hidden, where each may block for a second, and after a frame that
+/// could not be drawn.
 const HIDDEN_FRAME_TIME: Duration = Duration::from_secs(1);
 
 /// Least time between frames while the game is paused. Long, because nothing moves, and changes by a key are drawn at

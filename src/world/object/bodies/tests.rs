@@ -93,7 +93,8 @@ fn spinning_cell_moving_and_solid_objects_share_no_body() {
     }
 }
 
-/// A shared body may have changed in ways that no description of an object can express.
+/// A body with one user changes in place, and stays in the list of recent bodies. Some of these changes, such as
+/// `disabled`, cannot be described by an `Object`.
 #[test]
 fn a_changed_body_is_not_shared_with_new_objects() {
     let changes: [fn(&mut Body); 7] = [
