@@ -269,8 +269,8 @@ fn s_chooses_where_the_ball_is_drawn_between_two_steps() {
         let played = FilmedRun::new(Key::S, before, [960, 540], 12);
         let mut film = played.film();
         for (frame, part) in (15_u16..).zip(expected) {
-            // Reads the film at the middle of the frame's time.
-            let time = Duration::from_secs(1) * (2 * u32::from(frame) + 1) / 120;
+            // Reads the film at the middle of the frame's time. The film's first frame shows the game after one frame.
+            let time = Duration::from_secs(1) * (2 * u32::from(frame) - 1) / 120;
             let at = film.frame_at(time);
             let seen = film.read(at).unwrap();
             let row = &seen.pixels[116 * 960..][..960];
