@@ -224,8 +224,8 @@ impl Runner<'_> {
         if self.go_back() {
             return Ok(());
         }
-        self.apply_view();
         let Some(replay) = self.source.replay_mut() else {
+            self.apply_view();
             self.gather_input();
             let view = self.input.view;
             return self.step(dt, view, now);
@@ -233,10 +233,10 @@ impl Runner<'_> {
         // An update may take several recorded steps or none, because they may be shorter or longer than the update.
         replay.time.add(dt);
         while let Some((dt, view)) = self.gather_recorded() {
+            self.apply_view();
             self.step(dt, view, now)?;
             // Changes are applied after each step, because several steps may follow and each may change the loop.
             self.apply_loop_change();
-            self.apply_view();
             if self.is_over() {
                 break;
             }
