@@ -375,9 +375,12 @@ impl Colliders {
         first: usize,
         list: &mut Vec<Collider>,
     ) {
+        // Stale layers of other levels are left alone: their results in the list are new already.
         let is_stale = |id: ObjectId| {
             let address = sources.slots.address(id);
-            address.is_some_and(|address| self.stale.contains(&(address.altitude, address.level)))
+            address.is_some_and(|address| {
+                address.level == level && self.stale.contains(&(address.altitude, level))
+            })
         };
         let old = list.split_off(first);
         list.extend(old.into_iter().filter(|found| !is_stale(found.id)));

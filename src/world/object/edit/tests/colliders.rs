@@ -39,6 +39,31 @@ fn listed_by_broad_phase(world: &World, area: Rect) -> Vec<ObjectId> {
     list.iter().map(|collider| collider.id).collect()
 }
 
+#[test]
+fn rows_written_by_hand_on_two_levels_are_found() {
+    let mut play = Play::new(256);
+    // Level 0 is searched together with the current level.
+    for edit in [
+        Edit::Level(0),
+        Edit::GoToLevel(0),
+        Edit::Columns(2, 0.0),
+        Edit::GoToLevel(1),
+        Edit::Columns(0, 0.0),
+    ] {
+        play.take(&Deed::Edit(0, edit));
+    }
+    let everywhere = Rect {
+        min: Vec2::NEG_INFINITY,
+        max: Vec2::INFINITY,
+    };
+    let expected = listed_by_rows(&play.core.world, everywhere);
+    assert!(!expected.is_empty());
+    assert_eq!(
+        listed_by_broad_phase(&play.core.world, everywhere),
+        expected
+    );
+}
+
 proptest! {
     #[test]
     fn colliders_always_follow_from_the_objects(
