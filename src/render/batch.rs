@@ -11,6 +11,8 @@
 //! or near the view are drawn: [`Gathered`] finds them.
 
 mod gather;
+mod layer_copy;
+mod prepared;
 mod row_index;
 
 use core::ops::Range;
@@ -19,10 +21,11 @@ use std::collections::BTreeMap;
 use crate::assets::frame::FrameRecord;
 use crate::scene::{CHUNK, Instance, Layer, LayerKey};
 
-use super::cull::{self, Extents, Reach};
+use super::cull::{self, Extents};
 use super::frame::{Frame, PaintedLayer, Projection, RenderStats};
-use super::viewport::Viewport;
 use gather::Gathered;
+use layer_copy::{ChunkCopy, LayerCopy};
+use prepared::{MOST_REPEATS_OF_CHANGES, PreparedFrame};
 
 /// A chunk to be drawn, or a group of gathered rows. Mirrors `Chunk` in `shaders/sprite.wgsl`.
 #[repr(C)]
@@ -84,34 +87,6 @@ impl ShapesCopy {
 /// Maximum number of instances in a copy: 4 MiB. A backend may therefore copy through memory of a fixed size.
 const MAX_COPY: usize = 128 * CHUNK;
 
-/// A backend's copy of one layer.
-#[derive(Debug)]
-struct LayerCopy {
-    /// The layer's key, unique in the process. A copied or restored layer has a new key, because it counts its versions
-    /// separately from its original.
-    key: LayerKey,
-    chunks: Vec<ChunkCopy>,
-    /// Number of times that the layer is in the frame being prepared.
-    uses: usize,
-    /// The rows in view of unchanged chunks. `None` until enough rows outside the view were drawn.
-    gathered: Option<Box<Gathered>>,
-    /// Estimated number of rows of unchanged chunks that were drawn outside the view, in all frames since the rows were
-    /// last indexed.
-    wasted: usize,
-}
-
-impl LayerCopy {
-    fn new(key: LayerKey) -> Self {
-        Self {
-            key,
-            chunks: Vec::new(),
-            uses: 1,
-            gathered: None,
-            wasted: 0,
-        }
-    }
-}
-
 /// A layer's rows are indexed when [`LayerCopy::wasted`] reaches this many times their number: the index then costs
 /// less than was already wasted.
 const PATIENCE: usize = 4;
@@ -123,130 +98,6 @@ const WORTH_GATHERING: usize = 8 * CHUNK;
 /// Number of frames after which a visible chunk that changes in each of them is measured again. Measuring costs as much
 /// as copying, and only pays off if the chunk has left the view: see the bench `step`, `engine/culled`.
 const MEASURE_INTERVAL: usize = 8;
-
-/// A backend's copy of one chunk.
-#[derive(Debug)]
-struct ChunkCopy {
-    /// Its slot in the copy.
-    slot: u32,
-    /// The version that was copied; `None` if none was.
-    copied: Option<u64>,
-    reach: Reach,
-    /// Version at which `reach` was measured.
-    measured: Option<u64>,
-    /// Whether it was in view at the last test. A new chunk counts as out of view, so that it is measured.
-    in_view: bool,
-    /// Its version when the last list of chunks was made.
-    listed: Option<u64>,
-}
-
-impl ChunkCopy {
-    /// Returns a chunk that was neither copied nor measured.
-    fn new(slot: u32) -> Self {
-        Self {
-            slot,
-            copied: None,
-            reach: Reach::EVERYWHERE,
-            measured: None,
-            in_view: false,
-            listed: None,
-        }
-    }
-
-    /// Returns whether the chunk has to be drawn. `is_due`: whether it may be measured again although it keeps
-    /// changing. `measure` is called only if the result depends on it.
-    fn is_in_view(
-        &mut self,
-        version: u64,
-        is_due: bool,
-        painted: &PaintedLayer<'_>,
-        viewport: &Viewport,
-        measure: impl FnOnce() -> Reach,
-    ) -> bool {
-        if !painted.cull {
-            return true;
-        }
-        // Only a chunk in view may keep an old result. A chunk out of view is measured after each change, because a
-        // sprite that enters must be seen in that very frame.
-        let keeps_changing = self.in_view && self.copied != Some(version);
-        if keeps_changing && !is_due {
-            return true;
-        }
-        if self.measured != Some(version) {
-            self.measured = Some(version);
-            self.reach = measure();
-        }
-        self.in_view = !self.reach.misses(&painted.projection, viewport);
-        self.in_view
-    }
-}
-
-/// Inputs of a frame's chunk list. The list stays valid while they stay the same.
-#[derive(Debug, Default)]
-struct PreparedFrame {
-    layers: Vec<PreparedLayer>,
-    viewport: Option<Viewport>,
-    /// The version of the layers' own shapes.
-    shapes: u64,
-    /// Number of frames with the same chunks, including this one. 0: the next frame must be prepared.
-    frames: usize,
-    /// Largest number of frames that share this list.
-    most: usize,
-}
-
-/// Inputs of a layer's chunk list.
-#[derive(Debug, PartialEq)]
-struct PreparedLayer {
-    key: LayerKey,
-    changes: u64,
-    /// Its projection without the smoothing factor, if chunks out of view are left out.
-    culled_by: Option<Projection>,
-}
-
-impl PreparedLayer {
-    fn of(painted: &PaintedLayer<'_>) -> Self {
-        Self {
-            key: painted.layer.key(),
-            changes: painted.layer.changes(),
-            // Leaves out the smoothing factor: the reach of a chunk covers its sprites at any factor.
-            culled_by: painted.cull.then_some(Projection {
-                k: 0.0,
-                ..painted.projection
-            }),
-        }
-    }
-}
-
-/// Largest number of frames in a row that share a chunk list. The next one makes a new list, so that chunks which were
-/// changing when the old one was made are measured: they may be out of view.
-const MOST_REPEATS: usize = 64;
-
-/// The same for a list with many rows that are outside the view, or that were new or changing. The next list may gather
-/// them.
-const MOST_REPEATS_OF_CHANGES: usize = 4;
-
-impl PreparedFrame {
-    /// Compares the frame with the last one, and records its inputs. Returns whether it has the same chunks.
-    fn follow(&mut self, frame: &Frame<'_>, shapes: u64) -> bool {
-        let now = || frame.layers.iter().map(PreparedLayer::of);
-        let same = (1..self.most).contains(&self.frames)
-            && self.viewport == Some(frame.viewport)
-            && self.shapes == shapes
-            && self.layers.len() == frame.layers.len()
-            && self.layers.iter().zip(now()).all(|(one, now)| *one == now);
-        if same {
-            self.frames += 1;
-        } else {
-            self.layers.clear();
-            self.layers.extend(now());
-            self.viewport = Some(frame.viewport);
-            self.shapes = shapes;
-            self.frames = 1;
-            self.most = MOST_REPEATS;
-        }
-        same
-    }
-}
 
 /// Tracks a backend's copy of the instances. [`Batch::prepare`] takes a frame; the other methods return its copies and
 /// draws.

@@ -54,14 +54,18 @@ impl Reach {
     /// Returns the middle of the anchors' area and half its size, in pixels.
     fn projected(&self, view: &Projection) -> (Vec2, Vec2) {
         let [xx, xy, yx, yy] = view.matrix;
-        let centre = (self.min + self.max) * 0.5;
-        let half = (self.max - self.min) * 0.5;
+        let (centre, half) = self.middle();
         let [left, top] = view.translation;
         let x = xx * centre.x + xy * centre.y + left;
         let y = yx * centre.x + yy * centre.y + top;
         let dx = xx.abs() * half.x + xy.abs() * half.y;
         let dy = yx.abs() * half.x + yy.abs() * half.y;
         (Vec2::new(x, y), Vec2::new(dx, dy))
+    }
+
+    /// Returns the middle of the anchors' area and half its size, in the layer's units.
+    fn middle(&self) -> (Vec2, Vec2) {
+        ((self.min + self.max) * 0.5, (self.max - self.min) * 0.5)
     }
 
     /// Returns whether the reach cannot touch a pixel of the view. The slack for rounding is larger far from the origin,
@@ -73,25 +77,20 @@ impl Reach {
         if self.min.x > self.max.x {
             return true; // No sprite is visible.
         }
-        let [xx, xy, yx, yy] = view.matrix;
-        let centre = (self.min + self.max) * 0.5;
-        let half = (self.max - self.min) * 0.5;
+        let (at, size) = self.projected(view);
+        let (centre, half) = self.middle();
         let [left, top] = view.translation;
-        let x = xx * centre.x + xy * centre.y + left;
-        let y = yx * centre.x + yy * centre.y + top;
         // A sprite reaches no further than this at any angle.
         let margin = self.texels * view.texel_scale[0].abs().max(view.texel_scale[1].abs()) + SLACK;
         let far = (centre.abs() + half).max_element() * scale_of(view) + left.abs() + top.abs();
         let margin = margin + far * ROUNDING;
-        let dx = xx.abs() * half.x + xy.abs() * half.y + margin;
-        let dy = yx.abs() * half.x + yy.abs() * half.y + margin;
         // Comparisons with NaN are false, and the chunk is drawn. `EVERYWHERE`, whose centre is the sum of two
         // infinities, relies on that, and so do scales that are not finite.
         let outside = |at: f32, by: f32, from: u32, len: u32| {
             at + by < from as f32 || at - by > from.saturating_add(len) as f32
         };
-        outside(x, dx, viewport.origin[0], viewport.size[0])
-            || outside(y, dy, viewport.origin[1], viewport.size[1])
+        outside(at.x, size.x + margin, viewport.origin[0], viewport.size[0])
+            || outside(at.y, size.y + margin, viewport.origin[1], viewport.size[1])
     }
 }
 

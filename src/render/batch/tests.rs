@@ -2,6 +2,7 @@
 
 mod scattered;
 
+use super::prepared::MOST_REPEATS;
 use super::*;
 use crate::assets::{AssetSettings, Assets, FrameId};
 use crate::base::color::Color;

@@ -1,0 +1,72 @@
+//! The inputs of a frame's chunk list. Frames between two steps have the same inputs, and share a list.
+
+use crate::render::frame::{Frame, PaintedLayer, Projection};
+use crate::render::viewport::Viewport;
+use crate::scene::LayerKey;
+
+/// Inputs of a frame's chunk list. The list stays valid while they stay the same.
+#[derive(Debug, Default)]
+pub(super) struct PreparedFrame {
+    layers: Vec<PreparedLayer>,
+    viewport: Option<Viewport>,
+    /// The version of the layers' own shapes.
+    shapes: u64,
+    /// Number of frames with the same chunks, including this one. 0: the next frame must be prepared.
+    pub(super) frames: usize,
+    /// Largest number of frames that share this list.
+    pub(super) most: usize,
+}
+
+/// Inputs of a layer's chunk list.
+#[derive(Debug, PartialEq)]
+struct PreparedLayer {
+    key: LayerKey,
+    changes: u64,
+    /// Its projection without the smoothing factor, if chunks out of view are left out.
+    culled_by: Option<Projection>,
+}
+
+impl PreparedLayer {
+    fn of(painted: &PaintedLayer<'_>) -> Self {
+        Self {
+            key: painted.layer.key(),
+            changes: painted.layer.changes(),
+            // Leaves out the smoothing factor: the reach of a chunk covers its sprites at any factor.
+            culled_by: painted.cull.then_some(Projection {
+                k: 0.0,
+                ..painted.projection
+            }),
+        }
+    }
+}
+
+/// Largest number of frames in a row that share a chunk list. The next one makes a new list, so that chunks which were
+/// changing when the old one was made are measured: they may be out of view.
+pub(super) const MOST_REPEATS: usize = 64;
+
+/// The same for a list with many rows that are outside the view, or that were new or changing. The next list may gather
+/// them.
+pub(super) const MOST_REPEATS_OF_CHANGES: usize = 4;
+
+impl PreparedFrame {
+    /// Compares the frame with the last one, and records its inputs. Returns whether it has the same chunks.
+    pub(super) fn follow(&mut self, frame: &Frame<'_>, shapes: u64) -> bool {
+        let now = || frame.layers.iter().map(PreparedLayer::of);
+        let same = (1..self.most).contains(&self.frames)
+            && self.viewport == Some(frame.viewport)
+            && self.shapes == shapes
+            && self.layers.len() == frame.layers.len()
+            && self.layers.iter().zip(now()).all(|(one, now)| *one == now);
+        if same {
+            self.frames += 1;
+        } else {
+            self.layers.clear();
+            self.layers.extend(now());
+            self.viewport = Some(frame.viewport);
+            self.shapes = shapes;
+            self.frames = 1;
+            self.most = MOST_REPEATS;
+        }
+        same
+    }
+}
