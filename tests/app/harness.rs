@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
+mod frame_hooks;
+mod thorough;
+
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use damselfly::app::{App, Game, Harness, Options};
@@ -592,136 +595,4 @@ fn draw_hooks_run_for_objects_that_draw_and_in_act_order() {
         .change_altitudes([2_u16], |settings| settings.enabled = false);
     game.step();
     assert_eq!(game.text().line(0), "");
-}
-
-/// Writes a text on the object with this id.
-#[derive(Clone)]
-struct Label(ObjectId);
-
-impl Behavior for Label {
-    fn frame(&self, cx: &mut FrameContext<'_>) {
-        cx.canvas_on(self.0).text(Vec2::ZERO, "here", Color::WHITE);
-    }
-}
-
-#[test]
-fn draw_hooks_draw_nothing_on_objects_that_are_not_shown() {
-    type Change = fn(&mut Context<'_>, ObjectId) -> Option<Outcome>;
-    let changes: [(Change, bool); 5] = [
-        (|_, _| None, true),
-        (|cx, id| Some(cx.object_mut(id)?.set_altitude(4)), true),
-        (|cx, id| Some(cx.object_mut(id)?.set_visible(false)), false),
-        (|cx, id| Some(cx.object_mut(id)?.set_level(3)), false),
-        (|cx, id| Some(cx.remove(id)), false),
-    ];
-    for (number, (change, is_shown)) in changes.into_iter().enumerate() {
-        let app = App::new("Labels", Options::default()).cells(20, 4);
-        let mut game = Harness::start(app, |cx| {
-            let target = cx.spawn(Object::new("Target").at(vec2(5.0, 2.0)));
-            cx.spawn_with(Object::default(), Label(target));
-            Ok(())
-        })
-        .unwrap();
-        game.step();
-        assert_eq!(game.text().line(2), "     here");
-        let target = game.only("Target");
-        let changed = change(&mut game.context(), target);
-        assert!(changed.is_none_or(Outcome::is_done));
-        game.step();
-        assert_eq!(game.text().line(2).is_empty(), !is_shown, "change {number}");
-    }
-}
-
-/// Panics in its second step.
-#[derive(Clone)]
-struct Fragile;
-
-impl Behavior for Fragile {
-    fn step(&mut self, cx: &mut Context<'_>) {
-        assert!(cx.time.number != 2, "meant to happen in a step");
-    }
-}
-
-/// Draws a text.
-#[derive(Clone)]
-struct Steady;
-
-impl Behavior for Steady {
-    fn frame(&self, cx: &mut FrameContext<'_>) {
-        cx.canvas(2).text(Vec2::ZERO, "whole", Color::WHITE);
-    }
-}
-
-#[test]
-fn a_disabled_object_has_no_draw_hooks() {
-    let app = App::new("Fragile", Options::default()).cells(20, 4);
-    let mut game = Harness::start(app, |cx| {
-        let id = cx.spawn_with(Object::default(), Fragile);
-        cx.attach(id, Steady);
-        Ok(())
-    })
-    .unwrap()
-    .forgiving();
-    for expected in ["whole", "", ""] {
-        game.step();
-        assert_eq!(game.text().line(0), expected);
-    }
-}
-
-/// Requests a screenshot and a title in its second step.
-#[derive(Clone)]
-struct Photographer;
-
-impl Behavior for Photographer {
-    fn step(&mut self, cx: &mut Context<'_>) {
-        if cx.time.number == 2 {
-            cx.capture(CaptureRequest::Screenshot("a.png".into()));
-            cx.change_window(WindowRequest::Title("two".into()));
-        }
-    }
-}
-
-#[test]
-fn a_thorough_harness_requests_everything_once() {
-    let mut game = Harness::start(App::new("Photos", Options::default()), |cx| {
-        cx.spawn_with(Object::default(), Photographer);
-        Ok(())
-    })
-    .unwrap()
-    .thorough();
-    game.steps(4);
-    let screenshot = CaptureRequest::Screenshot("a.png".into());
-    assert_eq!(game.take_capture_requests(), [screenshot]);
-    assert_eq!(
-        game.take_window_requests(),
-        [WindowRequest::Title("two".into())]
-    );
-}
-
-#[test]
-fn a_thorough_harness_goes_back_single_steps() {
-    for thorough in [false, true] {
-        let mut game = Harness::start(App::new("Back", Options::default()), |cx| {
-            cx.spawn(Object::new("Ball").velocity(vec2(1.0, 0.0)));
-            Ok(())
-        })
-        .unwrap()
-        .rewindable(1 << 20);
-        if thorough {
-            game = game.thorough();
-        }
-        let x = |game: &Harness<'_>| {
-            let ball = game.only("Ball");
-            game.world().object(ball).map(|ball| ball.position().x)
-        };
-        game.steps(200);
-        for back in 1..=90_u8 {
-            assert!(game.step_back(), "{thorough}: {back}");
-            assert_eq!(x(&game), Some(200.0 - f32::from(back)), "{thorough}");
-        }
-        game.step();
-        assert_eq!((game.core().step_number(), x(&game)), (111, Some(111.0)));
-        assert!(game.step_back());
-        assert_eq!(x(&game), Some(110.0), "{thorough}");
-    }
 }

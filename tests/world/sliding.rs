@@ -1,5 +1,8 @@
 //! Moves that slide along obstacles.
 
+mod steep;
+mod ways_out;
+
 use crate::common::{core, crate_at, note_collisions, spawn, steps};
 use damselfly::ObjectId;
 use damselfly::collision::Shape;
@@ -362,92 +365,6 @@ fn seen_from_above_everything_is_a_wall() {
     assert!(near(feet(&core, hero), vec2(6.0, 20.0)));
 }
 
-/// Spawns a slope that leads down to the right from (0, 20), with this steepness and height.
-fn descent(core: &mut Core, steepness: f32, height: f32) {
-    let corners = [
-        Vec2::ZERO,
-        vec2(height / steepness, height),
-        vec2(0.0, height),
-    ];
-    let shape = Shape::polygon(&corners).expect("it is convex");
-    spawn(core, Object::default().at(vec2(0.0, 20.0)).shapes([shape]));
-}
-
-/// A box slides on a steep slope, and its middle is above a pit. A floor is near, but only under its right side.
-#[test]
-fn a_floor_beside_a_steep_slope_over_a_pit_holds_nobody() {
-    for (steepness, ledge, snap) in [
-        (1.8, 1.5, None),
-        (1.8, 1.9, None),
-        (3.0, 1.9, Some(1.5)),
-        // There is no floor at all. The slope itself is within the snap distance below the middle.
-        (1.8, 90.0, Some(3.0)),
-    ] {
-        let mut core = core();
-        descent(&mut core, steepness, 10.0);
-        spawn(&mut core, box_at(vec2(ledge + 5.0, 25.4), vec2(10.0, 10.0)));
-        let hero = hero(&mut core, vec2(1.0 + 0.1 / steepness, 20.1 - 0.002));
-        let settings = SlideSettings {
-            snap,
-            ..SlideSettings::default()
-        };
-        for _ in 0..3 {
-            let mut cx = core.context();
-            let slide = cx.move_and_slide(hero, vec2(0.0, 0.05), &settings);
-            let place = (steepness, ledge, feet(&core, hero));
-            assert!(!slide.is_on_floor() && slide.velocity.y > 0.0, "{place:?}");
-            assert!(slide.is_on_wall(), "{place:?}");
-        }
-    }
-}
-
-#[test]
-fn a_falling_body_is_not_pulled_down_to_a_near_floor() {
-    for (gap, vx) in [(0.3, 0.0), (0.4, 0.5), (0.2, -0.5)] {
-        let mut core = core();
-        spawn(&mut core, floor());
-        let hero = hero(&mut core, vec2(5.0, 20.0 - gap));
-        let slide = slide(&mut core, hero, vec2(vx, 0.05));
-        assert!(!slide.is_on_floor(), "{gap}");
-        assert!(
-            near(feet(&core, hero), vec2(5.0 + vx, 20.05 - gap)),
-            "{gap}"
-        );
-    }
-}
-
-/// A box has slid from a ledge onto a steep slope. The floor of a pit is closely below it.
-#[test]
-fn a_steep_slope_above_a_floor_does_not_hold_a_body() {
-    for (degrees, depth) in [(50.0_f32, 0.45), (60.0, 0.3), (75.0, 0.45)] {
-        let mut core = core();
-        spawn(&mut core, box_at(vec2(-5.0, 21.0), vec2(10.0, 2.0)));
-        spawn(&mut core, box_at(vec2(5.0, 21.0 + depth), vec2(10.0, 2.0)));
-        let steepness = damselfly::math::tan(degrees.to_radians());
-        descent(&mut core, steepness, depth);
-        let left = 0.1 / steepness;
-        let hero = hero(&mut core, vec2(1.0 + left, 20.1 - 0.002));
-        let mut velocity = Vec2::ZERO;
-        for step in 0..30 {
-            velocity.y += 0.02;
-            let slide = slide(&mut core, hero, velocity);
-            let feet = feet(&core, hero).y;
-            let has_landed = feet > 20.0 + depth - 0.01;
-            assert_eq!(
-                slide.velocity.y == 0.0,
-                has_landed,
-                "{degrees}: step {step} at {feet}"
-            );
-            velocity = slide.velocity;
-        }
-        assert!(
-            feet(&core, hero).y > 20.0 + depth - 0.01,
-            "{degrees}: {}",
-            feet(&core, hero)
-        );
-    }
-}
-
 #[test]
 fn seen_from_above_walls_count_on_all_four_sides() {
     let (top_down, side_view) = (SlideSettings::top_down(), SlideSettings::default());
@@ -674,44 +591,4 @@ proptest! {
             prop_assert!(slide.velocity.length() <= movement.length() * 1.001);
         }
     }
-}
-
-#[test]
-fn moves_out_of_hard_objects_take_the_shortest_way() {
-    let mut core = core();
-    spawn(&mut core, floor());
-    let wall = spawn(&mut core, box_at(vec2(11.0, 10.0), vec2(2.0, 20.0)));
-    let hero = hero(&mut core, vec2(5.0, 20.0));
-    let notes = note_collisions(&mut core, &[wall]);
-    // The hero is placed in the wall and the floor at once.
-    let put = |core: &mut Core, at: Vec2| {
-        let moved = core.object_mut(hero).expect("it exists").set_position(at);
-        assert!(moved.is_done());
-    };
-    put(&mut core, vec2(9.75, 19.5));
-    let slid = slide(&mut core, hero, vec2(-1.0, 0.0));
-    assert_eq!(place(&core, hero), vec2(8.0, 19.0));
-    assert!(slid.is_on_floor() && slid.wall.is_none(), "{slid:?}");
-    assert!(notes.take().is_empty(), "it has not met the wall");
-    put(&mut core, vec2(12.5, 15.0));
-    let hit = core.context().move_and_collide(hero, vec2(0.0, 1.0));
-    assert_eq!((place(&core, hero), hit), (vec2(13.0, 16.0), None));
-    // The hero's box grows into the wall, like the box of a character that stands up.
-    put(&mut core, vec2(8.5, 18.0));
-    let larger = Rect::centered(Vec2::ZERO, vec2(4.0, 4.0));
-    core.object_mut(hero).expect("it exists").set_bounds(larger);
-    slide(&mut core, hero, Vec2::ZERO);
-    assert_eq!(place(&core, hero), vec2(8.0, 18.0));
-}
-
-#[test]
-fn objects_without_a_way_out_stay() {
-    let mut core = core();
-    // The gap between the two walls is narrower than the hero.
-    for x in [-2.5, 2.5] {
-        spawn(&mut core, box_at(vec2(x, 0.0), vec2(4.0, 50.0)));
-    }
-    let hero = spawn(&mut core, crate_at(0.0, 0.0));
-    slide(&mut core, hero, vec2(0.0, 1.0));
-    assert_eq!(place(&core, hero), Vec2::ZERO);
 }
