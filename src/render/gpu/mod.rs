@@ -22,6 +22,8 @@ mod instances;
 mod layout_tests;
 mod memory;
 mod offscreen;
+#[cfg(test)]
+mod opened_for_tests;
 mod pages;
 mod pieces;
 mod pipeline;
@@ -40,6 +42,8 @@ pub use adapter::{AdapterChoice, AdapterSummary, GpuInstance};
 pub use device::GpuLimits;
 pub use error::GpuError;
 pub use offscreen::{OffscreenRenderer, OffscreenSettings};
+#[cfg(test)]
+pub(crate) use opened_for_tests::gpu_or_skip;
 pub use surface::{GpuSurface, Vsync};
 pub use swapchain::Skip;
 pub use window::{PresentOutcome, PresentedFrame, WindowRenderer, WindowRendererSettings};

@@ -381,17 +381,8 @@ fn objects_outside_the_view_have_no_marks() {
 #[cfg(feature = "gpu")]
 #[test]
 fn both_backends_draw_the_same_overlay() {
-    use crate::render::gpu::{GpuInstance, OffscreenRenderer, OffscreenSettings};
-    let opened = GpuInstance::new()
-        .and_then(|instance| OffscreenRenderer::new(&instance, OffscreenSettings::default()));
-    let mut gpu = match opened {
-        Ok(gpu) => gpu,
-        Err(error) => {
-            let required = std::env::var_os("DAMSELFLY_REQUIRE_GPU").is_some_and(|it| it == "1");
-            assert!(!required, "DAMSELFLY_REQUIRE_GPU=1: {error}");
-            eprintln!("SKIPPED: no GPU: {error}");
-            return;
-        }
+    let Some(mut gpu) = crate::render::gpu::gpu_or_skip() else {
+        return;
     };
     let mut core = colliding();
     let shape = Shape::polygon(&[vec2(-20.0, 3.0), vec2(9.0, -15.0), vec2(30.0, 20.0)]).unwrap();

@@ -204,17 +204,8 @@ fn pictures_show_a_followed_object_in_its_pixels() {
 #[cfg(feature = "gpu")]
 #[test]
 fn the_gpu_shows_a_followed_object_in_its_pixels() {
-    use crate::render::gpu::{GpuInstance, OffscreenRenderer, OffscreenSettings};
-    let opened = GpuInstance::new()
-        .and_then(|instance| OffscreenRenderer::new(&instance, OffscreenSettings::default()));
-    let gpu = match opened {
-        Ok(gpu) => gpu,
-        Err(error) => {
-            let required = std::env::var_os("DAMSELFLY_REQUIRE_GPU").is_some_and(|it| it == "1");
-            assert!(!required, "DAMSELFLY_REQUIRE_GPU=1: {error}");
-            eprintln!("SKIPPED: no GPU: {error}");
-            return;
-        }
+    let Some(gpu) = crate::render::gpu::gpu_or_skip() else {
+        return;
     };
     check(|run| {
         let mut renderer = gpu.on_same_device().expect("the device has memory");
