@@ -197,7 +197,7 @@ impl Canvas<'_> {
     /// from 0, and a larger number wraps around. Refused and counted if there is no such sprite.
     pub fn frame(&mut self, at: Vec2, sprite: SpriteId, frame: u16, tint: Color) -> &mut Self {
         let Some(picture) = self.sheet.assets().sprite(sprite) else {
-            return self.refuse("drawn sprite");
+            return self.refuse_because(&format_args!("there is no {sprite:?}"));
         };
         let mut instance = Instance::new(at, picture.frames.wrapping(u32::from(frame)));
         instance.set_tint(tint);
@@ -215,7 +215,8 @@ impl Canvas<'_> {
             return self;
         }
         if instance.shape().is_some() {
-            return self.refuse("drawn instance");
+            return self
+                .refuse_because(&"an instance of a tile or a shape is only for its own layer");
         }
         // The instance keeps its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes
         // stale.

@@ -12,7 +12,7 @@ use super::collide::overlaps::Overlaps;
 use super::collide::riding::Riding;
 use super::collide::shapes::ShapeTable;
 use super::debug_trace::CollisionTrace;
-use super::diagnostics::Diagnostics;
+use super::diagnostics::{Diagnostics, altitude_fault};
 use super::events::queue::EventQueue;
 use super::files::GameFiles;
 use super::jobs::JobTable;
@@ -303,8 +303,8 @@ impl World {
     /// Removes all particles of a level at every altitude; level 0 has the particles of persistent objects. Emitters
     /// continue. Refused for a number above [`World::HIGHEST_LEVEL`].
     pub fn clear_particles(&mut self, level: u16) -> Outcome {
-        if level > Self::HIGHEST_LEVEL {
-            return self.refuse(&"the world", "level of particles");
+        if let Some(fault) = Self::level_fault(level) {
+            return self.refuse_because(&format_args!("no particles are removed: {fault}"));
         }
         for altitude in self.scene.altitudes_mut() {
             for (number, particles) in altitude.all_particles_mut() {
@@ -444,11 +444,14 @@ impl World {
         mut change: impl FnMut(&mut AltitudeSettings),
     ) -> Outcome {
         let altitudes = altitudes.into_iter().map(AltitudeName::altitude);
-        let all = self.altitudes();
+        let count = self.altitudes().end;
         // All altitudes are checked before the first is changed: otherwise a game could not know where a refused change
         // stopped.
-        if !altitudes.clone().all(|altitude| all.contains(&altitude)) {
-            return self.refuse(&"the world", "set of altitudes");
+        let fault = altitudes
+            .clone()
+            .find_map(|altitude| altitude_fault(altitude, count));
+        if let Some(fault) = fault {
+            return self.refuse_because(&format_args!("no altitude is changed: {fault}"));
         }
         for altitude in altitudes {
             change(&mut self.scene.altitudes_mut()[usize::from(altitude)].settings);
@@ -467,9 +470,21 @@ impl World {
         })
     }
 
+    /// Returns why there is no level of this number. `None` if there is.
+    pub(super) fn level_fault(level: u16) -> Option<String> {
+        const HIGHEST: u16 = World::HIGHEST_LEVEL;
+        (level > HIGHEST).then(|| format!("level {level} is above the highest, {HIGHEST}"))
+    }
+
     /// Counts an invalid value, and logs the first few of them.
     pub(super) fn refuse(&mut self, subject: &dyn core::fmt::Display, field: &str) -> Outcome {
         self.diagnostics.refuse_value(subject, field);
+        Outcome::Refused
+    }
+
+    /// Counts a refusal, and logs the first few of them.
+    pub(super) fn refuse_because(&mut self, message: &dyn core::fmt::Display) -> Outcome {
+        self.diagnostics.refuse(message);
         Outcome::Refused
     }
 

@@ -25,4 +25,5 @@ mod saves;
 mod scenes;
 mod signals;
 mod sprites;
+mod unknown;
 mod unmatched;

@@ -1,5 +1,7 @@
 //! The target of a canvas: layers of the world or of a frame, at an altitude or on an object.
 
+use core::fmt::Display;
+
 use glam::Vec2;
 
 use super::Canvas;
@@ -116,6 +118,11 @@ impl Canvas<'_> {
 
     /// Counts an invalid value, and logs the first few of them.
     pub(super) fn refuse(&mut self, field: &str) -> &mut Self {
+        self.refuse_because(&format_args!("the {field} is not finite or out of range"))
+    }
+
+    /// Counts a refused drawing, and logs the first few of them.
+    pub(super) fn refuse_because(&mut self, fault: &dyn Display) -> &mut Self {
         let world = self.sheet.world();
         let subject = match self.target {
             CanvasTarget::Altitude(altitude) => {
@@ -124,8 +131,7 @@ impl Canvas<'_> {
             }
             CanvasTarget::Object(id) => format!("a canvas on {}", world.named(id)),
         };
-        let message =
-            format_args!("{subject}: the {field} is not finite or out of range; nothing is drawn");
+        let message = format_args!("{subject}: {fault}; nothing is drawn");
         match &mut self.sheet {
             Sheet::World(world, _) => world.diagnostics.refuse(&message),
             Sheet::Frame { drawings, .. } => drawings.diagnostics.refuse(&message),

@@ -123,7 +123,9 @@ impl Context<'_> {
     #[inline]
     pub fn me(&mut self) -> ObjectMut<'_> {
         let id = self.me.unwrap_or_else(|| {
-            self.world.refuse(&"`me` where no behaviour runs", "object");
+            self.world.refuse_because(
+                &"`me` is used where no behaviour runs: its changes have no effect",
+            );
             NO_OBJECT
         });
         ObjectMut {

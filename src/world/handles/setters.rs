@@ -12,6 +12,7 @@ use crate::columns::{Bundle, Component};
 use crate::geometry::Rect;
 use crate::geometry::turns::TurnMotion;
 use crate::scene::{Blend, InstanceFlags};
+use crate::world::diagnostics::altitude_fault;
 use crate::world::object::body::{AnimationState, ShownFrame, sprite_bounds};
 use crate::world::object::fraction_counter::FractionCounter;
 use crate::world::object::pending::Change;
@@ -222,7 +223,11 @@ impl ObjectMut<'_> {
     pub fn set_sprite(&mut self, sprite: SpriteId) -> Outcome {
         let unit = self.world.unit();
         let picture = self.assets.sprite(sprite);
-        match self.world.check(self.id, "sprite", picture.is_some()) {
+        let fault = || format!("there is no {sprite:?}; the old sprite stays");
+        match self
+            .world
+            .check_fault(self.id, picture.is_none().then(fault))
+        {
             Outcome::Done => {}
             refused => return refused,
         }
@@ -249,7 +254,11 @@ impl ObjectMut<'_> {
     /// slowdown, and a named animation stops. Refused if it has no sprite.
     pub fn set_frame(&mut self, frame: u16) -> Outcome {
         let sprite = self.sprite().and_then(|sprite| self.assets.sprite(sprite));
-        match self.world.check(self.id, "frame", sprite.is_some()) {
+        let fault = || format!("it has no sprite, so no frame {frame}");
+        match self
+            .world
+            .check_fault(self.id, sprite.is_none().then(fault))
+        {
             Outcome::Done => self.world.show_frame(self.id, frame),
             refused => refused,
         }
@@ -366,8 +375,8 @@ impl ObjectMut<'_> {
     /// change in a step counts. A change to its present altitude moves nothing.
     pub fn set_altitude(&mut self, altitude: impl AltitudeName) -> Outcome {
         let altitude = altitude.altitude();
-        let is_valid = usize::from(altitude) < self.world.scene.altitudes().len();
-        match self.world.check(self.id, "altitude", is_valid) {
+        let fault = altitude_fault(altitude, self.world.altitudes().end);
+        match self.check_new(fault) {
             Outcome::Done => {}
             refused => return refused,
         }
@@ -387,12 +396,17 @@ impl ObjectMut<'_> {
     /// Moves an object to the level of this number, at the step's end. 0 makes it persistent: it belongs to every
     /// level. Refused unless it is at most [`World::HIGHEST_LEVEL`]. An attached object stays on its parent's level.
     pub fn set_level(&mut self, level: u16) -> Outcome {
-        let is_valid = level <= World::HIGHEST_LEVEL;
-        match self.world.check(self.id, "level", is_valid) {
+        match self.check_new(World::level_fault(level)) {
             Outcome::Done => {}
             refused => return refused,
         }
         self.world.change(self.id, Change::Level(level))
+    }
+
+    /// Refuses the number of an altitude or level with a fault.
+    fn check_new(&mut self, fault: Option<String>) -> Outcome {
+        let fault = fault.map(|fault| format!("its new {fault}; the old one stays"));
+        self.world.check_fault(self.id, fault)
     }
 
     /// Makes an object belong to every level, at the step's end. False makes a persistent object belong to the level

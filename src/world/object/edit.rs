@@ -36,9 +36,12 @@ impl World {
         let altitudes = self.altitudes().end;
         sanitize(&mut object, altitudes, &mut self.diagnostics);
         let sprite = object.sprite.and_then(|id| assets.sprite(id));
-        if object.sprite.is_some() && sprite.is_none() {
-            self.refuse(&object.kind, "sprite");
+        if let (Some(id), None) = (object.sprite, sprite) {
+            let kind = object.kind;
             object.sprite = None;
+            self.refuse_because(&format_args!(
+                "a new `{kind}`: there is no {id:?}; it is not drawn"
+            ));
         }
         self.diagnostics.unmatched.record(NameOf::Kind, object.kind);
         let level = match object.level {
@@ -193,7 +196,10 @@ impl World {
             self.colliders.touch(id);
         }
         self.draw_tiles_between_steps(assets);
-        self.check(id, "tile", done)
+        let fault = || {
+            format!("cell {cell}: its tiles have no such cell, or no such tile; nothing changes")
+        };
+        self.check_fault(id, (!done).then(fault))
     }
 
     /// Draws changes of tile maps, unless a step is running: that step draws them at its end.
@@ -292,6 +298,18 @@ impl World {
         Outcome::Done
     }
 
+    /// Like [`World::check`], for a value that is not a number: `fault` is what the log says about it.
+    pub(in crate::world) fn check_fault(&mut self, id: ObjectId, fault: Option<String>) -> Outcome {
+        match fault {
+            _ if !self.contains(id) => Outcome::Gone,
+            None => Outcome::Done,
+            Some(fault) => {
+                let subject = self.named(id);
+                self.refuse_because(&format_args!("{subject}: {fault}"))
+            }
+        }
+    }
+
     /// Plays an animation: see [`ObjectMut::play`](crate::world::ObjectMut::play).
     pub(in crate::world) fn play(&mut self, id: ObjectId, name: &str, assets: &Assets) -> Outcome {
         let Some(body) = self.slots.get(id) else {
@@ -310,11 +328,7 @@ impl World {
                 Some(_) => "its sprite has no",
                 None => "it has no sprite, so no",
             };
-            let subject = self.named(id);
-            self.diagnostics.refuse(&format_args!(
-                "{subject}: {owner} animation `{name}`{meant}"
-            ));
-            return Outcome::Refused;
+            return self.check_fault(id, Some(format!("{owner} animation `{name}`{meant}")));
         };
         self.edit_all(id, |body, shown, _| {
             let playing = PlayingAnimation::new(animation);

@@ -5,7 +5,7 @@ use super::description::{FilterMode, Object};
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::scene::{Instance, InstanceFlags};
 use crate::world::World;
-use crate::world::diagnostics::Diagnostics;
+use crate::world::diagnostics::{Diagnostics, altitude_fault};
 
 /// Replaces invalid values by the default, and counts and logs them. `altitudes` is the number of altitudes.
 pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Diagnostics) {
@@ -38,23 +38,19 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
     if !check("bounds", object.bounds.is_valid()) {
         object.bounds = usual.bounds;
     }
-    if !check(
-        "level",
-        object
-            .level
-            .is_none_or(|level| level <= World::HIGHEST_LEVEL),
-    ) {
+    let mut refuse = |fault: &str| {
+        diagnostics.refuse(&format_args!(
+            "a new `{kind}`: its {fault}; the default is used"
+        ));
+    };
+    if let Some(fault) = object.level.and_then(World::level_fault) {
+        refuse(&fault);
         object.level = usual.level;
     }
-    // A world with fewer than three altitudes does not have the default one.
-    let highest = altitudes - 1;
-    if object.altitude > highest {
-        diagnostics.refuse(&format_args!(
-            "a new `{kind}`: its altitude {} is above the highest, {highest}; the default is used. \
-            `App::altitudes` sets their number",
-            object.altitude
-        ));
-        object.altitude = usual.altitude.min(highest);
+    if let Some(fault) = altitude_fault(object.altitude, altitudes) {
+        refuse(&fault);
+        // A world with fewer than three altitudes does not have the default one.
+        object.altitude = usual.altitude.min(altitudes - 1);
     }
 }
 

@@ -248,8 +248,9 @@ impl Context<'_> {
     #[doc(alias = "change_scene")]
     #[doc(alias = "state")]
     pub fn change_level(&mut self, level: u16) {
-        if level > World::HIGHEST_LEVEL {
-            self.world.refuse(&"the world", "level");
+        if let Some(fault) = World::level_fault(level) {
+            self.world
+                .refuse_because(&format_args!("the level does not change: {fault}"));
             return;
         }
         self.world.pending.level = level;
