@@ -25,5 +25,6 @@ mod saves;
 mod scenes;
 mod signals;
 mod sprites;
+mod tiled;
 mod unknown;
 mod unmatched;

@@ -16,4 +16,5 @@ mod text_sprites;
 mod thin_lines;
 mod tiled_content;
 mod tiled_maps;
+mod tiled_variants;
 mod truetype;

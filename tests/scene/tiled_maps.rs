@@ -16,7 +16,7 @@ const YELLOW: Color = Color::rgb(255, 255, 0);
 const NONE: Color = Color::BLACK;
 
 /// Shows the layers of a map, with the map's corner in the middle of a view of 64 × 64 pixels.
-fn shown(map: &str) -> Harness<'static> {
+pub(crate) fn shown(map: &str) -> Harness<'static> {
     let app = App::new("Maps", Options::default())
         .pixels(64, 64)
         .altitudes(20)
@@ -46,7 +46,10 @@ fn shown(map: &str) -> Harness<'static> {
 }
 
 /// Returns the colours of points, in pixels from the map's corner.
-fn colors<const N: usize>(game: &mut Harness<'_>, points: [(i32, i32); N]) -> [Color; N] {
+pub(crate) fn colors<const N: usize>(
+    game: &mut Harness<'_>,
+    points: [(i32, i32); N],
+) -> [Color; N] {
     let image = game.image();
     points.map(|(x, y)| {
         let [x, y] = [x + 32, y + 32].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
@@ -55,7 +58,7 @@ fn colors<const N: usize>(game: &mut Harness<'_>, points: [(i32, i32); N]) -> [C
 }
 
 /// Returns the colours of the four cells of a map of 2 × 2 cells.
-fn cells(map: &str) -> [Color; 4] {
+pub(crate) fn cells(map: &str) -> [Color; 4] {
     let mut game = shown(map);
     game.step();
     colors(&mut game, [(2, 2), (10, 2), (2, 10), (10, 10)])

@@ -1,6 +1,6 @@
 //! Converts a map's tree into tile maps and objects.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use glam::{IVec2, UVec2, Vec2};
@@ -9,7 +9,7 @@ use super::files::{self, Templates};
 use super::images::{self, color_of};
 use super::node::MapNode;
 use super::properties::properties;
-use super::tileset::{FLIPS, TileData, Tileset, Tilesets};
+use super::tileset::{FLIPS, TileData, Tileset, Tilesets, listed};
 use super::{TiledLayer, TiledMap, TiledTile, cells};
 use crate::assets::Assets;
 use crate::base::color::Color;
@@ -206,6 +206,8 @@ impl MapConverter<'_> {
                 map.set(cell - first, tile);
             })?;
         }
+        let unknown = known.ids.iter().filter(|(_, tile)| tile.is_none());
+        self.report_unknown(layer, unknown.map(|(number, _)| *number));
         if self.is_infinite {
             let (a, b) = self.covered.unwrap_or((first, last));
             self.covered = Some((a.min(first), b.max(last)));
@@ -337,6 +339,18 @@ impl MapConverter<'_> {
         })
     }
 
+    /// Logs the numbers of a layer's cells or objects that no tileset has.
+    pub(super) fn report_unknown(&self, layer: &MapNode, numbers: impl Iterator<Item = u32>) {
+        let numbers: BTreeSet<u32> = numbers.map(|number| number & !FLIPS).collect();
+        if !numbers.is_empty() {
+            let (file, layer) = (self.path.display(), layer.text_of("name"));
+            let numbers = listed(&numbers);
+            log::warn!(
+                "{file}: layer `{layer}`: no tileset has these tile numbers, which show nothing: {numbers}"
+            );
+        }
+    }
+
     /// Returns the tile of a number in a cell, and its data. `None` if no tileset has it.
     pub(super) fn tile(&self, tilesets: &Tilesets, number: u32) -> Option<(Tile, TiledTile)> {
         let (tileset, id) = tilesets.find(number & !FLIPS)?;
@@ -369,13 +383,7 @@ impl MapConverter<'_> {
     /// Returns the frames of a tile's animation.
     fn animation(&self, data: &TileData, tileset: &Tileset) -> Vec<TileFrame> {
         let frames = data.animation.iter().filter_map(|(id, milliseconds)| {
-            let Some(look) = tileset.looks.get(id) else {
-                let name = &tileset.name;
-                log::warn!(
-                    "tileset `{name}`: left out frame {id} of an animation, which has no image"
-                );
-                return None;
-            };
+            let look = tileset.looks.get(id)?;
             Some(TileFrame {
                 sprite: Some(look.sprite),
                 frame: look.frame,
@@ -421,12 +429,7 @@ impl KnownTiles {
     /// Returns the tile of a number, which is added to the map if it is new.
     fn get(&mut self, number: u32, map: &mut TileMap, by: &MapConverter<'_>) -> Option<TileId> {
         *self.ids.entry(number).or_insert_with(|| {
-            let Some((tile, data)) = by.tile(&by.tilesets, number) else {
-                let file = by.path.display();
-                let number = number & !FLIPS;
-                log::warn!("{file}: no tileset has the tile {number}: its cells are empty");
-                return None;
-            };
+            let (tile, data) = by.tile(&by.tilesets, number)?;
             self.tiles.push(data);
             Some(map.add(tile))
         })

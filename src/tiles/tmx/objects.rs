@@ -14,14 +14,22 @@ impl MapConverter<'_> {
     /// Adds the objects of a layer.
     pub(super) fn add_objects(&mut self, layer: &MapNode, style: LayerStyle) -> Result<(), String> {
         let name = layer.text_of("name");
+        let mut unknown = Vec::new();
         for object in layer.named("object") {
             let added = self.add_object(&name, object, style);
-            added.map_err(|what| format!("object layer `{name}`: {what}"))?;
+            unknown.extend(added.map_err(|what| format!("object layer `{name}`: {what}"))?);
         }
+        self.report_unknown(layer, unknown.into_iter());
         Ok(())
     }
 
-    fn add_object(&mut self, layer: &str, own: &MapNode, style: LayerStyle) -> Result<(), String> {
+    /// Adds an object. Returns the number of its tile if no tileset has it.
+    fn add_object(
+        &mut self,
+        layer: &str,
+        own: &MapNode,
+        style: LayerStyle,
+    ) -> Result<Option<u32>, String> {
         let template = match own.filled("template") {
             None => None,
             Some(source) => {
@@ -39,10 +47,7 @@ impl MapConverter<'_> {
         };
         let number = object.number::<u32>("gid")?;
         let tile = number.and_then(|number| self.tile(tilesets, number));
-        if let (Some(number), None) = (number, &tile) {
-            let file = self.path.display();
-            log::warn!("{file}: no tileset has the tile {number} of an object");
-        }
+        let unknown = number.filter(|_| tile.is_none());
         let alignment = number.and_then(|number| tilesets.alignment(number));
         let coordinate = |name| object.number(name).map(Option::unwrap_or_default);
         let mut size = Vec2::new(coordinate("width")?, coordinate("height")?);
@@ -76,7 +81,7 @@ impl MapConverter<'_> {
             visible: style.visible && (object.get("visible").is_none() || object.is("visible")),
             properties: texts,
         });
-        Ok(())
+        Ok(unknown)
     }
 
     fn shape(&self, object: &MapNode) -> Result<TiledShape, String> {

@@ -1,6 +1,6 @@
 //! Tilesets: their tiles are parts of one image, or have an image each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use glam::{UVec2, Vec2};
@@ -101,15 +101,43 @@ impl Tileset {
                 looks.insert(id, look);
             }
         }
+        let name = node.text_of("name");
+        let mut missing = BTreeSet::new();
+        for data in tiles.values_mut() {
+            data.animation.retain(|(id, _)| {
+                let has_image = looks.contains_key(id);
+                if !has_image {
+                    missing.insert(*id);
+                }
+                has_image
+            });
+        }
+        if !missing.is_empty() {
+            let (file, missing) = (file.display(), listed(&missing));
+            log::warn!(
+                "{file}: tileset `{name}`: left out animation frames without an image: {missing}"
+            );
+        }
         Ok(Self {
             first,
-            name: node.text_of("name"),
+            name,
             offset: offset(node)?,
             fills_cell: node.get("tilerendersize") == Some("grid"),
             alignment: alignment(node.get("objectalignment")),
             looks,
             tiles,
         })
+    }
+}
+
+/// Returns numbers as a text, the lowest first. Of many, only the first eight are named.
+pub(super) fn listed(numbers: &BTreeSet<u32>) -> String {
+    const MOST: usize = 8;
+    let named = numbers.iter().take(MOST).map(u32::to_string);
+    let named = named.collect::<Vec<_>>().join(", ");
+    match numbers.len().saturating_sub(MOST) {
+        0 => named,
+        more => format!("{named} and {more} more"),
     }
 }
 
