@@ -8,12 +8,12 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use flate2::read::{GzDecoder, ZlibDecoder};
 use ruzstd::decoding::StreamingDecoder;
 
-use super::memory::Memory;
+use super::memory::MapMemory;
 use super::node::MapNode;
 
 /// Largest window for decompressing a layer by zstd, in bytes. Zstd's levels up to 19 need no more.
 const MAX_ZSTD_WINDOW: usize = 8 << 20;
-/// Memory for such a window: the decoder's buffer grows to twice its size, and is copied then.
+/// MapMemory for such a window: the decoder's buffer grows to twice its size, and is copied then.
 const ZSTD_BYTES: usize = MAX_ZSTD_WINDOW * 3;
 
 /// Calls `put` with each cell of a layer, row by row. `data` has the encoding; the cells are in `cells`, which is the
@@ -22,7 +22,7 @@ pub(super) fn read(
     data: &MapNode,
     cells: &MapNode,
     count: usize,
-    memory: &Memory,
+    memory: &MapMemory,
     put: impl FnMut(u32) -> Result<(), String>,
 ) -> Result<(), String> {
     let found = match data.filled("encoding") {

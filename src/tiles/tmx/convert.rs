@@ -8,7 +8,7 @@ use glam::{IVec2, UVec2, Vec2};
 
 use super::files::{self, Templates};
 use super::images::{self, color_of};
-use super::memory::Memory;
+use super::memory::MapMemory;
 use super::node::MapNode;
 use super::properties::properties;
 use super::tileset::{FLIPS, TileData, Tilesets};
@@ -20,16 +20,16 @@ use crate::tiles::{MAX_SIDE, Tile, TileCollision, TileId, TileMap};
 /// Maximum number of cells of all layers together. A small compressed file can have very many.
 const MAX_CELLS_OF_ALL: u32 = 1 << 24;
 
-/// Memory for each cell, in bytes.
+/// MapMemory for each cell, in bytes.
 const CELL_BYTES: usize = size_of::<u16>();
-/// Memory for each tile of a map, in bytes: the list is copied when it grows.
+/// MapMemory for each tile of a map, in bytes: the list is copied when it grows.
 const TILE_BYTES: usize = size_of::<Tile>() * 3;
 
 /// Loads a map. The error does not name the map's file.
 pub(super) fn load(path: &Path, assets: &mut Assets, unit: Vec2) -> Result<TiledMap, String> {
     // An error of the map's own file does not repeat its name.
     let own = format!("{}: ", path.display());
-    let memory = Memory::new();
+    let memory = MapMemory::new();
     let map = files::read(assets, path, "map", &memory);
     let map = map.map_err(|what| what.strip_prefix(&own).map(str::to_owned).unwrap_or(what))?;
     check(&map)?;
@@ -182,7 +182,7 @@ pub(super) struct MapConverter<'a> {
     /// First cell of an infinite map, and the cell after its last one. `None` while no tile layer has been added.
     covered: Option<(IVec2, IVec2)>,
     pub(super) converted: TiledMap,
-    pub(super) memory: Memory,
+    pub(super) memory: MapMemory,
     /// The first number that no tileset has, and how often there are such numbers.
     unknown: Cell<Option<(u32, u64)>>,
 }

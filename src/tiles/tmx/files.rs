@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use super::memory::Memory;
+use super::memory::MapMemory;
 use super::node::MapNode;
 use super::tileset::{Tileset, Tilesets};
 use super::{json, xml};
@@ -31,14 +31,14 @@ pub(super) fn read(
     assets: &Assets,
     path: &Path,
     kind: &str,
-    memory: &Memory,
+    memory: &MapMemory,
 ) -> Result<MapNode, String> {
     let limit = MAX_FILE_BYTES.min(memory.left() as u64);
     let bytes = assets.read_file(path, limit).map_err(|error| match error {
         AssetError::Path(PathError {
             fault: PathFault::TooLarge { limit },
             ..
-        }) if limit < MAX_FILE_BYTES => named(path, &Memory::exceeded()),
+        }) if limit < MAX_FILE_BYTES => named(path, &MapMemory::exceeded()),
         AssetError::Path(PathError {
             fault: PathFault::TooLarge { .. },
             ..
@@ -54,7 +54,7 @@ pub(super) fn read(
     read_text(&bytes, kind, memory).map_err(|what| named(path, &what))
 }
 
-fn read_text(bytes: &[u8], kind: &str, memory: &Memory) -> Result<MapNode, String> {
+fn read_text(bytes: &[u8], kind: &str, memory: &MapMemory) -> Result<MapNode, String> {
     memory.take(bytes.len())?;
     let text = core::str::from_utf8(bytes).map_err(|_| "is not UTF-8: save it again in Tiled")?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -82,7 +82,7 @@ pub(super) fn tilesets(
     assets: &mut Assets,
     path: &Path,
     parent: &MapNode,
-    memory: &Memory,
+    memory: &MapMemory,
 ) -> Result<Tilesets, String> {
     let mut tilesets = Vec::new();
     for node in parent.named("tileset") {
@@ -112,7 +112,7 @@ pub(super) fn template<'a>(
     assets: &mut Assets,
     path: &Path,
     source: &str,
-    memory: &Memory,
+    memory: &MapMemory,
 ) -> Result<&'a Template, String> {
     let file = beside(path, source);
     if !templates.contains_key(&file) {
@@ -132,7 +132,7 @@ fn of_tree(
     assets: &mut Assets,
     file: &Path,
     root: &MapNode,
-    memory: &Memory,
+    memory: &MapMemory,
 ) -> Result<Template, String> {
     let object = root.child("object");
     let object = object.ok_or("has no object: save an object as a template in Tiled again")?;

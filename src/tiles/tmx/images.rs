@@ -5,7 +5,7 @@ use std::path::Path;
 
 use glam::UVec2;
 
-use super::memory::Memory;
+use super::memory::MapMemory;
 use super::node::MapNode;
 use super::tileset::{MAX_TILES, TileGrid};
 use crate::assets::{
@@ -23,7 +23,7 @@ pub(super) struct TileLook {
     pub(super) size: UVec2,
 }
 
-/// Memory for each frame of a sprite and for each sprite, in bytes. The asset store keeps their rectangles and labels.
+/// MapMemory for each frame of a sprite and for each sprite, in bytes. The asset store keeps their rectangles and labels.
 const FRAME_BYTES: usize = 256;
 const SPRITE_BYTES: usize = 2048;
 
@@ -77,7 +77,7 @@ pub(super) fn sheet(
     path: &Path,
     image: &TilesetImage<'_>,
     grid: &TileGrid,
-    memory: &Memory,
+    memory: &MapMemory,
 ) -> Result<BTreeMap<u32, TileLook>, String> {
     let rects = grid.rects(size(assets, path)?)?;
     memory.take(rects.len() * FRAME_BYTES)?;
@@ -106,7 +106,7 @@ pub(super) fn single(
     path: &Path,
     image: &TilesetImage<'_>,
     tile: &MapNode,
-    memory: &Memory,
+    memory: &MapMemory,
 ) -> Result<TileLook, String> {
     let whole = size(assets, path)?;
     let corner = UVec2::new(
@@ -144,7 +144,7 @@ pub(super) fn pieces(
     assets: &mut Assets,
     path: &Path,
     image: &TilesetImage<'_>,
-    memory: &Memory,
+    memory: &MapMemory,
 ) -> Result<(Vec<TileLook>, UVec2), String> {
     let whole = size(assets, path)?;
     let starts = |side: u32| (0..side).step_by(PIECE as usize);
@@ -183,7 +183,7 @@ fn load(
     path: &Path,
     image: &TilesetImage<'_>,
     frames: FrameLayout,
-    memory: &Memory,
+    memory: &MapMemory,
 ) -> Result<SpriteId, String> {
     memory.take(SPRITE_BYTES)?;
     let layout = ImageLayout {

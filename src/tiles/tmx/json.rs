@@ -6,7 +6,7 @@
 use struson::reader::{JsonReader, JsonStreamReader, ReaderError, ReaderSettings, ValueType};
 
 use super::MAX_DEPTH;
-use super::memory::Memory;
+use super::memory::MapMemory;
 use super::node::MapNode;
 
 /// Members that have parts of a map: lists and objects. Others are skipped, and take no memory.
@@ -34,7 +34,7 @@ const KNOWN: [&str; 17] = [
 const NUMBERED: [&str; 2] = ["tiles", "tileproperties"];
 
 /// Returns the root element of a file. The error names the fault and, unless the nesting is too deep, the line.
-pub(super) fn read(text: &str, memory: &Memory) -> Result<MapNode, String> {
+pub(super) fn read(text: &str, memory: &MapMemory) -> Result<MapNode, String> {
     let settings = ReaderSettings {
         max_nesting_depth: u32::try_from(MAX_DEPTH).ok(),
         ..ReaderSettings::default()
@@ -111,7 +111,7 @@ impl From<String> for Fault {
 struct TreeReader<'a> {
     reader: JsonStreamReader<&'a [u8]>,
     text: &'a str,
-    memory: &'a Memory,
+    memory: &'a MapMemory,
 }
 
 impl TreeReader<'_> {

@@ -8,11 +8,11 @@ const LIMIT: usize = 60 << 20;
 
 /// Counts memory against [`LIMIT`]. Each method fails instead of exceeding the limit.
 #[derive(Debug)]
-pub(super) struct Memory {
+pub(super) struct MapMemory {
     left: Cell<usize>,
 }
 
-impl Memory {
+impl MapMemory {
     pub(super) fn new() -> Self {
         Self {
             left: Cell::new(LIMIT),

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::memory::Memory;
+use super::memory::MapMemory;
 use super::node::MapNode;
 
 /// Properties by name, as text.
 type Texts = BTreeMap<String, String>;
 
 /// Returns the properties of an element.
-pub(super) fn properties(node: &MapNode, memory: &Memory) -> Result<Texts, String> {
+pub(super) fn properties(node: &MapNode, memory: &MapMemory) -> Result<Texts, String> {
     let mut texts = Texts::new();
     for property in node.named("property") {
         let name = property.text_of("name");
@@ -19,7 +19,12 @@ pub(super) fn properties(node: &MapNode, memory: &Memory) -> Result<Texts, Strin
 }
 
 /// Adds a property: its value, the members of a class as `name.member`, and the elements of a list as `name.0`.
-fn add(texts: &mut Texts, name: &str, property: &MapNode, memory: &Memory) -> Result<(), String> {
+fn add(
+    texts: &mut Texts,
+    name: &str,
+    property: &MapNode,
+    memory: &MapMemory,
+) -> Result<(), String> {
     let mut items = 0;
     for child in &property.children {
         match &*child.name {
@@ -55,7 +60,7 @@ fn add_members(
     texts: &mut Texts,
     name: &str,
     class: &MapNode,
-    memory: &Memory,
+    memory: &MapMemory,
 ) -> Result<(), String> {
     for (member, value) in &class.attributes {
         memory.insert(texts, inner(name, member, memory)?, memory.text(value)?)?;
@@ -67,7 +72,7 @@ fn add_members(
 }
 
 /// Returns the name of a member. Its memory is counted, because a long name is repeated for each member.
-fn inner(name: &str, member: &str, memory: &Memory) -> Result<String, String> {
+fn inner(name: &str, member: &str, memory: &MapMemory) -> Result<String, String> {
     memory.take(name.len() + 1 + member.len())?;
     Ok(format!("{name}.{member}"))
 }

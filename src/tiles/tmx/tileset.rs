@@ -7,7 +7,7 @@ use glam::{UVec2, Vec2};
 
 use super::files::beside;
 use super::images::{self, TileLook};
-use super::memory::Memory;
+use super::memory::MapMemory;
 use super::node::MapNode;
 use super::properties::properties;
 use crate::assets::Assets;
@@ -77,7 +77,7 @@ impl Tileset {
         file: &Path,
         node: &MapNode,
         first: u32,
-        memory: &Memory,
+        memory: &MapMemory,
     ) -> Result<Self, String> {
         let looks = looks(assets, file, node, memory)?;
         let mut tileset = Self {
@@ -132,7 +132,7 @@ fn looks(
     assets: &mut Assets,
     file: &Path,
     node: &MapNode,
-    memory: &Memory,
+    memory: &MapMemory,
 ) -> Result<BTreeMap<u32, TileLook>, String> {
     if let Some(image) = images::source(node)? {
         let grid = TileGrid::of(node)?;

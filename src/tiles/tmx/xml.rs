@@ -7,7 +7,7 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 
 use super::MAX_DEPTH;
-use super::memory::Memory;
+use super::memory::MapMemory;
 use super::node::MapNode;
 
 /// Elements whose children are moved up to the element's parent, because JSON has no such level.
@@ -48,7 +48,7 @@ const WITH_TEXT: [&str; 5] = ["data", "chunk", "text", "property", "item"];
 const MAX_ATTRIBUTES: usize = 256;
 
 /// Returns the root element of a file. The error names the fault, mostly with its line.
-pub(super) fn read(text: &str, memory: &Memory) -> Result<MapNode, String> {
+pub(super) fn read(text: &str, memory: &MapMemory) -> Result<MapNode, String> {
     let mut reader = Reader::from_str(text);
     let mut lines = LineCounter {
         text,
@@ -105,7 +105,7 @@ fn not_xml(line: u64, error: &dyn core::fmt::Display) -> String {
 }
 
 /// Returns an element without its children. An unknown one has a part of its name only.
-fn node(tag: &BytesStart<'_>, line: u64, memory: &Memory) -> Result<MapNode, String> {
+fn node(tag: &BytesStart<'_>, line: u64, memory: &MapMemory) -> Result<MapNode, String> {
     let name = tag.local_name();
     let name = String::from_utf8_lossy(name.as_ref());
     let is_known = KNOWN.contains(&&*name);
@@ -141,7 +141,7 @@ fn close(
     mut node: MapNode,
     parent: &mut MapNode,
     is_root: bool,
-    memory: &Memory,
+    memory: &MapMemory,
 ) -> Result<(), String> {
     let is_unused = match &*node.name {
         _ if is_root => !parent.children.is_empty(),
@@ -169,7 +169,7 @@ fn close(
     Ok(())
 }
 
-fn add_text(node: &mut MapNode, text: &str, memory: &Memory) -> Result<(), String> {
+fn add_text(node: &mut MapNode, text: &str, memory: &MapMemory) -> Result<(), String> {
     match WITH_TEXT.contains(&&*node.name) {
         true => memory.extend(&mut node.text, text),
         false => Ok(()),

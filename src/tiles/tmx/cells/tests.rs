@@ -35,7 +35,7 @@ fn read_as(
         cells.push(cell);
         Ok(())
     };
-    read(&data, &data, count, &Memory::new(), put).map(|()| cells)
+    read(&data, &data, count, &MapMemory::new(), put).map(|()| cells)
 }
 
 #[test]
