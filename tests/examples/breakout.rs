@@ -94,6 +94,17 @@ fn a_brick_that_is_hit_goes_in_sparks_and_gives_ten_points() {
     assert_eq!(play.world().hud.value("Points"), Some(10));
     let sparks = play.world().scene().altitudes()[3].particles(1);
     assert!(sparks.is_some_and(|sparks| !sparks.is_empty()));
+    // The view shakes for a moment.
+    let mut wall = || {
+        play.step();
+        let image = play.image();
+        let at = (0..80).flat_map(|x| (60..100).map(move |y| (x, y)));
+        at.map(|(x, y)| image.get(x, y)).collect::<Vec<_>>()
+    };
+    let shaken: Vec<_> = (0..20).map(|_| wall()).collect();
+    let resting = &shaken[19];
+    assert!(shaken[..5].iter().any(|seen| seen != resting));
+    assert!(shaken[10..].iter().all(|seen| seen == resting));
     // The ball bounces back.
     let ball = play.world().object(play.only("Ball")).unwrap();
     assert!(ball.velocity().y > 0.0);
