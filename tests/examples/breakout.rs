@@ -94,17 +94,6 @@ fn a_brick_that_is_hit_goes_in_sparks_and_gives_ten_points() {
     assert_eq!(play.world().hud.value("Points"), Some(10));
     let sparks = play.world().scene().altitudes()[3].particles(1);
     assert!(sparks.is_some_and(|sparks| !sparks.is_empty()));
-    // The view shakes for a moment.
-    let mut wall = || {
-        play.step();
-        let image = play.image();
-        let at = (0..80).flat_map(|x| (60..100).map(move |y| (x, y)));
-        at.map(|(x, y)| image.get(x, y)).collect::<Vec<_>>()
-    };
-    let shaken: Vec<_> = (0..20).map(|_| wall()).collect();
-    let resting = &shaken[19];
-    assert!(shaken[..5].iter().any(|seen| seen != resting));
-    assert!(shaken[10..].iter().all(|seen| seen == resting));
     // The ball bounces back.
     let ball = play.world().object(play.only("Ball")).unwrap();
     assert!(ball.velocity().y > 0.0);
@@ -135,6 +124,23 @@ fn the_last_brick_wins_and_another_round_begins_on_request() {
     assert!(game::title(play.world()).is_none());
     assert_eq!(bricks(&play), 72);
     assert_eq!(play.world().hud.value("Points"), Some(0));
+}
+
+#[test]
+fn losing_a_ball_shakes_the_view_for_a_moment() {
+    /// Takes steps. Returns the pixels of a piece of the wall.
+    fn wall_after(steps: u64, play: &mut Play) -> Vec<Option<Color>> {
+        play.steps(steps);
+        let image = play.image();
+        let at = (0..40).flat_map(|x| (60..100).map(move |y| (x, y)));
+        at.map(|(x, y)| image.get(x, y)).collect()
+    }
+    let mut play = served();
+    let resting = wall_after(1, &mut play);
+    assert!(wall_after(5, &mut play) == resting);
+    lose_a_ball(&mut play);
+    assert!((0..15).any(|_| wall_after(1, &mut play) != resting));
+    assert!(wall_after(30, &mut play) == resting);
 }
 
 #[test]
