@@ -129,7 +129,7 @@ fn the_last_brick_wins_and_another_round_begins_on_request() {
 #[test]
 fn losing_a_ball_shakes_the_view_for_a_moment() {
     /// Takes steps. Returns the pixels of a piece of the wall.
-    fn wall_after(steps: u64, play: &mut Play) -> Vec<Option<Color>> {
+    fn wall_after(steps: u32, play: &mut Play) -> Vec<Option<Color>> {
         play.steps(steps);
         let image = play.image();
         let at = (0..40).flat_map(|x| (60..100).map(move |y| (x, y)));
