@@ -2,6 +2,7 @@
 
 mod checksums;
 mod files;
+mod frame_text;
 mod games;
 mod harness;
 mod input_queue;

@@ -77,3 +77,41 @@ fn a_refused_value_is_logged_with_the_objects_kind() {
         "no kind is no empty name"
     );
 }
+
+#[test]
+fn a_refused_style_of_text_is_logged_with_what_is_drawn() {
+    keep_log();
+    let mut core = Core::new(
+        &CoreSettings::default(),
+        Assets::new(AssetSettings::default()),
+    );
+    let style = TextStyle::new(Color::WHITE);
+    let drawn = |core: &Core| core.world.scene().altitudes()[2].drawn().len();
+    for (at, style, expected) in [
+        (
+            Vec2::ZERO,
+            TextStyle { scale: 0, ..style },
+            "the drawn text's scale is not finite or out of range; the nearest scale from 1 to 64 is used",
+        ),
+        (
+            Vec2::ZERO,
+            TextStyle {
+                wrap: Some(-1.0),
+                ..style
+            },
+            "the drawn text's width is not finite or out of range; its lines are not wrapped",
+        ),
+        (
+            vec2(f32::NAN, 0.0),
+            style,
+            "the drawing's altitude, position or transform is not finite or out of range; nothing is drawn",
+        ),
+    ] {
+        let (logged, rows) = (lines(expected), drawn(&core));
+        core.context().canvas(2).text(at, "three", style);
+        assert_eq!(lines(expected), logged + 1, "{expected}");
+        let new = if at.is_finite() { 5 } else { 0 };
+        assert_eq!(drawn(&core), rows + new, "{expected}");
+    }
+    assert_eq!(core.world.refusals(), 3);
+}
