@@ -14,16 +14,6 @@ const MAX_REPORTS: u64 = 10;
 /// for.
 const MAX_BLOCKED_MOVES: u32 = 200;
 
-/// Returns why a world of `count` altitudes does not have this one. `None` if it has.
-pub(crate) fn altitude_fault(altitude: u16, count: u16) -> Option<String> {
-    (altitude >= count).then(|| {
-        let highest = count.saturating_sub(1);
-        format!(
-            "altitude {altitude} is above the highest, {highest} (`App::altitudes` sets their number)"
-        )
-    })
-}
-
 /// Refused values and caught panics.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Diagnostics {

@@ -12,7 +12,7 @@ use super::collide::overlaps::Overlaps;
 use super::collide::riding::Riding;
 use super::collide::shapes::ShapeTable;
 use super::debug_trace::CollisionTrace;
-use super::diagnostics::{Diagnostics, altitude_fault};
+use super::diagnostics::Diagnostics;
 use super::events::queue::EventQueue;
 use super::files::GameFiles;
 use super::jobs::JobTable;
@@ -303,8 +303,8 @@ impl World {
     /// Removes all particles of a level at every altitude; level 0 has the particles of persistent objects. Emitters
     /// continue. Refused for a number above [`World::HIGHEST_LEVEL`].
     pub fn clear_particles(&mut self, level: u16) -> Outcome {
-        if let Some(fault) = Self::level_fault(level) {
-            return self.refuse_because(&format_args!("no particles are removed: {fault}"));
+        if level > Self::HIGHEST_LEVEL {
+            return self.refuse_level(level);
         }
         for altitude in self.scene.altitudes_mut() {
             for (number, particles) in altitude.all_particles_mut() {
@@ -444,14 +444,15 @@ impl World {
         mut change: impl FnMut(&mut AltitudeSettings),
     ) -> Outcome {
         let altitudes = altitudes.into_iter().map(AltitudeName::altitude);
-        let count = self.altitudes().end;
+        let all = self.altitudes();
         // All altitudes are checked before the first is changed: otherwise a game could not know where a refused change
         // stopped.
-        let fault = altitudes
-            .clone()
-            .find_map(|altitude| altitude_fault(altitude, count));
-        if let Some(fault) = fault {
-            return self.refuse_because(&format_args!("no altitude is changed: {fault}"));
+        if let Some(missing) = altitudes.clone().find(|altitude| !all.contains(altitude)) {
+            let highest = all.end - 1;
+            self.diagnostics.refuse(&format_args!(
+                "there is no altitude {missing}, only 0 to {highest} (see `App::altitudes`); no altitude changes"
+            ));
+            return Outcome::Refused;
         }
         for altitude in altitudes {
             change(&mut self.scene.altitudes_mut()[usize::from(altitude)].settings);
@@ -470,10 +471,13 @@ impl World {
         })
     }
 
-    /// Returns why there is no level of this number. `None` if there is.
-    pub(super) fn level_fault(level: u16) -> Option<String> {
-        const HIGHEST: u16 = World::HIGHEST_LEVEL;
-        (level > HIGHEST).then(|| format!("level {level} is above the highest, {HIGHEST}"))
+    /// Counts a level that does not exist, and logs the first few of them.
+    pub(super) fn refuse_level(&mut self, level: u16) -> Outcome {
+        let highest = Self::HIGHEST_LEVEL;
+        self.diagnostics.refuse(&format_args!(
+            "there is no level {level}, only 0 to {highest}; nothing changes"
+        ));
+        Outcome::Refused
     }
 
     /// Counts an invalid value, and logs the first few of them.
@@ -482,9 +486,11 @@ impl World {
         Outcome::Refused
     }
 
-    /// Counts a refusal, and logs the first few of them.
-    pub(super) fn refuse_because(&mut self, message: &dyn core::fmt::Display) -> Outcome {
-        self.diagnostics.refuse(message);
+    /// Counts a change that is refused for this reason, and logs the first few of them, with the object's kind.
+    pub(super) fn refuse_because(&mut self, id: ObjectId, reason: &str) -> Outcome {
+        let subject = self.named(id);
+        self.diagnostics
+            .refuse(&format_args!("{subject}: {reason}"));
         Outcome::Refused
     }
 

@@ -12,7 +12,6 @@ use crate::columns::{Bundle, Component};
 use crate::geometry::Rect;
 use crate::geometry::turns::TurnMotion;
 use crate::scene::{Blend, InstanceFlags};
-use crate::world::diagnostics::altitude_fault;
 use crate::world::object::body::{AnimationState, ShownFrame, sprite_bounds};
 use crate::world::object::fraction_counter::FractionCounter;
 use crate::world::object::pending::Change;
@@ -223,13 +222,9 @@ impl ObjectMut<'_> {
     pub fn set_sprite(&mut self, sprite: SpriteId) -> Outcome {
         let unit = self.world.unit();
         let picture = self.assets.sprite(sprite);
-        let fault = || format!("there is no {sprite:?}; the old sprite stays");
-        match self
-            .world
-            .check_fault(self.id, picture.is_none().then(fault))
-        {
-            Outcome::Done => {}
-            refused => return refused,
+        if picture.is_none() && self.world.contains(self.id) {
+            let reason = "its new sprite is not among the assets; the old one stays";
+            return self.world.refuse_because(self.id, reason);
         }
         let outcome = self.world.edit_all(self.id, |body, shown, _| {
             let Some(picture) = picture else {
@@ -254,14 +249,12 @@ impl ObjectMut<'_> {
     /// slowdown, and a named animation stops. Refused if it has no sprite.
     pub fn set_frame(&mut self, frame: u16) -> Outcome {
         let sprite = self.sprite().and_then(|sprite| self.assets.sprite(sprite));
-        let fault = || format!("it has no sprite, so no frame {frame}");
-        match self
-            .world
-            .check_fault(self.id, sprite.is_none().then(fault))
-        {
-            Outcome::Done => self.world.show_frame(self.id, frame),
-            refused => refused,
+        if sprite.is_none() && self.world.contains(self.id) {
+            return self
+                .world
+                .refuse_because(self.id, "it has no sprite, so no frames");
         }
+        self.world.show_frame(self.id, frame)
     }
 
     /// Changes the number of steps for which each frame is shown, 0 to 65 535. 1 changes the frame in every step, 0
@@ -375,10 +368,13 @@ impl ObjectMut<'_> {
     /// change in a step counts. A change to its present altitude moves nothing.
     pub fn set_altitude(&mut self, altitude: impl AltitudeName) -> Outcome {
         let altitude = altitude.altitude();
-        let fault = altitude_fault(altitude, self.world.altitudes().end);
-        match self.check_new(fault) {
-            Outcome::Done => {}
-            refused => return refused,
+        let highest = self.world.altitudes().end - 1;
+        if altitude > highest && self.world.contains(self.id) {
+            let reason = format!(
+                "its new altitude {altitude} is above the highest, {highest}; the old one stays. `App::altitudes` sets \
+                their number"
+            );
+            return self.world.refuse_because(self.id, &reason);
         }
         self.world.change(self.id, Change::Altitude(altitude))
     }
@@ -396,17 +392,13 @@ impl ObjectMut<'_> {
     /// Moves an object to the level of this number, at the step's end. 0 makes it persistent: it belongs to every
     /// level. Refused unless it is at most [`World::HIGHEST_LEVEL`]. An attached object stays on its parent's level.
     pub fn set_level(&mut self, level: u16) -> Outcome {
-        match self.check_new(World::level_fault(level)) {
-            Outcome::Done => {}
-            refused => return refused,
+        let highest = World::HIGHEST_LEVEL;
+        if level > highest && self.world.contains(self.id) {
+            let reason =
+                format!("its new level {level} is above the highest, {highest}; the old one stays");
+            return self.world.refuse_because(self.id, &reason);
         }
         self.world.change(self.id, Change::Level(level))
-    }
-
-    /// Refuses the number of an altitude or level with a fault.
-    fn check_new(&mut self, fault: Option<String>) -> Outcome {
-        let fault = fault.map(|fault| format!("its new {fault}; the old one stays"));
-        self.world.check_fault(self.id, fault)
     }
 
     /// Makes an object belong to every level, at the step's end. False makes a persistent object belong to the level

@@ -36,12 +36,12 @@ impl World {
         let altitudes = self.altitudes().end;
         sanitize(&mut object, altitudes, &mut self.diagnostics);
         let sprite = object.sprite.and_then(|id| assets.sprite(id));
-        if let (Some(id), None) = (object.sprite, sprite) {
+        if object.sprite.is_some() && sprite.is_none() {
             let kind = object.kind;
-            object.sprite = None;
-            self.refuse_because(&format_args!(
-                "a new `{kind}`: there is no {id:?}; it is not drawn"
+            self.diagnostics.refuse(&format_args!(
+                "a new `{kind}`: its sprite is not among the assets; it has none"
             ));
+            object.sprite = None;
         }
         self.diagnostics.unmatched.record(NameOf::Kind, object.kind);
         let level = match object.level {
@@ -190,16 +190,14 @@ impl World {
         if !self.contains(id) {
             return Outcome::Gone;
         }
-        let done = self.tiles.set_tile(id, cell, tile);
-        if done {
-            // The map's box is the same, but its overlaps with sensors may differ.
-            self.colliders.touch(id);
+        if !self.tiles.set_tile(id, cell, tile) {
+            let reason = format!("it has no cell {cell}, or no such tile; the map stays as it is");
+            return self.refuse_because(id, &reason);
         }
+        // The map's box is the same, but its overlaps with sensors may differ.
+        self.colliders.touch(id);
         self.draw_tiles_between_steps(assets);
-        let fault = || {
-            format!("cell {cell}: its tiles have no such cell, or no such tile; nothing changes")
-        };
-        self.check_fault(id, (!done).then(fault))
+        Outcome::Done
     }
 
     /// Draws changes of tile maps, unless a step is running: that step draws them at its end.
@@ -298,18 +296,6 @@ impl World {
         Outcome::Done
     }
 
-    /// Like [`World::check`], for a value that is not a number: `fault` is what the log says about it.
-    pub(in crate::world) fn check_fault(&mut self, id: ObjectId, fault: Option<String>) -> Outcome {
-        match fault {
-            _ if !self.contains(id) => Outcome::Gone,
-            None => Outcome::Done,
-            Some(fault) => {
-                let subject = self.named(id);
-                self.refuse_because(&format_args!("{subject}: {fault}"))
-            }
-        }
-    }
-
     /// Plays an animation: see [`ObjectMut::play`](crate::world::ObjectMut::play).
     pub(in crate::world) fn play(&mut self, id: ObjectId, name: &str, assets: &Assets) -> Outcome {
         let Some(body) = self.slots.get(id) else {
@@ -328,7 +314,11 @@ impl World {
                 Some(_) => "its sprite has no",
                 None => "it has no sprite, so no",
             };
-            return self.check_fault(id, Some(format!("{owner} animation `{name}`{meant}")));
+            let subject = self.named(id);
+            self.diagnostics.refuse(&format_args!(
+                "{subject}: {owner} animation `{name}`{meant}"
+            ));
+            return Outcome::Refused;
         };
         self.edit_all(id, |body, shown, _| {
             let playing = PlayingAnimation::new(animation);

@@ -5,7 +5,7 @@ use super::description::{FilterMode, Object};
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
 use crate::scene::{Instance, InstanceFlags};
 use crate::world::World;
-use crate::world::diagnostics::{Diagnostics, altitude_fault};
+use crate::world::diagnostics::Diagnostics;
 
 /// Replaces invalid values by the default, and counts and logs them. `altitudes` is the number of altitudes.
 pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Diagnostics) {
@@ -13,7 +13,9 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
     let kind = object.kind;
     let mut check = |field: &str, valid: bool| {
         if !valid {
-            diagnostics.refuse_value(&format_args!("a new `{kind}`"), field);
+            diagnostics.refuse(&format_args!(
+                "a new `{kind}`: its {field} is not finite or out of range; the default is used"
+            ));
         }
         valid
     };
@@ -38,19 +40,22 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
     if !check("bounds", object.bounds.is_valid()) {
         object.bounds = usual.bounds;
     }
-    let mut refuse = |fault: &str| {
+    if let Some(level) = object.level.filter(|level| *level > World::HIGHEST_LEVEL) {
         diagnostics.refuse(&format_args!(
-            "a new `{kind}`: its {fault}; the default is used"
+            "a new `{kind}`: its level {level} is above the highest, {}; the default is used",
+            World::HIGHEST_LEVEL
         ));
-    };
-    if let Some(fault) = object.level.and_then(World::level_fault) {
-        refuse(&fault);
         object.level = usual.level;
     }
-    if let Some(fault) = altitude_fault(object.altitude, altitudes) {
-        refuse(&fault);
-        // A world with fewer than three altitudes does not have the default one.
-        object.altitude = usual.altitude.min(altitudes - 1);
+    // A world with fewer than three altitudes does not have the default one.
+    let highest = altitudes - 1;
+    if object.altitude > highest {
+        diagnostics.refuse(&format_args!(
+            "a new `{kind}`: its altitude {} is above the highest, {highest}; the default is used. \
+            `App::altitudes` sets their number",
+            object.altitude
+        ));
+        object.altitude = usual.altitude.min(highest);
     }
 }
 

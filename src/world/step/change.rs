@@ -248,9 +248,8 @@ impl Context<'_> {
     #[doc(alias = "change_scene")]
     #[doc(alias = "state")]
     pub fn change_level(&mut self, level: u16) {
-        if let Some(fault) = World::level_fault(level) {
-            self.world
-                .refuse_because(&format_args!("the level does not change: {fault}"));
+        if level > World::HIGHEST_LEVEL {
+            self.world.refuse_level(level);
             return;
         }
         self.world.pending.level = level;
