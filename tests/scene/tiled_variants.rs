@@ -437,7 +437,7 @@ fn animations_keep_their_times_at_another_step_rate() {
 
 #[test]
 fn a_slowdown_of_tiles_may_have_a_fraction() {
-    for slowdown in [7.5, 1.25, 10.0] {
+    for (slowdown, hundredths) in [(7.5, 750), (1.25, 125), (10.0, 1000)] {
         let mut game = start(app(CORPUS), move |cx| {
             let layout = ImageLayout {
                 frames: FrameLayout::Grid {
@@ -457,7 +457,7 @@ fn a_slowdown_of_tiles_may_have_a_fraction() {
         });
         for step in 1..=90_usize {
             game.step();
-            let frame = step * 100 / (slowdown * 100.0) as usize % 4;
+            let frame = step * 100 / hundredths % 4;
             let expected = [RED, GREEN, BLUE, YELLOW][frame];
             assert_eq!(
                 colors(&mut game, [(2, 2)]),
