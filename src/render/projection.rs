@@ -125,7 +125,7 @@ impl Projection {
             texel_scale: texel_scale.to_array(),
             turn: turn.0.into(),
             k,
-            ..Self::IDENTITY
+            units_per_texel: unit.recip().to_array(),
         }
     }
 
@@ -139,6 +139,7 @@ impl Projection {
             translation: viewport.origin.map(|at| at as f32),
             texel_scale: viewport.scale.to_array(),
             k,
+            units_per_texel: unit.recip().to_array(),
             ..Self::IDENTITY
         }
     }
