@@ -135,7 +135,7 @@ impl Chase {
 
         // Both objects are at most 19 pixels wide and high, so that they do not overlap.
         let most = 19.0 / f32::from(width.max(height)) / scale;
-        let own_scale = Vec2::splat([1.0, 2.0, 1.5][random.index(3)].min(most));
+        let own_scale = Vec2::splat([1.0_f32, 2.0, 1.5][random.index(3)].min(most));
         let angle = f32::from([0, 0, random.range(0_u8..4)][random.index(3)]) * FRAC_PI_2;
         let flip = [random.chance(0.3), random.chance(0.3)];
         let look = |object: Object| {
