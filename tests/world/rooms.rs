@@ -12,6 +12,7 @@ use damselfly::world::{Core, Object, Solidness};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use std::cell::RefCell;
+use std::fmt::Debug;
 
 mod free_moves;
 mod gaps;
@@ -415,10 +416,10 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// Plays random rooms. The law may fail in one of 200: rounding decides in a few rooms, as docs/limits.md describes.
-fn holds_in_nearly_all(
-    rooms: impl Strategy<Value = Room>,
-    law: impl Fn(&Room) -> Result<(), TestCaseError>,
+/// Tests a law in random rooms. It may fail in one of 200: rounding decides in a few rooms, as docs/limits.md describes.
+fn holds_in_nearly_all<T: Debug>(
+    rooms: impl Strategy<Value = T>,
+    law: impl Fn(&T) -> Result<(), TestCaseError>,
 ) {
     let failed = RefCell::new(Vec::new());
     let config = config(600);

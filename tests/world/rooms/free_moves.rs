@@ -37,7 +37,7 @@ fn leads_away(body: &Shape, obstacles: &[(Shape, bool)], by: Vec2) -> bool {
         let gap = |share: f32| distance(body.at(by * share), obstacle.at(Vec2::ZERO));
         let start = gap(0.0);
         // The first shares find the corner of an obstacle that the body touches only by a hair.
-        let small = [1.0 / 4096.0, 1.0 / 512.0, 1.0 / 64.0];
+        let small = [1e-6, 1.0 / 4096.0, 1.0 / 64.0];
         let mut shares = (1_u8..=16).map(|part| f32::from(part) / 16.0).chain(small);
         shares.all(|share| {
             let gap = gap(share);
