@@ -3,6 +3,8 @@
 //! A frame id names an asset, not a position in the atlas: when pixels move or are unloaded, the record changes and the
 //! id stays. The table only grows, so an id stays valid as long as its `Assets` lives.
 
+use core::sync::atomic::{AtomicU64, Ordering};
+
 use bytemuck::{Pod, Zeroable};
 
 use super::atlas::Placement;
@@ -346,15 +348,34 @@ const fn halves(packed: u32) -> (u16, u16) {
     (packed as u16, (packed >> 16) as u16)
 }
 
+/// Identifies the frame table of one `Assets` to code that caches copies. No two tables of a running program have the
+/// same key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FrameTableKey(u64);
+
+impl Default for FrameTableKey {
+    /// Returns a new key. It never reaches the simulation.
+    fn default() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        // Relaxed, because keys only have to differ: no other memory is ordered by them.
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
 /// Every frame's record, indexed by [`FrameId`].
 #[derive(Debug, Default)]
 pub struct FrameTable {
+    key: FrameTableKey,
     records: Vec<FrameRecord>,
     /// The number of changes so far, each new record included.
     version: u64,
 }
 
 impl FrameTable {
+    pub(crate) fn key(&self) -> FrameTableKey {
+        self.key
+    }
+
     /// Returns the records, in the order of their ids.
     pub fn records(&self) -> &[FrameRecord] {
         &self.records

@@ -16,6 +16,7 @@ mod logged;
 #[expect(dead_code, reason = "each device is a test's own")]
 #[path = "../common/pictures.rs"]
 mod pictures;
+mod policies;
 mod refusals;
 mod removed;
 mod saves;

@@ -52,6 +52,15 @@ fn recorded(recording: &Recording) -> Vec<InputEvent> {
     events
 }
 
+/// Changes the window's size and back by keys. If a game gained the focus while a key is held, it would take the press
+/// for one in another window.
+fn wait_until_it_has_the_focus(display: &Display) {
+    display.client.tap(xserver::Key::F5);
+    fits::wait_for_own_size(display);
+    display.client.tap(xserver::Key::F6);
+    fits::wait_for_twice_the_size(display);
+}
+
 #[test]
 fn window_input_becomes_keys_characters_view_positions_and_lines() {
     let Some(display) = &Display::shared() else {
@@ -64,6 +73,7 @@ fn window_input_becomes_keys_characters_view_positions_and_lines() {
     let program = program.with(&["--seed", "1", "--record", recording.file()]);
     let game = program.on(display).opened("Window");
     let client = &display.client;
+    wait_until_it_has_the_focus(display);
     client.tap(xserver::Key::A);
     client.press(xserver::Key::LeftShift);
     client.tap(xserver::Key::A);
@@ -131,6 +141,7 @@ fn a_lost_focus_adds_no_presses_and_releases() {
     let program = program.with(&["--seed", "1", "--record", recording.file()]);
     let game = program.on(display).opened("Window");
     let client = &display.client;
+    wait_until_it_has_the_focus(display);
     client.press(xserver::Key::A);
     display.focus_elsewhere();
     client.focus(game.window);

@@ -138,7 +138,7 @@ impl OutlineFont {
     }
 
     /// Returns whether the font has a glyph for the character.
-    pub(super) fn has(&self, character: char) -> bool {
+    pub(in crate::assets) fn has(&self, character: char) -> bool {
         self.face.glyph_id(character) != MISSING
     }
 

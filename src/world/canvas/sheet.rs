@@ -1,5 +1,7 @@
 //! The target of a canvas: layers of the world or of a frame, at an altitude or on an object.
 
+use core::fmt;
+
 use glam::Vec2;
 
 use super::Canvas;
@@ -114,8 +116,13 @@ impl Canvas<'_> {
         self.sheet.world().unit()
     }
 
-    /// Counts an invalid value, and logs the first few of them.
+    /// Counts an invalid value that draws nothing, and logs the first few of them.
     pub(super) fn refuse(&mut self, field: &str) -> &mut Self {
+        self.refuse_for(field, format_args!("nothing is drawn"))
+    }
+
+    /// Counts an invalid value, and logs the first few of them. `result` says what is drawn instead.
+    pub(super) fn refuse_for(&mut self, field: &str, result: fmt::Arguments<'_>) -> &mut Self {
         let world = self.sheet.world();
         let subject = match self.target {
             CanvasTarget::Altitude(altitude) => {
@@ -125,7 +132,7 @@ impl Canvas<'_> {
             CanvasTarget::Object(id) => format!("a canvas on {}", world.named(id)),
         };
         let message =
-            format_args!("{subject}: the {field} is not finite or out of range; nothing is drawn");
+            format_args!("{subject}: the {field} is not finite or out of range; {result}");
         match &mut self.sheet {
             Sheet::World(world, _) => world.diagnostics.refuse(&message),
             Sheet::Frame { drawings, .. } => drawings.diagnostics.refuse(&message),
