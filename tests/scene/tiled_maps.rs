@@ -89,6 +89,8 @@ fn maps_that_differ_only_in_form_look_the_same() {
         "wang_1_4.tmx",
         "wang_1_4_external.tmx",
         "wang_1_1.tmx",
+        "wang_1_10.tmx",
+        "j_wang.tmj",
         "terrain.tmx",
         "base64.tmx",
         "empty_compression.tmx",

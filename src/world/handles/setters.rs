@@ -222,9 +222,9 @@ impl ObjectMut<'_> {
     pub fn set_sprite(&mut self, sprite: SpriteId) -> Outcome {
         let unit = self.world.unit();
         let picture = self.assets.sprite(sprite);
-        match self.world.check(self.id, "sprite", picture.is_some()) {
-            Outcome::Done => {}
-            refused => return refused,
+        if picture.is_none() && self.world.contains(self.id) {
+            let reason = "its new sprite is not among the assets; the old one stays";
+            return self.world.refuse_because(self.id, reason);
         }
         let outcome = self.world.edit_all(self.id, |body, shown, _| {
             let Some(picture) = picture else {
@@ -249,10 +249,12 @@ impl ObjectMut<'_> {
     /// slowdown, and a named animation stops. Refused if it has no sprite.
     pub fn set_frame(&mut self, frame: u16) -> Outcome {
         let sprite = self.sprite().and_then(|sprite| self.assets.sprite(sprite));
-        match self.world.check(self.id, "frame", sprite.is_some()) {
-            Outcome::Done => self.world.show_frame(self.id, frame),
-            refused => refused,
+        if sprite.is_none() && self.world.contains(self.id) {
+            return self
+                .world
+                .refuse_because(self.id, "it has no sprite, so no frames");
         }
+        self.world.show_frame(self.id, frame)
     }
 
     /// Changes the number of steps for which each frame is shown, 0 to 65 535. 1 changes the frame in every step, 0

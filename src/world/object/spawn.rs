@@ -13,7 +13,9 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
     let kind = object.kind;
     let mut check = |field: &str, valid: bool| {
         if !valid {
-            diagnostics.refuse_value(&format_args!("a new `{kind}`"), field);
+            diagnostics.refuse(&format_args!(
+                "a new `{kind}`: its {field} is not finite or out of range; the default is used"
+            ));
         }
         valid
     };
