@@ -154,14 +154,14 @@ pub struct World {
     pub(super) extrapolates: bool,
     // There are several lists, because loops nest: a subscriber that is called in a phase may send an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
-    spare_lists: Vec<Vec<ObjectId>>,
+    pub(super) spare_lists: Vec<Vec<ObjectId>>,
     /// Empty lists of colliders to fill, so that a step allocates nothing.
-    spare_colliders: Vec<Vec<Collider>>,
+    pub(super) spare_colliders: Vec<Vec<Collider>>,
     /// Scratch: layers whose objects move.
     pub(super) moving_layers: Vec<MovingLayer>,
 
     /// Pixels per world unit.
-    unit: Vec2,
+    pub(super) unit: Vec2,
     /// The current level; 0 is the persistent one.
     pub(super) level: u16,
     /// The number of the running step, or of the last one.

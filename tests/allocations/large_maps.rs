@@ -91,7 +91,6 @@ fn check(what: &str, files: &[(&str, String)], outcome: Outcome) {
         folder.put(name, text);
     }
     let (loaded, used) = folder.load(files[0].0);
-    println!("{what}: {:.1} MiB", used as f64 / MIB as f64);
     assert!(used <= LIMIT, "{what}: {used} bytes");
     match (outcome, loaded) {
         (Read(most), Ok(_)) => {

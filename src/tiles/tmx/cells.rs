@@ -13,7 +13,7 @@ use super::node::MapNode;
 
 /// Largest window for decompressing a layer by zstd, in bytes. Zstd's levels up to 19 need no more.
 const MAX_ZSTD_WINDOW: usize = 8 << 20;
-/// MapMemory for such a window: the decoder's buffer grows to twice its size, and is copied then.
+/// Memory for such a window: the decoder's buffer grows to twice its size, and is copied then.
 const ZSTD_BYTES: usize = MAX_ZSTD_WINDOW * 3;
 
 /// Calls `put` with each cell of a layer, row by row. `data` has the encoding; the cells are in `cells`, which is the

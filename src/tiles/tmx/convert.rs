@@ -20,9 +20,9 @@ use crate::tiles::{MAX_SIDE, Tile, TileCollision, TileId, TileMap};
 /// Maximum number of cells of all layers together. A small compressed file can have very many.
 const MAX_CELLS_OF_ALL: u32 = 1 << 24;
 
-/// MapMemory for each cell, in bytes.
+/// Memory for each cell, in bytes.
 const CELL_BYTES: usize = size_of::<u16>();
-/// MapMemory for each tile of a map, in bytes: the list is copied when it grows.
+/// Memory for each tile of a map, in bytes: the list is copied when it grows.
 const TILE_BYTES: usize = size_of::<Tile>() * 3;
 
 /// Loads a map. The error does not name the map's file.

@@ -23,7 +23,7 @@ pub(super) struct TileLook {
     pub(super) size: UVec2,
 }
 
-/// MapMemory for each frame of a sprite and for each sprite, in bytes. The asset store keeps their rectangles and labels.
+/// Memory for each frame of a sprite and for each sprite, in bytes. The asset store keeps their rectangles and labels.
 const FRAME_BYTES: usize = 256;
 const SPRITE_BYTES: usize = 2048;
 
