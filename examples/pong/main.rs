@@ -1,12 +1,8 @@
 //! Pong for two players: W and S against the arrow keys. R starts again. This file is the whole
-//! game; `examples/beep.rs` plays its sounds.
+//! game; `examples/noisy_pong` adds sounds to it.
 //!
-//! Run `cargo run --release --example pong`. `--features sound` adds sounds.
+//! Run `cargo run --release --example pong`.
 
-#[path = "../beep.rs"]
-pub(crate) mod beep;
-
-use beep::{Beep, open};
 use damselfly::prelude::*;
 
 const ABOUT: &str = "for two: W and S against the arrow keys (R starts again)";
@@ -41,7 +37,6 @@ impl Behavior for Ball {
         if way.dot(hit.normal) < 0.0 {
             cx.me()
                 .set_velocity(way.reflect(hit.normal) * 1.03 + push.unwrap_or_default());
-            cx.signal(Beep(440.0, 60));
         }
     }
 
@@ -50,7 +45,6 @@ impl Behavior for Ball {
         cx.hud.add_to(if left { "Right" } else { "Left" }, 1);
         cx.me().set_position(CENTER);
         cx.me().set_velocity(if left { SERVE } else { -SERVE });
-        cx.signal(Beep(220.0, 300));
     }
 }
 
@@ -70,5 +64,8 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
 }
 
 fn main() -> std::process::ExitCode {
-    damselfly::app::main(|| open("Pong", ABOUT)?.pixels(640, 480).run(start))
+    damselfly::app::main(|| {
+        let app = App::from_args_with("Pong", ABOUT, &[])?;
+        app.pixels(640, 480).run(start)
+    })
 }

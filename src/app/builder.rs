@@ -424,9 +424,9 @@ impl App {
     /// Sets a loop policy of the game's own; `--loop` overrides it. `make` is called with the game's step rate whenever
     /// the policy starts. A replay takes the recorded steps under any policy.
     ///
-    /// If the policy panics, does not step or draw for ten seconds of the game's time (or ten nominal steps, if they
-    /// are longer), lets no time pass, or takes a step of an invalid length, the default policy goes on, with a line in
-    /// the log. `docs/loops.md` has an example.
+    /// If the policy panics, takes no step or draws no frame for ten seconds of real time, excluding pauses (or for five
+    /// nominal steps, if they are longer), lets no time pass, or takes a step of an invalid length, the default policy
+    /// goes on, with a line in the log. `docs/loops.md` has an example.
     #[must_use]
     pub fn policy_with<P: LoopPolicy + 'static>(
         mut self,

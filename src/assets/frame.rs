@@ -3,6 +3,8 @@
 //! A frame id names an asset, not a position in the atlas: when pixels move or are unloaded, the record changes and the
 //! id stays. The table only grows, so an id stays valid as long as its `Assets` lives.
 
+use core::sync::atomic::{AtomicU64, Ordering};
+
 use bytemuck::{Pod, Zeroable};
 
 use super::atlas::Placement;
@@ -135,7 +137,7 @@ pub struct FrameRecord {
     /// Width and height in texels: `w | h << 16`.
     pub(crate) size: u32,
     /// Page in bits 0 to 15; kind in bits 16 to 23: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`],
-    /// [`FrameRecord::SLICE`] or [`FrameRecord::STROKE`]. Bits 24 to 31 of an image's first slice are the number of
+    /// [`FrameRecord::SLICE`], [`FrameRecord::STROKE`] or [`FrameRecord::TILE`]. Bits 24 to 31 of an image's first slice are the number of
     /// further slices.
     pub(crate) page_kind: u32,
     /// For a slice, two signed sums in texels: the left plus the right edge of the whole image in the low half, and the
@@ -160,6 +162,9 @@ impl FrameRecord {
 
     /// Number of the kind of a line, or a side of an outline: like a shape, but at least a pixel wide on the screen.
     pub const STROKE: u16 = 3;
+    /// Number of the kind of a tile that shares its corners with its neighbours: a rectangle without scale and angle of
+    /// its own. Its corners are projected like positions.
+    pub const TILE: u16 = 4;
 
     /// Returns the record of an image at `place` whose `anchor` lies at its object's position.
     pub fn image(place: &Placement, anchor: Anchor) -> Self {
@@ -261,6 +266,12 @@ impl FrameRecord {
         }
     }
 
+    /// Returns the record of an image as a tile that shares its corners with its neighbours.
+    pub(crate) fn as_tile(self) -> Self {
+        let page_kind = self.page_kind | u32::from(Self::TILE) << 16;
+        Self { page_kind, ..self }
+    }
+
     /// Returns the record with the number of further slices of its image that follow it in the table, at most 255.
     pub(super) fn followed_by(self, following: u32) -> Self {
         let page_kind = self.page_kind & 0x00ff_ffff | following << 24;
@@ -303,8 +314,8 @@ impl FrameRecord {
         halves(self.page_kind).0
     }
 
-    /// Returns the number of the kind: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`], [`FrameRecord::SLICE`] or
-    /// [`FrameRecord::STROKE`].
+    /// Returns the number of the kind: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`], [`FrameRecord::SLICE`],
+    /// [`FrameRecord::STROKE`] or [`FrameRecord::TILE`].
     pub fn kind(&self) -> u16 {
         halves(self.page_kind).1 & 0xff
     }
@@ -346,15 +357,34 @@ const fn halves(packed: u32) -> (u16, u16) {
     (packed as u16, (packed >> 16) as u16)
 }
 
+/// Identifies the frame table of one `Assets` to code that caches copies. No two tables of a running program have the
+/// same key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FrameTableKey(u64);
+
+impl Default for FrameTableKey {
+    /// Returns a new key. It never reaches the simulation.
+    fn default() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        // Relaxed, because keys only have to differ: no other memory is ordered by them.
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
 /// Every frame's record, indexed by [`FrameId`].
 #[derive(Debug, Default)]
 pub struct FrameTable {
+    key: FrameTableKey,
     records: Vec<FrameRecord>,
     /// The number of changes so far, each new record included.
     version: u64,
 }
 
 impl FrameTable {
+    pub(crate) fn key(&self) -> FrameTableKey {
+        self.key
+    }
+
     /// Returns the records, in the order of their ids.
     pub fn records(&self) -> &[FrameRecord] {
         &self.records

@@ -13,6 +13,9 @@ use crate::scene::Align;
 /// distinguish neighbouring characters, and the difference of two edges would be wrong.
 const FAR: f32 = 65_536.0;
 
+/// Maximum step of a group's width, in characters: wider than any view.
+const MAX_STEP: usize = 65_536;
+
 /// A widget of the display and its position.
 #[derive(Clone, Debug)]
 pub(super) struct PlacedWidget {
@@ -65,6 +68,8 @@ struct WidgetWidth {
     whole: usize,
     /// Width without the growth of numbers beyond their reserved space.
     centered: usize,
+    /// The width of a widget is a multiple of its scale. For a group, the least common multiple of the scales.
+    step: usize,
 }
 
 impl WidgetWidth {
@@ -72,14 +77,31 @@ impl WidgetWidth {
         Self {
             whole: size.width(),
             centered: size.centered_width(),
+            step: size.scale,
         }
     }
 
     /// Returns the maximum of each of the two widths.
     fn max(self, other: Self) -> Self {
+        let mut multiples = (1..=other.step).map(|times| self.step * times);
+        let common = multiples.find(|step| step.is_multiple_of(other.step));
         Self {
             whole: self.whole.max(other.whole),
             centered: self.centered.max(other.centered),
+            step: common.map_or(self.step, |step| step.min(MAX_STEP)),
+        }
+    }
+
+    /// Rounds the widths up to multiples of the step, unless a view of this width would be exceeded.
+    fn rounded(self, view_width: f32) -> Self {
+        let whole = self.whole.next_multiple_of(self.step);
+        if whole > self.whole && whole as f32 > view_width {
+            return self;
+        }
+        Self {
+            whole,
+            centered: self.centered.next_multiple_of(self.step),
+            ..self
         }
     }
 }
@@ -119,6 +141,9 @@ impl Arranger {
                 let gap = if *height > 0.0 { self.spacing() } else { 0.0 };
                 *height += gap + size.height() as f32;
             }
+        }
+        for (_, width) in &mut self.groups {
+            *width = width.rounded(view_size.x);
         }
         // Height of the widgets placed so far in each stack.
         let mut filled = [0.0_f32; HudStack::COUNT];

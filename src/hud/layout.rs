@@ -32,7 +32,7 @@ pub(super) struct WidgetSize {
     /// Number of characters at the left and right of the line together: blanks and the border.
     edges: usize,
     /// Scale of its characters relative to the display's. All other fields count its own characters.
-    scale: usize,
+    pub(super) scale: usize,
 }
 
 impl WidgetSize {

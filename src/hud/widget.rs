@@ -76,7 +76,8 @@ pub struct Widget {
     /// Anchor of the widget. Defaults to [`HudAnchor::TopCenter`].
     pub anchor: HudAnchor,
     /// Widgets with the same group at the same anchor are as wide as the widest of them. All free anchors count as one.
-    /// Defaults to "", no group.
+    /// If they have several scales, the width is rounded up to whole characters at each of them; where the view is too
+    /// narrow for that, a scaled widget may be narrower by less than one of its characters. Defaults to "", no group.
     pub group: &'static str,
     /// Whether it is visible. If not, it takes up no space and takes no input, but events still change its value.
     /// Defaults to true.

@@ -109,7 +109,7 @@ pub(crate) fn put_glyphs(
 pub(crate) enum Glyphs<'a> {
     /// The first use of a character bakes it into the atlas.
     Baking(&'a mut Assets),
-    /// Only characters that were baked before are found. Holds the first character that was not found.
+    /// Only characters that were baked before are found. Others are boxes. Holds the first character that was not found.
     Baked(&'a Assets, Option<char>),
 }
 
@@ -133,14 +133,14 @@ impl Glyphs<'_> {
         }
     }
 
-    /// Returns the frame of a character; `None` if it is blank or not found.
+    /// Returns the frame of a character, or of the box if it is not found; `None` if it is blank.
     fn frame(&mut self, face: Face, character: char) -> Option<FrameId> {
         match self {
             Self::Baking(assets) => assets.glyph_of(face, character),
             Self::Baked(assets, missing) => {
                 assets.baked_glyph(face, character).unwrap_or_else(|| {
                     missing.get_or_insert(character);
-                    None
+                    assets.baked_box()
                 })
             }
         }

@@ -122,6 +122,12 @@ impl TimeFlow {
         Duration::from_nanos(nanos as u64)
     }
 
+    /// Returns the latest time of [`TimeFlow::game_time`] as it would be at a scale of 1: real time without pauses and
+    /// gaps.
+    pub fn unscaled(&self) -> Duration {
+        self.latest
+    }
+
     /// Pauses or resumes at the clock's time `now`. The time in between never reaches the game.
     pub fn set_paused(&mut self, paused: bool, now: Duration) {
         // Time up to now still follows the old state.

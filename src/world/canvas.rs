@@ -134,8 +134,8 @@ impl FrameContext<'_> {
     /// this frame only.
     ///
     /// Text shows only characters that are in the atlas, because a frame must not add any: ASCII in the built-in font,
-    /// and characters that the game has drawn or passed to [`Assets::glyph_of`](crate::assets::Assets::glyph_of)
-    /// before. Others are left out; the first one is logged.
+    /// plain or bold, and characters that the game has drawn or passed to
+    /// [`Assets::glyph_of`](crate::assets::Assets::glyph_of) before. Others are boxes; the first one is logged.
     pub fn canvas(&mut self, altitude: impl AltitudeName) -> Canvas<'_> {
         self.canvas_of(CanvasTarget::Altitude(altitude.altitude()))
     }
@@ -182,10 +182,13 @@ impl Canvas<'_> {
         // An invalid scale is clamped, an invalid width is ignored, and the text is drawn nevertheless: a missing text
         // would be harder to understand than a text of another size.
         if !layout.has_valid_wrap() {
-            self.refuse("drawn text's width");
+            let result = format_args!("its lines are not wrapped");
+            self.refuse_for("drawn text's width", result);
         }
         if !spans.iter().all(|span| span.style.has_valid_scale()) {
-            self.refuse("drawn text's scale");
+            let largest = TextStyle::LARGEST_SCALE;
+            let result = format_args!("the nearest scale from 1 to {largest} is used");
+            self.refuse_for("drawn text's scale", result);
         }
         let cell = cell_size(self.unit());
         self.put_rows(at, |layer, assets| {
@@ -197,7 +200,7 @@ impl Canvas<'_> {
     /// from 0, and a larger number wraps around. Refused and counted if there is no such sprite.
     pub fn frame(&mut self, at: Vec2, sprite: SpriteId, frame: u16, tint: Color) -> &mut Self {
         let Some(picture) = self.sheet.assets().sprite(sprite) else {
-            return self.refuse("drawn sprite");
+            return self.refuse_because(format_args!("there is no {sprite:?}; nothing is drawn"));
         };
         let mut instance = Instance::new(at, picture.frames.wrapping(u32::from(frame)));
         instance.set_tint(tint);
@@ -215,7 +218,9 @@ impl Canvas<'_> {
             return self;
         }
         if instance.shape().is_some() {
-            return self.refuse("drawn instance");
+            return self.refuse_because(format_args!(
+                "the drawn instance is a tile or a shape of another layer; nothing is drawn"
+            ));
         }
         // The instance keeps its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes
         // stale.

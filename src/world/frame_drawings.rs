@@ -1,5 +1,7 @@
 //! Drawings that the `frame` hooks make. They are shown in one frame, and are not part of the world.
 
+use std::collections::BTreeSet;
+
 use super::AttachedId;
 use super::diagnostics::Diagnostics;
 use crate::assets::Assets;
@@ -7,13 +9,19 @@ use crate::base::id::ObjectId;
 use crate::base::panics::{caught, last_location, message};
 use crate::scene::{Glyphs, Layer, Pose};
 
+/// Identifies a behaviour's `frame` hook by its object and its behaviour.
+// Tests count comparisons.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(test), derive(PartialEq, Eq, PartialOrd, Ord))]
+pub(super) struct FrameHookId(pub(super) ObjectId, pub(super) AttachedId);
+
 /// Drawings of the latest frame's `frame` hooks, and the hooks that are off because they panicked.
 #[derive(Debug, Default)]
 pub(crate) struct FrameDrawings {
     /// One layer per altitude, up to the highest that was drawn on.
     pub(super) layers: Vec<Layer>,
-    /// Behaviours whose `frame` hook has panicked.
-    pub(super) off: Vec<(ObjectId, AttachedId)>,
+    /// Hooks of behaviours that have panicked. A set, because each frame looks up every hook in it.
+    pub(super) off: BTreeSet<FrameHookId>,
     /// Whether [`Game::frame`](crate::app::Game::frame) has panicked.
     pub(super) game_is_off: bool,
     /// Refused values and panics, outside of the world and its checksum.
@@ -70,7 +78,7 @@ impl FrameDrawings {
             && !core::mem::replace(&mut self.reported, true)
         {
             log::warn!(
-                "the text of a hook `frame` has the character {character:?}, which is not in the atlas and is left out: pass it to \
+                "the text of a hook `frame` has the character {character:?}, which is not in the atlas and is drawn as a box: pass it to \
                  `Assets::glyph_of` when the game starts (further ones are not reported)"
             );
         }
@@ -92,3 +100,6 @@ impl FrameDrawings {
         false
     }
 }
+
+#[cfg(test)]
+mod tests;

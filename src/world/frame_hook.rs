@@ -5,6 +5,7 @@
 //! panicked are recorded outside of it.
 
 use super::behaviors::hooks::{BehaviorType, Hooks};
+use super::frame_drawings::FrameHookId;
 use super::{Core, FrameContext, FrameDrawings, WindowState, World};
 use crate::base::id::ObjectId;
 use crate::base::level::is_current;
@@ -97,7 +98,8 @@ impl<'a> FrameCall<'a> {
             return;
         };
         for (attached, of, behavior) in found.attached.with_hook(Hooks::FRAME) {
-            if drawings.off.contains(&(id, attached)) {
+            let hook = FrameHookId(id, attached);
+            if drawings.off.contains(&hook) {
                 continue;
             }
             let name = format_args!("{} of {}", of.name(), world.named(id));
@@ -105,7 +107,7 @@ impl<'a> FrameCall<'a> {
                 behavior.frame(&mut self.context(drawings, Some((id, of))));
             });
             if !runs {
-                drawings.off.push((id, attached));
+                drawings.off.insert(hook);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 mod checksums;
 mod files;
+mod frame_text;
 mod games;
 mod harness;
 mod input_queue;
@@ -15,6 +16,7 @@ mod processes;
 mod readme;
 #[path = "../common/recorder.rs"]
 mod recorder;
+mod replays;
 mod signals;
 mod snapshots;
 mod splash;

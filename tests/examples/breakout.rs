@@ -127,6 +127,23 @@ fn the_last_brick_wins_and_another_round_begins_on_request() {
 }
 
 #[test]
+fn losing_a_ball_shakes_the_view_for_a_moment() {
+    /// Takes steps. Returns the pixels of a piece of the wall.
+    fn wall_after(steps: u32, play: &mut Play) -> Vec<Option<Color>> {
+        play.steps(steps);
+        let image = play.image();
+        let at = (0..40).flat_map(|x| (60..100).map(move |y| (x, y)));
+        at.map(|(x, y)| image.get(x, y)).collect()
+    }
+    let mut play = served();
+    let resting = wall_after(1, &mut play);
+    assert!(wall_after(5, &mut play) == resting);
+    lose_a_ball(&mut play);
+    assert!((0..15).any(|_| wall_after(1, &mut play) != resting));
+    assert!(wall_after(30, &mut play) == resting);
+}
+
+#[test]
 fn three_lost_balls_end_the_round() {
     let mut play = served();
     for left in [2, 1, 0] {

@@ -127,3 +127,37 @@ fn reused_atlas_places_always_show_their_latest_pixels() {
     assert_eq!((ids.len(), assets.atlas().pages().len()), (3, 1));
     assert_eq!(assets.sprites().count(), 3);
 }
+
+#[test]
+fn a_renderer_draws_frames_of_several_assets_in_turn() {
+    let mut backends = Backends::new();
+    // The sprites of both have the same ids, and both atlases and frame tables have changed equally often.
+    let [red, blue] = [Color::RED, Color::BLUE].map(|color| {
+        let mut assets = assets();
+        let small = square(&mut assets, "small", color);
+        let side = if color == Color::RED { 4 } else { 30 };
+        let other = Pixels::filled(side, 30, color);
+        let other = assets.add_image("other", other).expect("it fits");
+        (assets, [small, other])
+    });
+    assert_eq!(red.1, blue.1);
+    let [one, two] = red
+        .1
+        .map(|id| red.0.sprite(id).expect("it is there").frames.first);
+    // The second sprite reaches into the view only if it is wide.
+    let shown = [(vec2(20.0, 16.0), one), (vec2(-10.0, 16.0), two)];
+    let shown = shown.map(|(place, frame)| Instance::new(place, frame));
+    let mut data = SceneData::sized(SIZE).with_layer(Projection::IDENTITY, shown);
+    data.layers[0].cull = true;
+    for (assets, colour, count) in [
+        (&red.0, [255, 0, 0, 255], 16 * 16),
+        (&blue.0, [0, 0, 255, 255], 16 * 16 + 5 * 30),
+        (&red.0, [255, 0, 0, 255], 16 * 16),
+        (&red.0, [255, 0, 0, 255], 16 * 16),
+        (&blue.0, [0, 0, 255, 255], 16 * 16 + 5 * 30),
+    ] {
+        let picture = backends.draw(&data, assets);
+        let pixels = picture.iter().filter(|pixel| pixel.to_le_bytes() == colour);
+        assert_eq!(pixels.count(), count, "{colour:?}");
+    }
+}

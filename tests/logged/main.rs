@@ -7,6 +7,7 @@ mod common;
 mod event_limits;
 mod events;
 mod faults;
+mod fonts;
 #[cfg(feature = "gpu")]
 mod gpu_memory;
 mod idle;
@@ -16,6 +17,7 @@ mod logged;
 #[expect(dead_code, reason = "each device is a test's own")]
 #[path = "../common/pictures.rs"]
 mod pictures;
+mod policies;
 mod refusals;
 mod removed;
 mod saves;
@@ -25,4 +27,6 @@ mod saves;
 mod scenes;
 mod signals;
 mod sprites;
+mod tiled;
+mod unknown;
 mod unmatched;

@@ -35,3 +35,13 @@ fn a_program_compiled_without_logging_writes_nothing_and_runs_as_with_it() {
         .any(|line| line.contains("Told only where there is a log"));
     assert_eq!(is_told, log::STATIC_MAX_LEVEL != LevelFilter::Off);
 }
+
+#[test]
+fn a_game_logs_by_the_facade_of_the_engine() {
+    keep_log();
+    damselfly::log::warn!("written by a game without a crate of its own");
+    let is_told = logged()
+        .iter()
+        .any(|line| line == "written by a game without a crate of its own");
+    assert_eq!(is_told, log::STATIC_MAX_LEVEL != LevelFilter::Off);
+}

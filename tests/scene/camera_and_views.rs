@@ -361,6 +361,14 @@ fn a_view_object_has_a_label_a_value_and_a_border() {
         core.world.hud.get_mut(id).map(change);
         assert_eq!(screen(&mut core)[0].trim(), expected);
     }
+    core.world
+        .hud
+        .get_mut(id)
+        .map(|view| view.color = Some(Color::RED));
+    core.draw_views();
+    let drawn = core.world.hud.layer().columns().instances;
+    let red = Color::RED.premultiplied();
+    assert!(!drawn.is_empty() && drawn.iter().all(|glyph| glyph.tint == red));
 }
 
 #[test]
@@ -384,6 +392,7 @@ fn six_places_are_at_one_three_and_five_sixths_of_the_view() {
         assert!(off.is_some_and(|off| off <= 3), "{place:?}: {line:?}");
         assert!(rows[row + 2].contains('└'));
     }
+    assert_eq!(Widget::default().anchor, HudAnchor::TopCenter);
 }
 
 #[test]

@@ -47,6 +47,12 @@ fn canvases_on_objects_and_altitudes_draw_alike() {
         spark.set_scale(vec2(3.0, -2.0));
         spark.turn = Turn::from_radians(0.5);
         let rect = |size| Rect::from_size(at, size);
+        let arrow = [
+            vec2(4.0, 0.0),
+            vec2(-4.0, 3.0),
+            vec2(-2.0, 0.0),
+            vec2(-4.0, -3.0),
+        ];
         canvas
             .text(
                 at,
@@ -62,6 +68,10 @@ fn canvases_on_objects_and_altitudes_draw_alike() {
             .line(at, at + vec2(3.0, 4.0), 2.0, Color::GREEN)
             .rect(rect(vec2(2.0, 3.0)), Color::YELLOW)
             .outline(rect(vec2(4.0, 2.0)), 3.0, Color::RED)
+            .circle(at, 1.5, Color::GREEN)
+            .circle_outline(at, 2.5, 1.0, Color::BLUE)
+            .polygon(&arrow.map(|corner| at + corner), Color::CYAN)
+            .polygon_outline(&arrow.map(|corner| at + corner), 2.0, Color::WHITE)
             .instance(spark);
     };
     let [mut at_altitude, mut on_object] = [core(), core()];

@@ -317,3 +317,33 @@ fn jumps_keep_the_velocity_of_the_floor_only_if_asked() {
         );
     });
 }
+
+/// A hero stands on a lift and on ground beside it. Which of them was spawned first does not matter.
+#[test]
+fn a_jump_from_a_lift_and_ground_keeps_the_velocity_of_the_lift() {
+    for by in [
+        vec2(2.0, 0.0),
+        vec2(-2.0, 0.0),
+        vec2(0.0, -3.0),
+        vec2(1.0, -0.5),
+    ] {
+        for lift_first in [false, true] {
+            in_empty_world(|core| {
+                let ground = block(0.0, 100.0, 48.0, 20.0);
+                let lift = block(50.0, 100.0, 50.0, 20.0).platform();
+                let lift = lift.clone().at(lift.position - by);
+                let ids = if lift_first {
+                    [lift, ground].map(|object| spawn(core, object))
+                } else {
+                    [ground, lift].map(|object| spawn(core, object))
+                };
+                core.context().move_by(ids[usize::from(!lift_first)], by);
+                let hero = walker(core, (10.0, 10.0), (49.0, 95.0), 0.0);
+                edit(core, hero, |hero| hero.next = Some(-5.0));
+                steps(core, 1);
+                let jumped = place(core, hero) - vec2(49.0, 95.0);
+                assert_near(jumped, vec2(0.0, -5.0) + by, &format!("{by}, {lift_first}"));
+            });
+        }
+    }
+}

@@ -11,6 +11,7 @@ mod bullets;
 mod carried_solids;
 mod carrying;
 mod characters;
+mod checksum_laws;
 mod checksums;
 mod collision_hooks;
 mod collisions;

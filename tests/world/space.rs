@@ -96,7 +96,7 @@ type Filter = fn(SpaceQuery<'_>) -> SpaceQuery<'_>;
 type Leaves = fn(&World, ObjectId) -> bool;
 
 /// Filters of a query, each with a function that returns whether it keeps an object.
-const FILTERS: [(Filter, Leaves); 5] = [
+const FILTERS: [(Filter, Leaves); 7] = [
     (|space| space, |_, _| true),
     (
         |space| space.groups(2),
@@ -109,6 +109,14 @@ const FILTERS: [(Filter, Leaves); 5] = [
     (
         |space| space.altitude(2),
         |world, id| world.object(id).expect("it exists").altitude() == 2,
+    ),
+    (
+        |space| space.solidness(Solidness::Hard),
+        |world, id| world.object(id).expect("it exists").solidness() == Solidness::Hard,
+    ),
+    (
+        |space| space.solidness(Solidness::Soft),
+        |world, id| world.object(id).expect("it exists").solidness() == Solidness::Soft,
     ),
     (
         |space| space.filter(&|id| id.slot() % 2 == 0),
@@ -124,7 +132,7 @@ proptest! {
         objects in prop::collection::vec(any_object(), 0..40),
         (a, b) in (any_point(), any_point()),
         radius in 0.0_f32..9.0,
-        (spectral, filter, sorted) in (any::<bool>(), 0..5_usize, any::<bool>()),
+        (spectral, filter, sorted) in (any::<bool>(), 0..FILTERS.len(), any::<bool>()),
     ) {
         let phase = if sorted { BroadPhase::SweepAndPrune } else { BroadPhase::Grid };
         let core = filled(&objects, phase);

@@ -149,6 +149,14 @@ impl GameClock {
         }
     }
 
+    /// Returns the game's time at a time scale of 1, as of the last call of [`GameClock::now`].
+    pub(crate) fn unscaled(&mut self) -> Duration {
+        match self {
+            Self::Real { flow, .. } => flow.unscaled(),
+            Self::Simulated { .. } => self.now(),
+        }
+    }
+
     /// Advances simulated time to the next frame. Call it after a frame was drawn, and when there was nothing to do.
     pub(crate) fn frame_over(&mut self) {
         if let Self::Simulated { shown, .. } = self {

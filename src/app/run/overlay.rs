@@ -166,14 +166,18 @@ mod tests {
     #[test]
     fn the_rate_is_shown_in_each_corner_of_the_view() {
         let mut assets = Assets::new(AssetSettings::default());
-        let mut overlay = Overlay::new(false);
+        let mut overlay = Overlay::new(true);
+        // The default corner, before the game chooses one.
         for (corner, first) in [
-            (Corner::TopLeft, [0.0, 0.0]),
-            (Corner::TopRight, [74.0, 0.0]),
-            (Corner::BottomLeft, [0.0, 23.0]),
-            (Corner::BottomRight, [74.0, 23.0]),
+            (None, [74.0, 0.0]),
+            (Some(Corner::TopLeft), [0.0, 0.0]),
+            (Some(Corner::TopRight), [74.0, 0.0]),
+            (Some(Corner::BottomLeft), [0.0, 23.0]),
+            (Some(Corner::BottomRight), [74.0, 23.0]),
         ] {
-            overlay.show(Some(corner));
+            if corner.is_some() {
+                overlay.show(corner);
+            }
             overlay.update(60.0, false, &mut assets, Vec2::new(80.5, 24.9));
             let at = overlay.layer().columns().instances[0].position;
             assert_eq!(at.to_array(), first, "{corner:?}");

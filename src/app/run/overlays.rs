@@ -49,8 +49,8 @@ impl Overlays {
         shown.draw_step(&mut self.frame);
     }
 
-    /// Adds the glyphs of printable ASCII and of all characters that overlays may show. Overlays then add no glyphs
-    /// when they are shown, and `frame` hooks can write ASCII text. Ids and atlas positions must follow from settings
+    /// Adds the glyphs of all characters that overlays may show, of printable ASCII, plain and bold, and of the box.
+    /// Overlays then add no glyphs when they are shown, and `frame` hooks can write ASCII text. Ids and atlas positions must follow from settings
     /// and input alone, but the keys that show overlays are not input, and frames differ from run to run. Call it
     /// before the game starts, in every run.
     pub(crate) fn bake(assets: &mut Assets) {
@@ -60,8 +60,16 @@ impl Overlays {
             rewind_bar::CHARACTERS,
         ];
         let all = all.concat();
-        for character in all.chars().chain('!'..='~') {
+        // The last character is in no font.
+        for character in all.chars().chain('!'..='~').chain([char::MAX]) {
             assets.glyph_of(Face::default(), character);
+        }
+        let bold = Face {
+            bold: true,
+            ..Face::default()
+        };
+        for character in ('!'..='~').chain([char::MAX]) {
+            assets.glyph_of(bold, character);
         }
     }
 }

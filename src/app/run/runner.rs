@@ -156,6 +156,8 @@ impl Runner<'_> {
             self.idle()?;
         } else {
             let now = self.pace.clock.now();
+            let real = self.pace.clock.unscaled();
+            self.pace.policy.set_real_time(real);
             match self.pace.policy.next(now) {
                 Action::Update { dt } => self.update(dt, now)?,
                 // On a simulated clock, time does not pass while a step is due, so this draw can be left out.

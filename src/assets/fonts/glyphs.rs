@@ -66,6 +66,11 @@ impl GlyphCache {
         }
     }
 
+    /// Returns the frame of a face's box. `None` if it was not rendered.
+    pub(in crate::assets) fn replacement(&self, face: Face) -> Option<FrameId> {
+        self.faces.get(face_index(face))?.replacement.flatten()
+    }
+
     /// Returns the glyph of a frame. `None` if the frame is not a glyph.
     pub(in crate::assets) fn glyph(&self, frame: FrameId) -> Option<&BakedGlyph> {
         let at = self

@@ -21,7 +21,7 @@ impl OutlineFont {
         match *self {}
     }
 
-    pub(super) fn has(&self, _character: char) -> bool {
+    pub(in crate::assets) fn has(&self, _character: char) -> bool {
         match *self {}
     }
 

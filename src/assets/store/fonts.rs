@@ -21,12 +21,26 @@ impl Assets {
         }
     }
 
-    /// Returns a character's frame if it was baked before: `None` if it was not, `Some(None)` for a blank.
+    /// Returns a character's frame if it was baked before: `None` if it was not, `Some(None)` for a blank. For a
+    /// character that the font lacks, it is the box of the face.
     pub(crate) fn baked_glyph(&self, face: Face, character: char) -> Option<Option<FrameId>> {
-        match character {
-            ' ' => Some(None),
-            _ => self.glyphs.find(self.own_face(face), character),
+        if character == ' ' {
+            return Some(None);
         }
+        let face = self.own_face(face);
+        self.glyphs.find(face, character).or_else(|| {
+            let is_missing = match self.outline_font(face.font) {
+                None => self.font.glyph(character).is_none(),
+                Some(font) => !font.has(character),
+            };
+            let frame = self.glyphs.replacement(face)?;
+            is_missing.then_some(Some(frame))
+        })
+    }
+
+    /// Returns the frame of the built-in font's box; `None` if no character that the font lacks was baked before.
+    pub(crate) fn baked_box(&self) -> Option<FrameId> {
+        self.glyphs.replacement(Face::default())
     }
 
     /// Returns the line metrics of a font. A font that the store does not have counts as the built-in one.

@@ -308,10 +308,12 @@ proptest! {
 
     #[test]
     fn widgets_of_a_group_are_as_wide_as_the_widest(
-        widgets in prop::collection::vec(any_widget(), 0..24),
+        widgets in prop::collection::vec((any_widget(), 1..5_u8), 0..24),
     ) {
+        let widgets = widgets.into_iter().map(|(widget, scale)| widget.scaled(scale));
         let mut widgets = placed(widgets);
-        Arranger::default().arrange(&mut widgets, 1, VIEW_SIZE);
+        // The least common multiple of the scales is 12, and the view is wide enough for each group.
+        Arranger::default().arrange(&mut widgets, 1, Vec2::new(400.0, 24.0));
         for placed in &widgets {
             let Some(layout) = &placed.layout else {
                 continue;
@@ -321,9 +323,37 @@ proptest! {
                 let is_grouped = !placed.widget.group.is_empty() && other.widget.group == placed.widget.group;
                 is_same || is_grouped && other.stack_index() == placed.stack_index()
             };
-            let sizes = widgets.iter().filter(is_alike).filter_map(|other| other.size.as_ref());
-            let widest = sizes.map(WidgetSize::width).max();
-            prop_assert_eq!(Some(layout.bounds.size().x), widest.map(|width| width as f32));
+            let sizes: Vec<_> = widgets.iter().filter(is_alike).filter_map(|other| other.size.as_ref()).collect();
+            let widest = sizes.iter().map(|size| size.width()).max().unwrap_or(0);
+            // The smallest width that is whole at each scale.
+            let fits = |width: &usize| sizes.iter().all(|size| width.is_multiple_of(size.scale));
+            let expected = (widest..widest + 12).find(fits);
+            prop_assert_eq!(Some(layout.shown_bounds().size().x), expected.map(|width| width as f32));
         }
     }
+}
+
+#[test]
+fn a_group_of_several_scales_is_not_wider_than_the_view() {
+    let widget =
+        |label: &str, scale: u8| Widget::button(label.to_owned()).group("menu").scaled(scale);
+    // Boxes of 7, 2 × 7 and 3 × 7 characters: 21 is no multiple of 2, so the width is 24.
+    let menu = || [widget("abc", 1), widget("abc", 2), widget("abc", 3)];
+    for (view, widths) in [
+        (80.0, [24.0, 24.0, 24.0]),
+        (24.0, [24.0, 24.0, 24.0]),
+        (23.0, [21.0, 20.0, 21.0]),
+    ] {
+        let mut widgets = placed(menu());
+        Arranger::default().arrange(&mut widgets, 1, Vec2::new(view, 24.0));
+        let shown: Vec<_> = widgets
+            .iter()
+            .map(|placed| placed.layout.unwrap().shown_bounds().size().x)
+            .collect();
+        assert_eq!(shown, widths, "{view}");
+    }
+    // Scales without a common width in any view do no harm.
+    let mut widgets = placed((1..=64).map(|scale| widget("abc", scale)));
+    Arranger::default().arrange(&mut widgets, 1, VIEW_SIZE);
+    assert!(widgets.iter().all(|placed| placed.layout.is_some()));
 }

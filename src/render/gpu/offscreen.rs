@@ -27,8 +27,8 @@ pub struct OffscreenSettings {
 
 /// Draws frames into an offscreen texture, with the same code that draws into a window.
 ///
-/// All its frames must belong to the same `Assets`: copies are compared by version, and versions are counted per
-/// `Assets`. [`Self::on_same_device`] makes a renderer for other assets.
+/// A frame of another `Assets` than the last one copies everything again. [`Self::on_same_device`] makes a renderer for
+/// other assets.
 #[derive(Debug)]
 pub struct OffscreenRenderer {
     renderer: Renderer,

@@ -5,6 +5,7 @@
 
 use core::ops::Range;
 
+use crate::assets::frame::FrameTableKey;
 use crate::base::color::Color;
 use crate::render::batch::{Batch, ChunkRecord};
 use crate::render::frame::{Blending, Frame, Projection, RenderStats};
@@ -93,6 +94,8 @@ pub(super) struct Renderer {
     pipelines: Pipelines,
     memory: DeviceMemory,
     staging: Staging,
+    /// Key of the last frame's `Assets`. Versions of copies are counted per `Assets`.
+    source: Option<FrameTableKey>,
     batch: Batch,
     /// The frame's chunks in [pieces](super::pieces), with rows in their blocks. The background's comes first if it is
     /// drawn as a rectangle.
@@ -131,6 +134,7 @@ impl Renderer {
             pipelines,
             memory: DeviceMemory::new(&gpu)?,
             staging: Staging::default(),
+            source: None,
             batch: Batch::new(),
             chunks: Vec::new(),
             has_background_chunk: None,
@@ -169,9 +173,12 @@ impl Renderer {
         self.gpu.check()?;
         // This comes before all writes, because waiting also runs the callbacks that return staging buffers.
         self.wait_for_frame_slot()?;
-        if self.device_state_unknown {
+        let source = Some(frame.frames.key());
+        let is_same = self.source.is_none() || self.source == source;
+        if self.device_state_unknown || !is_same {
             self.start_over()?;
         }
+        self.source = source;
         // Set until the frame is submitted: an error before that leaves recorded writes that the device never makes.
         self.device_state_unknown = true;
 
@@ -235,7 +242,7 @@ impl Renderer {
     fn start_over(&mut self) -> Result<(), GpuError> {
         self.staging = Staging::default();
         self.memory = DeviceMemory::new(&self.gpu)?;
-        self.batch.forget_copies();
+        self.batch = Batch::new();
         self.has_background_chunk = None;
         Ok(())
     }

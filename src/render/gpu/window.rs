@@ -90,10 +90,8 @@ struct AcquiredTexture {
     waited: Duration,
 }
 
-/// Draws frames into a window. Lives on the game's thread.
-///
-/// All its frames must belong to the same `Assets`: copies are compared by version, and versions are counted per
-/// `Assets`.
+/// Draws frames into a window. Lives on the game's thread. A frame of another `Assets` than the last one copies
+/// everything again.
 #[derive(Debug)]
 pub struct WindowRenderer {
     /// Attempt for the next frame, if already made. Dropped before the surface.

@@ -44,6 +44,7 @@ use std::thread;
 
 use super::batch::Batch;
 use super::frame::{Frame, RenderStats};
+use crate::assets::frame::FrameTableKey;
 use memory::Memory;
 use workers::{Work, Workers};
 
@@ -55,10 +56,11 @@ pub struct SoftwareSettings {
     pub threads: Option<NonZeroUsize>,
 }
 
-/// Draws frames into memory. All its frames must belong to the same `Assets`: copies are compared by version, and
-/// versions are counted per `Assets`.
+/// Draws frames into memory. A frame of another `Assets` than the last one copies everything again.
 #[derive(Debug)]
 pub struct SoftwareRenderer {
+    /// Key of the last frame's `Assets`. Versions of copies are counted per `Assets`.
+    source: Option<FrameTableKey>,
     batch: Batch,
     shared: Arc<SharedState>,
     workers: Workers<SharedState>,
@@ -108,6 +110,7 @@ impl SoftwareRenderer {
         });
         let workers = Workers::new(Arc::clone(&shared), threads);
         Self {
+            source: None,
             batch: Batch::new(),
             shared,
             workers,
@@ -131,6 +134,12 @@ impl SoftwareRenderer {
         let [Ok(width @ 1..), Ok(height @ 1..)] = target else {
             return None;
         };
+        let source = Some(frame.frames.key());
+        if core::mem::replace(&mut self.source, source) != source {
+            self.batch = Batch::new();
+            let mut memory = write(&self.shared.memory);
+            *memory = Memory::new(memory.bins.len());
+        }
         // List what to copy and what to paint.
         self.batch.prepare(frame);
         // Copy what changed: the worker threads outlive the frame, and so cannot borrow from it.

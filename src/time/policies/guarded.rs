@@ -10,18 +10,28 @@ use crate::time::{DrawTime, StepRate};
 /// A function that makes a policy for a step rate.
 pub(super) type MakePolicy = dyn Fn(StepRate) -> Box<dyn LoopPolicy> + Send + Sync;
 
-/// Longest game time without a step or without a draw, unless [`MAX_IDLE_STEPS`] take longer.
+/// Longest real time without a step or without a draw, unless [`MAX_IDLE_STEPS`] take longer. Not game time: a time
+/// scale would change how long a faulty policy stops the game.
 const MAX_IDLE: Duration = Duration::from_secs(10);
 
-/// Longest game time without a step or without a draw at slow step rates, in nominal steps.
-const MAX_IDLE_STEPS: u64 = 10;
+/// Longest game time without a step or without a draw, in nominal steps, at slow step rates and time scales.
+const MAX_IDLE_STEPS: u64 = 5;
 
-/// Longest single wait. Waking early does no harm, and lets the guard check the time.
+/// Longest single wait, in game time. Waking early does no harm, and lets the guard check the time.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// Maximum number of actions at the same time. On a simulated clock, time passes only by draws and waits, so many steps
 /// can have the same time.
 const MAX_ACTIONS: u32 = 10_000;
+
+/// A point in time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Moment {
+    /// The game's time.
+    game: Duration,
+    /// Real time, without pauses and gaps.
+    real: Duration,
+}
 
 /// Runs a policy of the game's own. If it panics, never steps, never draws, lets no time pass or takes a step of an
 /// invalid length, logs one line and continues with the default policy.
@@ -33,8 +43,10 @@ pub(super) struct GuardedPolicy {
     has_failed: bool,
     /// Latest time passed to `next`.
     now: Option<Duration>,
-    stepped: Duration,
-    drawn: Duration,
+    /// Latest real time. `None` without a run, where game time counts as real time.
+    real: Option<Duration>,
+    stepped: Moment,
+    drawn: Moment,
     /// Number of updates since the latest draw.
     undrawn: u32,
     /// Number of actions at `now`.
@@ -51,8 +63,9 @@ impl GuardedPolicy {
             rate,
             has_failed: true,
             now: None,
-            stepped: Duration::ZERO,
-            drawn: Duration::ZERO,
+            real: None,
+            stepped: Moment::default(),
+            drawn: Moment::default(),
             undrawn: 0,
             actions: 0,
             dropped: Duration::ZERO,
@@ -98,8 +111,7 @@ impl GuardedPolicy {
     }
 
     /// Returns why an action must not be carried out.
-    fn fault_of(&self, action: Action, now: Duration) -> Option<String> {
-        let longest = MAX_IDLE.max(self.rate.time_of(MAX_IDLE_STEPS));
+    fn fault_of(&self, action: Action, now: Moment) -> Option<String> {
         if let Action::Update { dt } = action
             && !(dt.is_finite() && dt >= 0.0)
         {
@@ -108,17 +120,25 @@ impl GuardedPolicy {
         if self.actions > MAX_ACTIONS {
             return Some(format!("has taken {MAX_ACTIONS} actions at the same time"));
         }
+        let idle_since = |since: Moment| {
+            let game = now.game.saturating_sub(since.game);
+            let real = now.real.saturating_sub(since.real);
+            (game > self.rate.time_of(MAX_IDLE_STEPS) && real > MAX_IDLE).then_some(real)
+        };
         let is_update = matches!(action, Action::Update { .. });
-        if !is_update && now.saturating_sub(self.stepped) > longest {
-            return Some(format!("takes no step for {longest:?}"));
+        if let Some(idle) = idle_since(self.stepped).filter(|_| !is_update) {
+            return Some(format!("has taken no step for {:.1} s", idle.as_secs_f64()));
         }
         let is_draw = matches!(action, Action::Draw(_));
-        let waits_undrawn = !is_draw && now.saturating_sub(self.drawn) > longest;
-        waits_undrawn.then(|| format!("draws no frame for {longest:?}"))
+        let idle = idle_since(self.drawn).filter(|_| !is_draw)?;
+        Some(format!(
+            "has drawn no frame for {:.1} s",
+            idle.as_secs_f64()
+        ))
     }
 
     /// Records an action that is carried out.
-    fn record(&mut self, action: Action, now: Duration) {
+    fn record(&mut self, action: Action, now: Moment) {
         match action {
             Action::Update { .. } => {
                 self.stepped = now;
@@ -135,9 +155,13 @@ impl LoopPolicy for GuardedPolicy {
         if self.has_failed {
             return self.policy.next(now);
         }
+        let moment = Moment {
+            game: now,
+            real: self.real.unwrap_or(now),
+        };
         let Some(before) = self.now else {
             // The policy starts, or continues for another one.
-            (self.now, self.stepped, self.drawn) = (Some(now), now, now);
+            (self.now, self.stepped, self.drawn) = (Some(now), moment, moment);
             return self.next(now);
         };
         let now = now.max(before);
@@ -158,15 +182,20 @@ impl LoopPolicy for GuardedPolicy {
             return self.policy.next(now);
         };
         self.dropped = handover.dropped;
-        if let Some(fault) = self.fault_of(action, now) {
+        if let Some(fault) = self.fault_of(action, moment) {
             self.fail(&fault);
             return self.policy.next(now);
         }
-        self.record(action, now);
+        self.record(action, moment);
         match action {
             Action::Wait(time) => Action::Wait(time.min(MAX_WAIT)),
             action => action,
         }
+    }
+
+    fn set_real_time(&mut self, now: Duration) {
+        self.real = Some(now);
+        self.call(|policy| policy.set_real_time(now));
     }
 
     fn draw_time(&self) -> DrawTime {

@@ -33,6 +33,10 @@ pub trait LoopPolicy: fmt::Debug + Send {
     /// Returns the action at time `now`. Call it again as soon as the action is done.
     fn next(&mut self, now: Duration) -> Action;
 
+    /// Receives the real time of the run before each call of [`LoopPolicy::next`]. Like the game's time, it excludes
+    /// pauses and gaps, but no time scale changes it. For limits in real time. Does nothing by default.
+    fn set_real_time(&mut self, _now: Duration) {}
+
     /// Returns the draw time of a frame at the latest time passed to [`LoopPolicy::next`]. For a frame that waits for
     /// the display after the policy requested it.
     fn draw_time(&self) -> DrawTime;

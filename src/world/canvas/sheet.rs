@@ -1,5 +1,7 @@
 //! The target of a canvas: layers of the world or of a frame, at an altitude or on an object.
 
+use core::fmt;
+
 use glam::Vec2;
 
 use super::Canvas;
@@ -114,8 +116,20 @@ impl Canvas<'_> {
         self.sheet.world().unit()
     }
 
-    /// Counts an invalid value, and logs the first few of them.
+    /// Counts an invalid value that draws nothing, and logs the first few of them.
     pub(super) fn refuse(&mut self, field: &str) -> &mut Self {
+        self.refuse_for(field, format_args!("nothing is drawn"))
+    }
+
+    /// Counts an invalid value, and logs the first few of them. `result` says what is drawn instead.
+    pub(super) fn refuse_for(&mut self, field: &str, result: fmt::Arguments<'_>) -> &mut Self {
+        self.refuse_because(format_args!(
+            "the {field} is not finite or out of range; {result}"
+        ))
+    }
+
+    /// Counts a refused drawing, and logs the first few of them.
+    pub(super) fn refuse_because(&mut self, reason: fmt::Arguments<'_>) -> &mut Self {
         let world = self.sheet.world();
         let subject = match self.target {
             CanvasTarget::Altitude(altitude) => {
@@ -124,8 +138,7 @@ impl Canvas<'_> {
             }
             CanvasTarget::Object(id) => format!("a canvas on {}", world.named(id)),
         };
-        let message =
-            format_args!("{subject}: the {field} is not finite or out of range; nothing is drawn");
+        let message = format_args!("{subject}: {reason}");
         match &mut self.sheet {
             Sheet::World(world, _) => world.diagnostics.refuse(&message),
             Sheet::Frame { drawings, .. } => drawings.diagnostics.refuse(&message),

@@ -147,5 +147,11 @@ fn the_gpu_draws_with_the_option_for_it() {
         return;
     }
     let ran = VIEWER.headless("--steps 2 --backend gpu").expect(0);
-    assert_eq!(lines_with(&ran.stderr, "backend gpu").len(), 1, "{ran}");
+    let lines = lines_with(&ran.stderr, "backend gpu");
+    assert_eq!(lines.len(), 1, "{ran}");
+    let adapter = lines[0].split_once("backend gpu on ");
+    assert!(
+        adapter.is_some_and(|(_, name)| !name.trim().is_empty()),
+        "{ran}"
+    );
 }

@@ -350,3 +350,94 @@ fn copies_of_a_choice_are_equal_and_others_are_not() {
     assert_eq!(PolicyChoice::default(), PolicySettings::INTERPOLATED.into());
     assert_eq!((one.settings(), format!("{one:?}").as_str()), (None, "Own"));
 }
+
+/// Time scales, from the minimum to the maximum.
+const SCALES: [f64; 5] = [0.01, 0.3, 1.0, 7.0, 100.0];
+
+/// Runs a policy at a time scale for this much real time. The clock advances by each wait, at most 100 ms at once, by a
+/// millisecond for each draw, and by a quarter of a second in every thousandth pass. Returns the real time at which the
+/// policy failed, if it did, and the real time at which the game's time reached 500 ms.
+fn run_scaled(
+    policy: &mut GuardedPolicy,
+    scale: f64,
+    time: Duration,
+) -> (Option<Duration>, Duration) {
+    let (mut real, mut start) = (Duration::ZERO, Duration::ZERO);
+    for pass in 1.. {
+        if policy.has_failed || real > time {
+            break;
+        }
+        if real.mul_f64(scale) < 50 * PERIOD {
+            start = real;
+        }
+        policy.set_real_time(real);
+        real += match policy.next(real.mul_f64(scale)) {
+            Action::Update { .. } => Duration::ZERO,
+            Action::Draw(_) => Duration::from_millis(1),
+            Action::Wait(wait) => {
+                let wait = wait.div_f64(scale) + Duration::from_nanos(1);
+                wait.min(Duration::from_millis(100))
+            }
+        };
+        if pass % 1000 == 0 {
+            real += Duration::from_millis(250);
+        }
+    }
+    (policy.has_failed.then_some(real), start)
+}
+
+fn guarded(
+    make: impl Fn(StepRate) -> Box<dyn LoopPolicy> + Send + Sync + 'static,
+    rate: StepRate,
+) -> GuardedPolicy {
+    let make: Arc<MakePolicy> = Arc::new(make);
+    GuardedPolicy::new(&make, rate)
+}
+
+#[test]
+fn a_faulty_policy_fails_after_ten_real_seconds_at_any_scale() {
+    for fault in [Fault::WaitsAYear, Fault::NeverDraws, Fault::NeverSteps] {
+        for scale in SCALES {
+            let mut policy = guarded(move |_| Box::new(Failing::new(fault)), rate());
+            let (failed, start) = run_scaled(&mut policy, scale, Duration::from_secs(100));
+            let took = failed.expect("the fault is noticed") - start;
+            // The latest step or frame before the fault was up to a period earlier.
+            let earliest = MAX_IDLE - PERIOD.div_f64(scale);
+            let expected = earliest..MAX_IDLE + Duration::from_secs(1);
+            assert!(expected.contains(&took), "{fault:?} {scale}: {took:?}");
+        }
+    }
+}
+
+#[test]
+fn a_healthy_policy_never_fails_at_any_scale_or_rate() {
+    for scale in SCALES {
+        for rate in [0.02, 0.3, 5.0, 60.0, 1000.0] {
+            let rate = StepRate::per_second(rate).unwrap();
+            let mut policy = guarded(
+                |rate| {
+                    use crate::time::policies::fixed_step::FixedStep;
+                    Box::new(FixedStep::interpolated(rate, 5, false))
+                },
+                rate,
+            );
+            let (failed, _) = run_scaled(&mut policy, scale, Duration::from_secs(120));
+            assert_eq!(failed, None, "{scale} {rate:?}");
+        }
+    }
+}
+
+#[test]
+fn slow_games_fail_after_five_steps_at_any_scale() {
+    let slow = StepRate::per_second(0.1).unwrap();
+    for (scale, seconds) in [(0.5, 100), (1.0, 50), (10.0, 10), (100.0, 10)] {
+        let mut policy = guarded(|_| Box::new(Failing::new(Fault::WaitsAYear)), slow);
+        let (failed, start) = run_scaled(&mut policy, scale, Duration::from_secs(200));
+        let took = failed.expect("the fault is noticed") - start;
+        let expected = Duration::from_secs(seconds);
+        assert!(
+            took.abs_diff(expected) < Duration::from_secs(1),
+            "{scale}: {took:?}"
+        );
+    }
+}

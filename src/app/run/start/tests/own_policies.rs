@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use super::super::super::clock::MadeUpTime;
+use super::super::super::control::{Control, ControlSender};
 use super::super::super::monitor::DrawnFrame;
 use super::super::super::target::FrameOutcome;
 use super::super::*;
 use super::scripted::{TimedGame, shown, timed, watched, windowed};
 use crate::app::options::{Backend, Options};
 use crate::files::Scratch;
-use crate::time::{Action, DrawTime, Handover, LoopPolicy};
+use crate::time::{Action, DrawTime, Handover, LoopPolicy, TimeScale};
 
 /// Takes a step of half the nominal length every 10 ms, and draws after each. Panics after a second.
 #[derive(Debug, Default)]
@@ -181,4 +182,78 @@ fn a_headless_run_ends_although_its_policy_never_steps() {
     assert!(runner.run().unwrap().is_none());
     let first = game.began[0];
     assert!((10..13).contains(&first.as_secs()), "{first:?}");
+}
+
+/// Waits a year. Pauses the game at 5 s of its time.
+#[derive(Debug)]
+struct Pausing(Option<ControlSender>);
+
+impl LoopPolicy for Pausing {
+    fn next(&mut self, now: Duration) -> Action {
+        if now >= Duration::from_secs(5)
+            && let Some(sender) = self.0.take()
+        {
+            sender.send(Control::Pause(true));
+        }
+        Action::Wait(Duration::from_secs(365 * 24 * 3600))
+    }
+
+    fn draw_time(&self) -> DrawTime {
+        DrawTime::default()
+    }
+
+    fn until_update(&self) -> Duration {
+        Duration::MAX
+    }
+
+    fn hand_over(&self) -> Handover {
+        Handover::default()
+    }
+
+    fn take_over(&mut self, _: Handover) {}
+}
+
+/// Runs a game whose policy waits a year, at a time scale. If `pauses`, it is paused for a minute. Returns the real time
+/// of its first step.
+fn first_step(scale: f64, pauses: bool) -> Duration {
+    let time = MadeUpTime::default();
+    let mut game = TimedGame::new(&time, 3);
+    let app = App::new("idle", Options::default()).cells(10, 4);
+    let (now, sender) = (time.clone(), app.sender.clone());
+    let mut is_paused = pauses;
+    // The policy draws nothing, so the first frame is drawn in the pause.
+    let (target, _) = watched(&time, move |_, _| {
+        if core::mem::take(&mut is_paused) {
+            now.pass(Duration::from_secs(60));
+            sender.send(Control::Pause(false));
+        }
+        shown(&now)
+    });
+    let pauser = pauses.then(|| app.sender.clone());
+    let app = app.policy_with(move |_| Pausing(pauser.clone()));
+    let mut runner = timed(&app, &mut game, windowed(&app, target), &time);
+    runner.pace.clock.set_scale(TimeScale::new(scale).unwrap());
+    assert!(runner.run().unwrap().is_none());
+    game.began[0]
+}
+
+#[test]
+fn a_policy_that_waits_stops_the_game_for_ten_real_seconds() {
+    for scale in [0.01, 0.2, 1.0, 100.0] {
+        let first = first_step(scale, false).as_secs_f64();
+        // The next step of the default policy is due after a nominal step.
+        let expected = 10.0 + 1.0 / 60.0 / scale;
+        assert!(
+            (expected..expected + 0.3).contains(&first),
+            "{scale}: {first}"
+        );
+    }
+}
+
+#[test]
+fn a_pause_does_not_count_as_idle_time_of_a_policy() {
+    for scale in [1.0, 3.0, 100.0] {
+        let first = first_step(scale, true).as_secs_f64();
+        assert!((70.0..70.5).contains(&first), "{scale}: {first}");
+    }
 }
