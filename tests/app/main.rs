@@ -10,6 +10,7 @@ mod job_replays;
 mod jobs;
 mod loading_screen;
 mod named;
+mod pads;
 #[cfg(unix)]
 #[path = "../common/processes.rs"]
 mod processes;

@@ -5,6 +5,7 @@
 use damselfly::Random;
 use damselfly::app::{App, Harness, Options};
 use damselfly::assets::DrawnShape;
+use damselfly::collision::ShapeError;
 use damselfly::geometry::Rect;
 use damselfly::math;
 use damselfly::prelude::*;
@@ -257,6 +258,35 @@ fn rectangles_and_lines_are_as_long_as_they_should_be() {
     assert_eq!(play.world().refusals(), 1);
 }
 
+/// Returns two outlines that cross themselves: one from which ears can be cut, and a pentagram, whose corners all turn
+/// the same way.
+fn crossing() -> [[Vec2; 5]; 2] {
+    let ears = [(3.0, 7.0), (5.0, 6.0), (0.0, 0.0), (4.0, 8.0), (6.0, 5.0)];
+    let star = [0.0, 2.0, 4.0, 1.0, 3.0].map(|corner: f32| {
+        let angle = corner * core::f32::consts::TAU / 5.0;
+        vec2(50.0, 50.0) + math::from_angle(angle) * 30.0
+    });
+    [ears.map(Vec2::from), star]
+}
+
+#[test]
+fn sprites_of_outlines_that_cross_themselves_are_refused() {
+    let mut play = screen();
+    let reason = ShapeError::NotSimple.to_string();
+    for outline in crossing() {
+        for shape in [
+            DrawnShape::polygon(&outline),
+            DrawnShape::polygon(&outline)
+                .filled(Color::RED)
+                .outlined(1.0, Color::WHITE),
+        ] {
+            let refused = play.context().assets.add_shape("star", &shape);
+            let error = refused.expect_err("it crosses itself").to_string();
+            assert!(error.contains(&reason), "{error}");
+        }
+    }
+}
+
 #[test]
 fn invalid_circles_and_polygons_are_counted_and_not_drawn() {
     let mut play = screen();
@@ -285,6 +315,10 @@ fn invalid_circles_and_polygons_are_counted_and_not_drawn() {
             .polygon(&corners, Color::RED)
             .polygon_outline(&corners, 1.0, Color::RED);
         expected += 3;
+    }
+    for outline in crossing() {
+        canvas.polygon(&outline, Color::RED);
+        expected += 1;
     }
     canvas
         .polygon(&bow_tie, Color::RED)

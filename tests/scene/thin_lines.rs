@@ -5,7 +5,7 @@
     reason = "a few pixels of a small picture"
 )]
 
-use damselfly::app::{App, Harness, Options};
+use damselfly::app::{App, Harness, Image, Options};
 use damselfly::assets::DrawnShape;
 use damselfly::geometry::Rect;
 use damselfly::prelude::*;
@@ -247,4 +247,60 @@ fn a_thin_rectangle_stays_visible_as_an_outline() {
         .canvas(2)
         .outline(rect, 2.0, Color::WHITE);
     assert_eq!(lit(&mut screen), 30);
+}
+
+/// Returns the number of strokes along a row of an image, or along a column if `is_column` is true: groups of pixels
+/// that are not black.
+fn strokes(image: &Image, at: u32, is_column: bool) -> usize {
+    let count = image.size()[usize::from(is_column)];
+    let is_lit = |along: u32| {
+        let (x, y) = if is_column { (at, along) } else { (along, at) };
+        image.get(x, y).is_some_and(|color| color != Color::BLACK)
+    };
+    (0..count)
+        .filter(|&along| is_lit(along) && (along == 0 || !is_lit(along - 1)))
+        .count()
+}
+
+#[test]
+fn lines_of_a_pixel_are_visible_in_smaller_images() {
+    let app = App::new("Lines", Options::default()).pixels(800, 640);
+    let mut game = Harness::start(app, |_| Ok(())).expect("it starts");
+    let mut cx = game.context();
+    let mut canvas = cx.canvas(2);
+    for number in 0..100_u8 {
+        let x = 0.5 + 8.0 * f32::from(number);
+        canvas.line(vec2(x, 10.0), vec2(x, 300.0), 1.0, Color::WHITE);
+    }
+    for number in 0..10_u8 {
+        let corner = vec2(10.0 + 78.3 * f32::from(number), 330.0);
+        let outline = Rect::from_size(corner, vec2(60.0, 290.0));
+        canvas.outline(outline, 1.0, Color::WHITE);
+    }
+    for size in [
+        [800, 640],
+        [790, 630],
+        [720, 576],
+        [640, 512],
+        [600, 480],
+        [400, 320],
+    ] {
+        let image = game.image_at(size, 1.0);
+        let [_, height] = size;
+        for y in height * 2 / 64..height * 29 / 64 {
+            assert_eq!(strokes(&image, y, false), 100, "lines at {y} of {size:?}");
+        }
+        for y in height * 34 / 64..height * 61 / 64 {
+            assert_eq!(strokes(&image, y, false), 20, "sides at {y} of {size:?}");
+        }
+        // Every column meets one line above, and a column through the inside of an outline meets its upper and lower
+        // sides.
+        let [width, _] = size;
+        for number in 0..10 {
+            let x = width * (40 + 78 * number) / 800;
+            let outlines = strokes(&image, x, true)
+                - usize::from(image.get(x, height / 4) != Some(Color::BLACK));
+            assert_eq!(outlines, 2, "column {x} of {size:?}");
+        }
+    }
 }
