@@ -74,7 +74,7 @@ fn a_held_key_is_pressed_in_its_first_step_only() {
 
 #[test]
 fn a_held_button_is_pressed_in_its_first_step_only() {
-    let (mouse, pad) = (MouseButton::Left, PadButton::South);
+    let (mouse, pad) = (Left, PadButton::South);
     let mut state = InputState::new();
     for (change, down, edges) in [
         (Some(true), true, (true, false)),
@@ -103,7 +103,7 @@ fn a_held_button_is_pressed_in_its_first_step_only() {
             state.pad_just_released(3, pad),
         );
         assert_eq!((of_mouse, of_pad), (edges, edges));
-        assert!(!state.button_is_down(MouseButton::Right) && !state.pad_is_down(2, pad));
+        assert!(!state.button_is_down(Right) && !state.pad_is_down(2, pad));
     }
 }
 
