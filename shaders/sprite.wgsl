@@ -45,7 +45,7 @@ struct Projection {
     texel_scale: vec2<f32>,
     turn: u32,
     k: f32,
-    padding: vec2<f32>,
+    units_per_texel: vec2<f32>,
 }
 
 struct Chunk {
@@ -112,6 +112,7 @@ const QUAD_KIND: u32 = 0u;
 const SHAPE_KIND: u32 = 1u;
 const SLICE_KIND: u32 = 2u;
 const STROKE_KIND: u32 = 3u;
+const TILE_KIND: u32 = 4u;
 
 // The same values as in `quad`: the bits of 2^20, the limit of `near` in pixels; 2^30, the limit of `uv_step_of`; and
 // 2^24, which converts texels per 1/256 pixel to 1/65536 texel per pixel.
@@ -233,12 +234,20 @@ fn uv_step_of(value: f32) -> i32 {
 // Returns a vector along an edge: 2/256 pixel on the edge's longer axis, and the nearest value on the other one. The
 // edge must have a length.
 fn hair(edge_256: vec2<i32>) -> vec2<i32> {
-    // Rounds 2 * size / longest without a product: an edge of a slice may have 2^29 units.
+    // Rounds 2 * size / longest without a product: an edge may have 2^28 units.
     let size = abs(edge_256);
     let longest = vec2(max(size.x, size.y));
     let at_least_one = size > (longest - 1) / 4;
     let two = longest - size <= longest / 4;
     return sign(edge_256) * (vec2<i32>(at_least_one) + vec2<i32>(two));
+}
+
+// Returns a position in the world in pixels, after a displacement `ahead` in world units.
+fn project_point(position: vec2<f32>, ahead: vec2<f32>, projection: Projection) -> vec2<f32> {
+    let world = exact2(position + ahead);
+    let from_x = exact2(projection.matrix.xz * world.x);
+    let from_y = exact2(projection.matrix.yw * world.y);
+    return exact2(from_x + from_y) + projection.translation;
 }
 
 // Returns the change of uv over a number of pixels.
@@ -330,17 +339,15 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     }
     let kind = (frame.page_kind >> 16u) & 0xffu;
     // Any other kind marks a frame on a page that is not on the device: see `without_pages` in `render::gpu::memory`.
-    if kind > STROKE_KIND {
+    if kind > TILE_KIND {
         return collapsed();
     }
     let is_slice = kind == SLICE_KIND;
     let projection = projections[chunk.projection];
 
-    // Position of the anchor, in pixels.
-    let world = sprite.position + exact2(sprite.motion * projection.k);
-    let from_x = exact2(projection.matrix.xz * world.x);
-    let from_y = exact2(projection.matrix.yw * world.y);
-    let anchor = exact2(from_x + from_y) + projection.translation;
+    // Displacement by smoothing, in world units, and position of the anchor, in pixels.
+    let ahead = exact2(sprite.motion * projection.k);
+    let anchor = project_point(sprite.position, ahead, projection);
 
     // Scale in pixels per texel, and the drawn angle.
     let scale = exact2(unpack2x16float(sprite.scale) * projection.texel_scale);
@@ -369,25 +376,51 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
             right_corner.y = first_corner.y;
         }
     }
-    // `across` and `down` lead from the first corner to its neighbours. For a slice, they first lead from the anchor,
-    // so that a corner that two slices share is snapped to the same position; the first corner is subtracted after
-    // snapping.
-    let base = select(first_corner, vec2(0.0), is_slice);
-    let across = exact2(right_corner - base);
-    let down = exact2(below_corner - base);
-    let first_px = turn_by(turn, exact2(first_corner * scale));
-    let across_px = turn_by(turn, exact2(across * scale));
-    let down_px = turn_by(turn, exact2(down * scale));
-    if !(near(anchor) && near(first_px) && near(across_px) && near(down_px)) {
-        return collapsed();
-    }
-    let first_256 = snap(first_px);
-    var origin_256 = snap(anchor) + first_256;
-    var across_256 = snap(across_px);
-    var down_256 = snap(down_px);
-    if is_slice {
-        across_256 -= first_256;
-        down_256 -= first_256;
+    // `across`, `down` and `far` lead from the first corner to the others.
+    var origin_256: vec2<i32>;
+    var across_256: vec2<i32>;
+    var down_256: vec2<i32>;
+    var far_256 = vec2(0);
+    if kind == TILE_KIND {
+        // Corners are projected like positions: neighbours compute a corner that they share from the same numbers, and
+        // so snap it to the same position.
+        let tile = projection.units_per_texel;
+        let first_px = project_point(exact2(sprite.position + exact2(first_corner * tile)), ahead, projection);
+        let right_px = project_point(exact2(sprite.position + exact2(right_corner * tile)), ahead, projection);
+        let below_px = project_point(exact2(sprite.position + exact2(below_corner * tile)), ahead, projection);
+        let far_px = project_point(exact2(sprite.position + exact2(frame.corners[3] * tile)), ahead, projection);
+        if !(near(first_px) && near(right_px) && near(below_px) && near(far_px)) {
+            return collapsed();
+        }
+        origin_256 = snap(first_px);
+        across_256 = snap(right_px) - origin_256;
+        down_256 = snap(below_px) - origin_256;
+        far_256 = snap(far_px) - origin_256;
+    } else {
+        // For a slice, the edges first lead from the anchor, so that a corner that slices share is snapped to the same
+        // position; the first corner is subtracted after snapping.
+        let base = select(first_corner, vec2(0.0), is_slice);
+        let across = exact2(right_corner - base);
+        let down = exact2(below_corner - base);
+        let first_px = turn_by(turn, exact2(first_corner * scale));
+        let across_px = turn_by(turn, exact2(across * scale));
+        let down_px = turn_by(turn, exact2(down * scale));
+        if !(near(anchor) && near(first_px) && near(across_px) && near(down_px)) {
+            return collapsed();
+        }
+        let first_256 = snap(first_px);
+        origin_256 = snap(anchor) + first_256;
+        across_256 = snap(across_px);
+        down_256 = snap(down_px);
+        if is_slice {
+            let far_px = turn_by(turn, exact2(vec2(right_corner.x, below_corner.y) * scale));
+            if !near(far_px) {
+                return collapsed();
+            }
+            across_256 -= first_256;
+            down_256 -= first_256;
+            far_256 = snap(far_px) - first_256;
+        }
     }
 
     // The inverse transform, from pixels to texels. It is computed before the edges grow, as in `quad`.
@@ -422,9 +455,9 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
         uv_step = vec4(uv_step.xy, -uv_step.zw);
     }
 
-    // If the drawn angle is not a multiple of 90°, edges grow by a hair, so that neighbours leave no gap. This holds
-    // for all slices. It holds for other frames only if the view itself is turned by such an angle: they may be tiles.
-    if (is_slice || (projection.turn & 16383u) != 0u) && (turn & 16383u) != 0u {
+    // If neither the drawn angle nor the view's is a multiple of 90°, images grow by a hair: they may lie side by side,
+    // and must not leave gaps.
+    if kind == QUAD_KIND && (projection.turn & 16383u) != 0u && (turn & 16383u) != 0u {
         let along = hair(across_256);
         let beside = hair(down_256);
         origin_256 -= along + beside;
@@ -440,6 +473,9 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
     }
     if (corner & 2u) != 0u {
         at_256 += down_256;
+    }
+    if kind != QUAD_KIND && corner == 3u {
+        at_256 = origin_256 + far_256;
     }
     at_256 -= view.clip_middle * 256;
     let reach_256 = view.clip_reach * 256;

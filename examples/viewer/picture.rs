@@ -53,14 +53,15 @@ pub enum Picture {
 }
 
 /// Duration of the frames of an image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Timing {
     /// The same for every frame.
     Slowdown,
     /// The durations in the animated file.
     File,
-    /// The animated file is too large for the atlas, so only its first frame is shown.
-    OnlyFirst,
+    /// Only the first frame of the animated file is shown, for this reason: it is too large, or its other frames are
+    /// damaged.
+    OnlyFirst(String),
 }
 
 /// A picture that is ready to be shown.
@@ -110,10 +111,10 @@ impl Picture {
                 frames: FrameLayout::Animated,
                 ..layout.clone()
             };
-            match pictures_of(&bytes, &animated)? {
-                None => timing = Timing::OnlyFirst,
-                Some(1) => {}
-                Some(pictures) => {
+            match pictures_of(&bytes, &animated) {
+                Err(why) => timing = Timing::OnlyFirst(why),
+                Ok(1) => {}
+                Ok(pictures) => {
                     (frames, layout) = (pictures, animated);
                     if cut.slowdown.is_none() {
                         timing = Timing::File;
@@ -146,7 +147,7 @@ impl Picture {
                 let timing = match timing {
                     Timing::Slowdown => format!("slowdown {}", layout.slowdown),
                     Timing::File => "times of the file".to_owned(),
-                    Timing::OnlyFirst => "only the first picture".to_owned(),
+                    Timing::OnlyFirst(why) => format!("only the first picture: {why}"),
                 };
                 let (w, h) = whole;
                 format!("image {w}x{h} frames {frames} of {width}x{height} {timing}")
@@ -171,7 +172,7 @@ impl Picture {
                 ..
             } => {
                 let first = match timing {
-                    Timing::OnlyFirst => ", only the first picture",
+                    Timing::OnlyFirst(_) => ", only the first picture",
                     Timing::Slowdown | Timing::File => "",
                 };
                 format!("image, {width}x{height} px{first}")
@@ -242,8 +243,8 @@ fn is_image(path: &Path, bytes: &[u8]) -> bool {
             .any(|image| ending.eq_ignore_ascii_case(image))
 }
 
-/// Returns the number of frames of an animated file. `None` if the atlas has no room for them.
-fn pictures_of(bytes: &[u8], layout: &ImageLayout) -> Result<Option<usize>, ImageError> {
+/// Returns the number of frames of an animated file. The error says why they cannot be shown.
+fn pictures_of(bytes: &[u8], layout: &ImageLayout) -> Result<usize, String> {
     let mut assets = Assets::new(AssetSettings {
         atlas: AtlasSettings {
             page_size: FILM_PAGE,
@@ -255,9 +256,11 @@ fn pictures_of(bytes: &[u8], layout: &ImageLayout) -> Result<Option<usize>, Imag
     match assets.add_image_file("film", "film", bytes, layout) {
         Ok(id) => {
             let count = assets.sprite(id).map(|sprite| sprite.frames.count);
-            Ok(count.and_then(|count| usize::try_from(count).ok()))
+            let count = count.and_then(|count| usize::try_from(count).ok());
+            count.ok_or_else(|| "too many frames".to_owned())
         }
-        Err(AssetError::Image { error, .. }) => Err(error),
-        Err(_) => Ok(None),
+        Err(AssetError::Image { error, .. }) => Err(error.to_string()),
+        Err(AssetError::Atlas { .. }) => Err("its frames do not fit into 256 MiB".to_owned()),
+        Err(error) => Err(error.to_string()),
     }
 }

@@ -44,6 +44,13 @@ impl Show {
     pub fn start(name: &str, picture: Picture, cx: &mut Context<'_>) -> Result<(), Error> {
         let name: String = name.chars().take(NAME).collect();
         let about = format!("{name}: {}", picture.describe());
+        if let Picture::Image {
+            timing: Timing::OnlyFirst(why),
+            ..
+        } = &picture
+        {
+            log::warn!("{name}: only the first picture is shown: {why}");
+        }
         let is_film = matches!(
             picture,
             Picture::Image {

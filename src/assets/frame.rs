@@ -137,7 +137,7 @@ pub struct FrameRecord {
     /// Width and height in texels: `w | h << 16`.
     pub(crate) size: u32,
     /// Page in bits 0 to 15; kind in bits 16 to 23: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`],
-    /// [`FrameRecord::SLICE`] or [`FrameRecord::STROKE`]. Bits 24 to 31 of an image's first slice are the number of
+    /// [`FrameRecord::SLICE`], [`FrameRecord::STROKE`] or [`FrameRecord::TILE`]. Bits 24 to 31 of an image's first slice are the number of
     /// further slices.
     pub(crate) page_kind: u32,
     /// For a slice, two signed sums in texels: the left plus the right edge of the whole image in the low half, and the
@@ -162,6 +162,9 @@ impl FrameRecord {
 
     /// Number of the kind of a line, or a side of an outline: like a shape, but at least a pixel wide on the screen.
     pub const STROKE: u16 = 3;
+    /// Number of the kind of a tile that shares its corners with its neighbours: a rectangle without scale and angle of
+    /// its own. Its corners are projected like positions.
+    pub const TILE: u16 = 4;
 
     /// Returns the record of an image at `place` whose `anchor` lies at its object's position.
     pub fn image(place: &Placement, anchor: Anchor) -> Self {
@@ -263,6 +266,12 @@ impl FrameRecord {
         }
     }
 
+    /// Returns the record of an image as a tile that shares its corners with its neighbours.
+    pub(crate) fn as_tile(self) -> Self {
+        let page_kind = self.page_kind | u32::from(Self::TILE) << 16;
+        Self { page_kind, ..self }
+    }
+
     /// Returns the record with the number of further slices of its image that follow it in the table, at most 255.
     pub(super) fn followed_by(self, following: u32) -> Self {
         let page_kind = self.page_kind & 0x00ff_ffff | following << 24;
@@ -305,8 +314,8 @@ impl FrameRecord {
         halves(self.page_kind).0
     }
 
-    /// Returns the number of the kind: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`], [`FrameRecord::SLICE`] or
-    /// [`FrameRecord::STROKE`].
+    /// Returns the number of the kind: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`], [`FrameRecord::SLICE`],
+    /// [`FrameRecord::STROKE`] or [`FrameRecord::TILE`].
     pub fn kind(&self) -> u16 {
         halves(self.page_kind).1 & 0xff
     }

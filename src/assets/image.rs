@@ -220,7 +220,7 @@ pub fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
     decode::decode(bytes)
 }
 
-/// Returns the width and height of an image file in pixels, before its orientation is applied.
+/// Returns the width and height of a decoded image file in pixels, without decoding it.
 #[cfg(feature = "tiled")]
 pub(crate) fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
     check_file_size(bytes)?;

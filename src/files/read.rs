@@ -31,8 +31,15 @@ pub(crate) fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault
 /// the first check.
 fn read_opened(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
     let file = open_without_waiting(path)?;
-    check(&file.metadata()?, limit)?;
+    let metadata = file.metadata()?;
+    check(&metadata, limit)?;
     let mut bytes = Vec::new();
+    // Reserves the memory at once, because a growing list takes up to three times as much. If that fails, so does
+    // reading, with an error.
+    let length = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
+    bytes
+        .try_reserve_exact(length.saturating_add(1))
+        .map_err(io::Error::from)?;
     // Reads up to one byte beyond the limit: the file may have grown, or report a wrong length.
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > limit {

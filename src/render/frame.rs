@@ -61,8 +61,9 @@ pub struct Projection {
     pub turn: u32,
     /// The smoothing factor, −1 to 1: see [`Smoothing::factor`](crate::time::Smoothing::factor).
     pub k: f32,
-    /// Pads the struct to a multiple of the 16 bytes that WGSL aligns to.
-    pub padding: [f32; 2],
+    /// Units per texel of an unscaled sprite: the inverse of the pixels per unit at zoom 1. Only corners of tiles need it,
+    /// which are projected like positions.
+    pub units_per_texel: [f32; 2],
 }
 
 impl Projection {
@@ -73,7 +74,7 @@ impl Projection {
         texel_scale: [1.0; 2],
         turn: 0,
         k: 0.0,
-        padding: [0.0; 2],
+        units_per_texel: [1.0; 2],
     };
 
     /// Returns the angle that is added to every sprite's.

@@ -21,6 +21,6 @@ mod viewport;
 pub use cells::Cells;
 pub(crate) use cells::glyph_lines;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
-pub(crate) use projection::FollowedCorner;
+pub(crate) use projection::FollowedSprite;
 pub use software::{SoftwareRenderer, SoftwareSettings};
 pub use viewport::{Fit, ViewSettings, Viewport};

@@ -6,29 +6,43 @@
 use glam::{DVec2, Vec2};
 
 use super::frame::Projection;
+use super::quad::{project, turn_by};
 use super::viewport::Viewport;
 use crate::assets::frame::FrameRecord;
-use crate::geometry::turns::Turn;
-use crate::scene::{Camera, CameraPose, Instance};
+use crate::geometry::turns::{Turn, TurnMotion};
+use crate::scene::{Camera, CameraPose, Instance, InstanceFlags};
 
-/// The first corner of the sprite of a followed object, relative to the object's position. It decides when the camera
-/// moves on by a pixel, so that the sprite stays in its column and row of pixels.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct FollowedCorner {
-    /// In texels, before scaling.
-    corner: Vec2,
-    /// The scale of the sprite.
-    scale: Vec2,
+/// The sprite of the object that the camera follows. Its first column and row decide when the camera moves on by a
+/// pixel, so that the sprite stays in its pixels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FollowedSprite<'a> {
+    pub(crate) instance: &'a Instance,
+    /// The records of its frame and of the further quads of the same image or shape.
+    pub(crate) frames: &'a [FrameRecord],
 }
 
-impl FollowedCorner {
-    /// Returns the corner of an instance with this frame. Its turn is left out, so that a sprite that turns does not
-    /// move the world.
-    pub(crate) fn of(instance: &Instance, frame: &FrameRecord) -> Self {
-        Self {
-            corner: frame.shown_corners(false, false)[0].into(),
-            scale: Vec2::new(instance.scale[0].to_f32(), instance.scale[1].to_f32()),
+impl FollowedSprite<'_> {
+    /// Returns the upper left corner of the box around the drawn sprite, in 1/256 pixel from the object's position. The
+    /// angle of the view must be a multiple of 90°. A sprite that spins, or has an angle between, counts as not turned,
+    /// so that it does not move the world.
+    fn corner(&self, texel_scale: Vec2, turn: Turn) -> DVec2 {
+        let mut seen = *self.instance;
+        seen.set_flag(InstanceFlags::HIDDEN, false);
+        (seen.position, seen.motion) = (Vec2::ZERO, Vec2::ZERO);
+        if seen.turn_motion != TurnMotion::ZERO || !seen.turn.is_quarter() {
+            (seen.turn, seen.turn_motion) = (Turn::ZERO, TurnMotion::ZERO);
         }
+        let view = Projection {
+            texel_scale: texel_scale.to_array(),
+            turn: turn.0.into(),
+            ..Projection::IDENTITY
+        };
+        let quads = self
+            .frames
+            .iter()
+            .filter_map(|frame| project(&seen, frame, &view));
+        let corners = quads.map(|quad| DVec2::from(quad.bounds()[0].map(f64::from)));
+        corners.reduce(DVec2::min).unwrap_or_default()
     }
 }
 
@@ -50,28 +64,23 @@ impl Projection {
         parallax: f32,
         k: f32,
     ) -> Self {
-        Self::of_following_camera(
-            camera,
-            unit,
-            viewport,
-            parallax,
-            k,
-            FollowedCorner::default(),
-        )
+        Self::of_following_camera(camera, unit, viewport, parallax, k, None)
     }
 
-    /// Like [`Projection::of_camera`], for a camera that follows an object. The corner of the object's sprite stays in
-    /// one column and row of pixels as long as the object stays in the middle of the view.
+    /// Like [`Projection::of_camera`], for a camera that follows an object. The object's sprite stays in one column and
+    /// row of pixels as long as the object pushes the view.
     pub(crate) fn of_following_camera(
         camera: &Camera,
         unit: Vec2,
         viewport: &Viewport,
         parallax: f32,
         k: f32,
-        followed: FollowedCorner,
+        followed: Option<FollowedSprite<'_>>,
     ) -> Self {
         let CameraPose {
             center,
+            push,
+            dead_zone,
             size,
             zoom,
             turn,
@@ -81,55 +90,42 @@ impl Projection {
         let scale = unit * texel_scale;
         let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
         let half = size * 0.5 * scale;
-        // Parallax scales the corner alone: the middle of the view, about which layers are turned, is the same for
-        // every layer. The corner is the centre less half the view.
-        let center = center * parallax * scale;
-        let corner = center - half * parallax;
         // The zoom is left out: a shake is in view units, and has the same strength at any zoom.
         let shift = shift * unit * viewport.scale;
-        // A view that is not turned has its own formula. The general one adds and subtracts half the view, and its
-        // rounding could move a corner at half a pixel to another pixel.
-        //
-        // The shake is rounded separately, so that it moves layers of every parallax by the same whole pixels. A
-        // rounded sum would differ between layers by a pixel.
-        let (matrix, translation) = if turn == Turn::ZERO {
-            let middle = origin + half * parallax;
-            // A layer of another parallax moves against the followed object anyway.
-            let held = if parallax == 1.0 {
-                snapped(middle) + snapped(followed.corner * (followed.scale * texel_scale))
+        let turned = |at: Vec2| Vec2::from(turn_by(turn, at.into()));
+        // Parallax scales the corner alone, the centre less half the view: the middle of the view, about which layers
+        // are turned, is the same for every layer.
+        let translation = if turn.is_quarter() {
+            let middle = snapped(origin + (half - turned(half)) + turned(half * parallax));
+            let on_screen = |at: Vec2| snapped(turned(at * parallax * scale));
+            let rounded = if parallax == 1.0 {
+                let corner = followed.map(|sprite| sprite.corner(texel_scale, turn));
+                let corner = middle + corner.unwrap_or_default();
+                let reach = snapped(dead_zone * scale);
+                let edge = turned(push.edge).as_dvec2();
+                rounded(middle - on_screen(push.at), corner, reach, edge)
             } else {
-                DVec2::ZERO
+                // A layer of another parallax moves against the followed object anyway.
+                let zero = DVec2::ZERO;
+                rounded(middle - on_screen(center), zero, zero, zero)
             };
-            (
-                [scale.x, 0.0, 0.0, scale.y],
-                whole_pixels(snapped(middle) - snapped(center), held) + shift.round(),
-            )
+            // The shake is rounded separately, so that it moves layers of every parallax by the same whole pixels. A
+            // rounded sum would differ between layers by a pixel.
+            rounded + shift.round()
         } else {
-            let (sin, cos) = turn.sin_cos();
-            let middle = corner + half;
-            let turned = Vec2::new(
-                cos * middle.x - sin * middle.y,
-                sin * middle.x + cos * middle.y,
-            );
-            let translation = origin + half - turned;
-            (
-                // The matrix scales first and turns second: the other order would shear units that are higher than
-                // wide.
-                [cos * scale.x, -sin * scale.y, sin * scale.x, cos * scale.y],
-                if turn.is_quarter() {
-                    whole_pixels(-snapped(-translation), DVec2::ZERO) + shift.round()
-                } else {
-                    translation + shift
-                },
-            )
+            let corner = center * parallax * scale - half * parallax;
+            origin + half - turned(corner + half) + shift
         };
+        let (sin, cos) = turn.sin_cos();
+        // The matrix scales first and turns second: the other order would shear units that are higher than wide.
+        let matrix = [cos * scale.x, -sin * scale.y, sin * scale.x, cos * scale.y];
         Self {
             matrix,
             translation: translation.to_array(),
             texel_scale: texel_scale.to_array(),
             turn: turn.0.into(),
             k,
-            ..Self::IDENTITY
+            units_per_texel: unit.recip().to_array(),
         }
     }
 
@@ -143,6 +139,7 @@ impl Projection {
             translation: viewport.origin.map(|at| at as f32),
             texel_scale: viewport.scale.to_array(),
             k,
+            units_per_texel: unit.recip().to_array(),
             ..Self::IDENTITY
         }
     }
@@ -154,12 +151,23 @@ fn snapped(position: Vec2) -> DVec2 {
     (position.as_dvec2() * 256.0 + 0.5).floor()
 }
 
-/// Rounds a translation, in 1/256 pixel, to whole pixels; halves go up. A pixel centre on a sprite's left or upper edge
-/// still belongs to the sprite. So an edge at whole pixels that moves with the camera never reaches another centre. For
-/// an edge at `held`, also in 1/256 pixel, the translation is first moved by the edge's distance from a whole pixel.
-fn whole_pixels(translation: DVec2, held: DVec2) -> Vec2 {
-    let beside = held - (held / 256.0).round() * 256.0;
-    ((translation - beside + 128.0) / 256.0).floor().as_vec2()
+/// Rounds a translation to whole pixels; halves go up. `translation`, `corner` and `reach` are in 1/256 pixel.
+///
+/// A pixel centre on a sprite's left or upper edge still belongs to the sprite. So an edge at whole pixels that moves
+/// with the camera never reaches another centre. For a followed sprite, the translation is first moved by the distance
+/// of the sprite's first corner from a whole pixel.
+///
+/// `corner` is the first corner of a followed sprite in the middle of the view. The sprite is `reach` to one side of
+/// this position while it pushes the camera, and `edge` is the side, -1 or 1, or 0 before the first push. The distance
+/// between the two sides is rounded down to whole pixels, so that the sprite can have whole pixels on both. Rounded
+/// down, because the camera would otherwise go back by a pixel when the sprite begins to push the other side.
+fn rounded(translation: DVec2, corner: DVec2, reach: DVec2, edge: DVec2) -> Vec2 {
+    let slack = reach % 128.0;
+    let first = corner - (reach - slack);
+    let beside = first - (first / 256.0).round() * 256.0 + edge * slack;
+    ((translation + edge * reach - beside + 128.0) / 256.0)
+        .floor()
+        .as_vec2()
 }
 
 #[cfg(test)]

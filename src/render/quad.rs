@@ -6,12 +6,13 @@
 //! A quad's corners lie on a grid of 1/256 pixel. A pixel is covered when its centre is inside, or on a top or left
 //! edge. The inverse transform finds the texel from the pixel's own position, in 16.16 fixed point that wraps:
 //! interpolated texture coordinates would pick wrong texels at half pixels. In a view whose angle is not a multiple of
-//! 90°, quads at such angles are larger by a hair, so that tiles leave no gap between them.
+//! 90°, quads at such angles are larger by a hair, so that images side by side leave no gap between them.
 //!
-//! Slices of an image that is larger than an atlas page share corners. Each corner is snapped to the grid separately,
-//! so upright slices meet exactly at any scale. Turned slices are larger by a hair, too.
+//! Slices of an image that is larger than an atlas page share corners, and so do tiles of a map. Each corner is snapped
+//! to the grid separately, so they meet exactly at any scale and angle.
 
 use bytemuck::cast;
+use glam::Vec2;
 use wide::{f32x4, i32x4};
 
 use crate::assets::frame::FrameRecord;
@@ -36,7 +37,8 @@ pub(crate) struct Quad {
     pub(crate) across: [i32; 2],
     /// Left edge of the frame, from `origin`, in 1/256 pixel.
     pub(crate) down: [i32; 2],
-    /// Opposite corner, relative to `origin`, in 1/256 pixel: the sum of the two edges, unless the quad is a shape.
+    /// Opposite corner, relative to `origin`, in 1/256 pixel: the sum of the two edges, unless the quad is a shape,
+    /// a slice or a tile.
     pub(crate) far: [i32; 2],
     /// The whole pixel that `uv` is given for.
     pub(crate) reference: [i32; 2],
@@ -66,49 +68,22 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         return None;
     }
     match frame.kind() {
-        FrameRecord::QUAD | FrameRecord::SLICE => {}
+        FrameRecord::QUAD | FrameRecord::SLICE | FrameRecord::TILE => {}
         FrameRecord::SHAPE | FrameRecord::STROKE => return project_shape(instance, frame, view),
         _ => return None,
     }
-    let anchor = project_position(instance, view);
-    let scale = [
-        instance.scale[0].to_f32() * view.texel_scale[0],
-        instance.scale[1].to_f32() * view.texel_scale[1],
-    ];
-    let turn = turned(instance, view);
     let flip_x = flags.contains(InstanceFlags::FLIP_X);
     let flip_y = flags.contains(InstanceFlags::FLIP_Y);
-    let corners = frame.shown_corners(flip_x, flip_y);
-    let is_slice = frame.kind() == FrameRecord::SLICE;
-    // The edges lead from the first corner to its neighbours. For a slice, they first lead from the anchor, so that a
-    // corner that two slices share is snapped to the same position; the first corner is subtracted after snapping.
-    let base = if is_slice { [0.0, 0.0] } else { corners[0] };
-    let first = turn_by(turn, [corners[0][0] * scale[0], corners[0][1] * scale[1]]);
-    let edge = |corner: [f32; 2]| {
-        let edge = [
-            (corner[0] - base[0]) * scale[0],
-            (corner[1] - base[1]) * scale[1],
-        ];
-        turn_by(turn, edge)
+    let edges = match frame.kind() {
+        FrameRecord::TILE => Edges::of_tile(instance, frame, view)?,
+        _ => Edges::of_image(instance, frame, view)?,
     };
-    let (across, down) = (edge(corners[1]), edge(corners[2]));
-    // The comparisons are false for NaN, so NaN is rejected, too.
-    let near = |v: [f32; 2]| v[0].abs() < FAR && v[1].abs() < FAR;
-    if !(near(anchor) && near(first) && near(across) && near(down)) {
-        return None;
-    }
-    let [anchor, first] = snap(anchor, first);
-    let [mut across, mut down] = snap(across, down);
-    if is_slice {
-        across = [across[0] - first[0], across[1] - first[1]];
-        down = [down[0] - first[0], down[1] - first[1]];
-    }
-    let mut edges = Edges {
-        origin: [anchor[0] + first[0], anchor[1] + first[1]],
+    let Edges {
+        origin,
         across,
         down,
-    };
-    let origin = edges.origin;
+        ..
+    } = edges;
     let size = [frame.size & 0xffff, frame.size >> 16];
     // This comes before the edges grow: growing must not change which texel a pixel shows.
     let mut uv_step = uv_steps(across, down, size)?;
@@ -123,16 +98,17 @@ pub(crate) fn project(instance: &Instance, frame: &FrameRecord, view: &Projectio
         uv[1] = ((size[1] << 16) as i32).wrapping_sub(1).wrapping_sub(uv[1]);
         (uv_step[2], uv_step[3]) = (-uv_step[2], -uv_step[3]);
     }
-    // If the drawn angle is not a multiple of 90°, slices always grow. Other sprites grow only if the view's angle is
-    // not, either: they may be tiles, which must not leave gaps.
-    if !turn.is_quarter() && (is_slice || !view.turn().is_quarter()) {
-        edges = edges.grown();
-    }
+    // If neither the drawn angle nor the view's is a multiple of 90°, images grow: they may lie side by side, and must
+    // not leave gaps.
+    let grows = frame.kind() == FrameRecord::QUAD
+        && !view.turn().is_quarter()
+        && !turned(instance, view).is_quarter();
+    let edges = if grows { edges.grown() } else { edges };
     Some(Quad {
         origin: edges.origin,
         across: edges.across,
         down: edges.down,
-        far: [0, 1].map(|axis| edges.across[axis] + edges.down[axis]),
+        far: edges.far,
         reference,
         uv,
         uv_step,
@@ -177,9 +153,7 @@ fn project_shape(instance: &Instance, frame: &FrameRecord, view: &Projection) ->
         place(third, edge_scale),
         place(fourth, edge_scale),
     ];
-    // The comparisons are false for NaN, so NaN is rejected, too.
-    let near = |v: [f32; 2]| v[0].abs() < FAR && v[1].abs() < FAR;
-    if !(near(anchor) && corners.iter().all(|&corner| near(corner))) {
+    if !(is_near(anchor) && corners.iter().all(|&corner| is_near(corner))) {
         return None;
     }
     let [anchor, first] = snap(anchor, corners[0]);
@@ -251,14 +225,25 @@ fn edges_of_stroke([from, to]: [[i32; 2]; 2], [start, end]: [[f32; 2]; 2]) -> [[
 /// or motion is not finite.
 #[inline]
 pub(super) fn project_position(instance: &Instance, view: &Projection) -> [f32; 2] {
+    project_point(instance.position, instance.motion, view)
+}
+
+#[inline]
+fn project_point(position: Vec2, motion: Vec2, view: &Projection) -> [f32; 2] {
     let world = [
-        instance.position.x + instance.motion.x * view.k,
-        instance.position.y + instance.motion.y * view.k,
+        position.x + motion.x * view.k,
+        position.y + motion.y * view.k,
     ];
     [
         view.matrix[0] * world[0] + view.matrix[1] * world[1] + view.translation[0],
         view.matrix[2] * world[0] + view.matrix[3] * world[1] + view.translation[1],
     ]
+}
+
+/// Returns whether a position or an edge can be drawn. The comparisons are false for NaN.
+#[inline]
+fn is_near(v: [f32; 2]) -> bool {
+    v[0].abs() < FAR && v[1].abs() < FAR
 }
 
 /// A quad's shape, in 1/256 pixel: the fields of [`Quad`] of the same names.
@@ -267,17 +252,97 @@ struct Edges {
     origin: [i32; 2],
     across: [i32; 2],
     down: [i32; 2],
+    far: [i32; 2],
 }
 
 impl Edges {
-    /// Returns edges that are larger by a hair. Because corners are snapped, tiles or slices of a turned view may be up
-    /// to 2/256 pixel apart, and now and then a pixel of the background would flash in the gap.
+    /// Returns the edges of an image or a slice. `None` if a number is not finite or too large.
+    #[inline]
+    fn of_image(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Self> {
+        let flags = instance.flags();
+        let corners = frame.shown_corners(
+            flags.contains(InstanceFlags::FLIP_X),
+            flags.contains(InstanceFlags::FLIP_Y),
+        );
+        let scale = [
+            instance.scale[0].to_f32() * view.texel_scale[0],
+            instance.scale[1].to_f32() * view.texel_scale[1],
+        ];
+        let turn = turned(instance, view);
+        let anchor = project_position(instance, view);
+        let is_slice = frame.kind() == FrameRecord::SLICE;
+        // The edges lead from the first corner to its neighbours. For a slice, they first lead from the anchor, so that
+        // a corner that slices share is snapped to the same position; the first corner is subtracted after snapping.
+        let base = if is_slice { [0.0, 0.0] } else { corners[0] };
+        let first = turn_by(turn, [corners[0][0] * scale[0], corners[0][1] * scale[1]]);
+        let edge = |corner: [f32; 2]| {
+            let edge = [
+                (corner[0] - base[0]) * scale[0],
+                (corner[1] - base[1]) * scale[1],
+            ];
+            turn_by(turn, edge)
+        };
+        let (across, down) = (edge(corners[1]), edge(corners[2]));
+        if !(is_near(anchor) && is_near(first) && is_near(across) && is_near(down)) {
+            return None;
+        }
+        let [anchor, first] = snap(anchor, first);
+        let [across, down] = snap(across, down);
+        let origin = [anchor[0] + first[0], anchor[1] + first[1]];
+        if !is_slice {
+            return Some(Self {
+                origin,
+                across,
+                down,
+                far: [across[0] + down[0], across[1] + down[1]],
+            });
+        }
+        let far = edge([corners[1][0], corners[2][1]]);
+        if !is_near(far) {
+            return None;
+        }
+        let [far, _] = snap(far, far);
+        let from_first = |corner: [i32; 2]| [corner[0] - first[0], corner[1] - first[1]];
+        Some(Self {
+            origin,
+            across: from_first(across),
+            down: from_first(down),
+            far: from_first(far),
+        })
+    }
+
+    /// Returns the edges of a tile. Its corners are projected like positions: neighbours compute a corner that they
+    /// share from the same numbers, and so snap it to the same position. `None` if a number is not finite or too large.
+    fn of_tile(instance: &Instance, frame: &FrameRecord, view: &Projection) -> Option<Self> {
+        let corners = frame.corners.map(|corner| {
+            let [x, y] = [0, 1].map(|axis| corner[axis] * view.units_per_texel[axis]);
+            project_point(instance.position + Vec2::new(x, y), instance.motion, view)
+        });
+        if !corners.iter().all(|&corner| is_near(corner)) {
+            return None;
+        }
+        let [origin, right] = snap(corners[0], corners[1]);
+        let [below, far] = snap(corners[2], corners[3]);
+        let from_first = |corner: [i32; 2]| [corner[0] - origin[0], corner[1] - origin[1]];
+        Some(Self {
+            origin,
+            across: from_first(right),
+            down: from_first(below),
+            far: from_first(far),
+        })
+    }
+
+    /// Returns edges that are larger by a hair. Because corners are snapped, images side by side may be up to 2/256 pixel
+    /// apart in a turned view, and now and then a pixel of the background would flash in the gap.
     fn grown(self) -> Self {
         let ([ax, ay], [dx, dy]) = (hair(self.across), hair(self.down));
+        let across = [self.across[0] + 2 * ax, self.across[1] + 2 * ay];
+        let down = [self.down[0] + 2 * dx, self.down[1] + 2 * dy];
         Self {
             origin: [self.origin[0] - ax - dx, self.origin[1] - ay - dy],
-            across: [self.across[0] + 2 * ax, self.across[1] + 2 * ay],
-            down: [self.down[0] + 2 * dx, self.down[1] + 2 * dy],
+            across,
+            down,
+            far: [across[0] + down[0], across[1] + down[1]],
         }
     }
 }
@@ -285,7 +350,7 @@ impl Edges {
 /// Returns a vector along an edge: 2/256 pixel on the edge's longer axis, and the nearest value on the other. The edge
 /// must have a length.
 fn hair(edge: [i32; 2]) -> [i32; 2] {
-    // Rounds 2 * v / longest without a product: an edge of a slice may have 2²⁹ units.
+    // Rounds 2 * v / longest without a product: an edge may have 2²⁸ units.
     let longest = edge[0].abs().max(edge[1].abs());
     edge.map(|v| {
         let at_least_one = v.abs() > (longest - 1) / 4;
@@ -382,8 +447,8 @@ impl Quad {
         self.across[1] == 0 && self.down[0] == 0 && self.is_parallelogram()
     }
 
-    /// Returns whether its opposite edges are equal: false for most shapes.
-    fn is_parallelogram(&self) -> bool {
+    /// Returns whether its opposite edges are equal: false for most shapes, and for some turned slices and tiles.
+    pub(super) fn is_parallelogram(&self) -> bool {
         self.far == [0, 1].map(|axis| self.across[axis] + self.down[axis])
     }
 

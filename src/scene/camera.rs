@@ -3,6 +3,7 @@
 //! The camera owns the view's centre, zoom, angle and shaking. `render` makes projections from its pose.
 
 mod coordinates;
+pub(super) mod follow;
 pub(super) mod pose;
 mod shake;
 
@@ -16,6 +17,7 @@ use crate::base::valid;
 use crate::geometry::Rect;
 use crate::geometry::turns::{Turn, TurnMotion};
 
+use follow::{Push, Tracked};
 pub use shake::Shake;
 use shake::Shakes;
 
@@ -82,13 +84,16 @@ pub struct Camera {
     /// Half of the size of the dead zone around the centre, in world units. The view stays still while the followed
     /// object is inside the dead zone.
     dead_zone: Vec2,
+    push: Push,
+    /// The followed object after this step. `None` if none of its movement is smoothed.
+    tracked: Option<Tracked>,
     shakes: Shakes,
     /// The number of invalid values.
     refused: u64,
 }
 
-// Left out: motion, cuts and the unit, because each step sets them again; shakes, which only change drawing; and the
-// number of invalid values.
+// Left out: motion, cuts and the unit, because each step sets them again; shakes and pushes, which only change drawing;
+// and the number of invalid values.
 impl Checksum for Camera {
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (
@@ -127,6 +132,8 @@ impl Camera {
             jumps: true,
             follow: None,
             dead_zone: Vec2::ZERO,
+            push: Push::none(size / 2.0),
+            tracked: None,
             shakes: Shakes::default(),
             refused: 0,
         }
@@ -263,6 +270,9 @@ impl Camera {
         let outcome = self.checked(angle.is_finite(), "angle");
         if outcome.is_done() {
             let from = self.turn();
+            if from != Turn::from_radians(angle) {
+                self.push = Push::none(self.center);
+            }
             // Keeps the angle below a full turn, so that it stays precise however often the camera turns.
             self.angle = angle % TAU;
             if !self.jumps {
@@ -304,34 +314,13 @@ impl Camera {
         }
     }
 
-    /// Follows an object at the end of each step, until it is removed. The object moves freely within `dead_zone`: a
-    /// width and height in world units around the view's centre, turned with the view. Negative numbers count as 0, and
-    /// a size that is not finite as no dead zone.
-    pub fn follow(&mut self, object: ObjectId, dead_zone: Vec2) {
-        self.follow = Some(object);
-        self.dead_zone = if dead_zone.is_finite() {
-            dead_zone.max(Vec2::ZERO) / 2.0
-        } else {
-            Vec2::ZERO
-        };
-    }
-
-    /// Stops following.
-    pub fn unfollow(&mut self) {
-        self.follow = None;
-    }
-
-    /// Returns the object that it follows.
-    pub fn followed(&self) -> Option<ObjectId> {
-        self.follow
-    }
-
     /// Makes every change of this step a jump: none of them is smoothed.
     pub fn cut(&mut self) {
         self.jumps = true;
         self.motion = Vec2::ZERO;
         self.zoom_motion = 0.0;
         self.turn_motion = TurnMotion::ZERO;
+        self.tracked = None;
     }
 
     /// Centres the view on a position in world units, or as near as the boundary permits, with a cut: see
@@ -361,6 +350,8 @@ impl Camera {
     fn go_to(&mut self, center: Vec2) {
         let from = self.center;
         self.center = self.held(center);
+        self.push = self.push.moved(from, self.center);
+        self.tracked = None;
         if !self.jumps {
             self.motion += self.center - from;
         }
@@ -379,38 +370,6 @@ impl Camera {
     /// Ends a step of `dt` nominal steps.
     pub(crate) fn end_step(&mut self, dt: f32) {
         self.shakes.advance(dt);
-    }
-
-    /// Moves the view so that the followed object's position is within the dead zone. `motion` is the part of the
-    /// object's movement that drawing smooths. If it is zero, because the object jumped, the view jumps, too.
-    pub(crate) fn track(&mut self, position: Vec2, motion: Vec2) {
-        let (center, before) = (self.center, self.motion);
-        self.go_where(position);
-        if !self.jumps {
-            // The motion is limited to the view's own movement, which is smaller than the object's while the object is
-            // inside the dead zone.
-            let most = (self.center - center).abs();
-            self.motion = before + motion.clamp(-most, most);
-        }
-    }
-
-    fn go_where(&mut self, position: Vec2) {
-        let offset = self.turned_to_view(position - self.center);
-        let free = offset.clamp(-self.dead_zone, self.dead_zone);
-        // Each axis of a turned view depends on both axes of the world, so the axes cannot be handled separately.
-        if self.turn() != Turn::ZERO {
-            if free != offset {
-                self.go_to(position - self.turned_to_world(free));
-            }
-            return;
-        }
-        // On an axis where the object is inside the dead zone, the centre keeps its exact value. Computing it anew
-        // would round.
-        self.go_to(Vec2::select(
-            free.cmpeq(offset),
-            self.center,
-            position - free,
-        ));
     }
 
     /// Returns the nearest centre that keeps the view within the boundary. On an axis where the view is larger than the

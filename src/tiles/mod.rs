@@ -24,4 +24,6 @@ pub(crate) use rows::TileStyle;
 pub use text::{Legend, SpawnPoint, TextMap, TextMapError};
 pub use tile::{Tile, TileCollision, TileFrame, TileId};
 #[cfg(feature = "tiled")]
-pub use tmx::{TiledLayer, TiledMap, TiledObject, TiledShape, TiledTile};
+pub use tmx::{
+    TiledGroup, TiledLayer, TiledMap, TiledObject, TiledObjectLayer, TiledShape, TiledTile,
+};

@@ -60,8 +60,9 @@ impl TileMap {
         let side = self.block();
         let rows = (self.size() + (side - 1)) / side * side;
         layer.reserve(usize::try_from(rows.element_product()).unwrap_or(0));
+        let style = self.aligned(style);
         for cell in self.cells_by_block() {
-            layer.push(None, self.instance(cell, style), Vec2::ZERO);
+            layer.push(None, self.instance(cell, &style), Vec2::ZERO);
         }
         layer
     }
@@ -69,8 +70,9 @@ impl TileMap {
     /// Rewrites all rows with another style.
     pub(crate) fn redraw(&self, layer: &mut Layer, style: &TileStyle) {
         let instances = layer.columns_mut().instances.iter_mut();
+        let style = self.aligned(style);
         for (instance, cell) in instances.zip(self.cells_by_block()) {
-            *instance = self.instance(cell, style);
+            *instance = self.instance(cell, &style);
         }
     }
 
@@ -108,7 +110,21 @@ impl TileMap {
         let row =
             (block.y * across + block.x) * side.element_product() + within.y * side.x + within.x;
         if let Ok(row) = usize::try_from(row) {
-            layer.edit_row(row, |instance| *instance = self.instance(cell, style));
+            let style = self.aligned(style);
+            layer.edit_row(row, |instance| *instance = self.instance(cell, &style));
+        }
+    }
+
+    /// Returns a style whose position is rounded to the precision that positions have at the far end of the map. The
+    /// corners of cells are then exact sums, and neighbours have equal ones.
+    fn aligned(&self, style: &TileStyle) -> TileStyle {
+        let end = style.position + self.size().as_vec2() * self.cell_size();
+        let most = style.position.abs().max(end.abs()).max_element().max(1.0);
+        // A power of two, and at least the distance of two neighbouring floats up to twice `most`.
+        let spacing = f32::from_bits(most.to_bits() & 0x7f80_0000) / 4_194_304.0;
+        TileStyle {
+            position: (style.position / spacing).round() * spacing,
+            ..*style
         }
     }
 
@@ -194,8 +210,16 @@ impl TileMap {
         } else {
             own
         };
-        let low = (tile.offset + Vec2::new(0.0, cell.y - size.y)) * unit;
-        let high = low + size * unit + overlap(cell * unit * self.size().as_vec2());
+        let low = tile.offset + Vec2::new(0.0, cell.y - size.y);
+        let is_exact = [cell, low, low + size]
+            .into_iter()
+            .all(|at| is_exact(at, unit));
+        let overlap = match is_exact {
+            true => Vec2::ZERO,
+            false => overlap(cell * unit * self.size().as_vec2()),
+        };
+        let low = low * unit;
+        let high = low + size * unit + overlap;
         let (low, high) = (low.to_array(), high.to_array());
         let corner =
             |right: usize, below: usize| [[low[0], high[0]][right], [low[1], high[1]][below]];
@@ -203,12 +227,20 @@ impl TileMap {
             false => [corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1)],
             true => [corner(0, 0), corner(0, 1), corner(1, 0), corner(1, 1)],
         };
-        frame.stretched(corners)
+        let record = frame.stretched(corners);
+        if is_exact { record.as_tile() } else { record }
     }
 }
 
-/// Returns the size by which tiles exceed their cells, in pixels. Corners of neighbours are snapped independently, and
-/// positions are less exact the further away they are. Without the overlap, the background could show through between
+/// Returns whether a distance within a map can be added to positions without rounding: it is a multiple of 1/16 world
+/// unit, and can be converted to pixels and back. Then all tiles that meet in a corner compute the same position for
+/// it, up to 250 000 units from the origin.
+fn is_exact(distance: Vec2, unit: Vec2) -> bool {
+    (distance * 16.0).fract() == Vec2::ZERO && distance * unit * unit.recip() == distance
+}
+
+/// Returns the size by which tiles exceed cells whose corners are not exact, in pixels. Corners of neighbours are then
+/// snapped independently, and positions are less exact the further away they are. Without the overlap, the background could show through between
 /// two tiles.
 fn overlap(extent: Vec2) -> Vec2 {
     // The overlap is 4/256 pixel plus 2⁻²¹ of the map's size. If the view is shown at a quarter of its size, 1/256

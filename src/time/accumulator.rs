@@ -89,6 +89,16 @@ impl Accumulator {
         other.units = 0;
     }
 
+    /// Completes a step that lacks less than a nanosecond, with time from another accumulator of the same rate. Clocks
+    /// count whole nanoseconds, so one of several equal intervals may lack that much.
+    pub(super) fn complete_from(&mut self, other: &mut Self) {
+        let missing = self.rate.units_per_step().saturating_sub(self.units);
+        if missing < self.rate.units_per_nano() && missing <= other.units {
+            self.units += missing;
+            other.units -= missing;
+        }
+    }
+
     /// Discards all time, and returns it.
     pub(super) fn clear(&mut self) -> Duration {
         let time = self.time();

@@ -34,6 +34,13 @@ impl World {
                 self.each_object_field(layer, assets, visitor);
             }
         }
+        for (list, id, by) in self.riding.displacements(self.step) {
+            let of_it = StateFieldId {
+                object: Some(id),
+                ..own(StateField::Velocity)
+            };
+            visitor.field(of_it, |sum| (list, by).write_checksum(sum));
+        }
         // Only the presence of a filter counts: a function has no name that stays the same between builds.
         visitor.value(StateField::Filter, self.filter.is_some());
         visitor.value(StateField::Ids, &self.slots);
@@ -57,8 +64,20 @@ impl World {
             if !self.overlaps.is_empty() {
                 self.overlaps.write_checksum(sum);
             }
+            // Without a filter, further tests of the same overlaps change nothing.
+            if self.filter.is_some() {
+                let tested = self.overlaps_to_test();
+                tested.iter().for_each(|id| id.write_checksum(sum));
+            }
         });
-        visitor.value(StateField::Events, &self.events);
+        visitor.field(own(StateField::Events), |sum| {
+            self.events.write_checksum(sum);
+            for (index, contact) in self.events.contacts().enumerate() {
+                if !self.contacts.is_valid(&contact) {
+                    sum.usize(index);
+                }
+            }
+        });
         visitor.value(StateField::Changes, &self.pending);
         visitor.value(StateField::Bounds, &self.bounds);
         visitor.value(StateField::Jobs, &self.jobs);
@@ -119,3 +138,6 @@ impl World {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

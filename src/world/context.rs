@@ -249,7 +249,9 @@ impl Context<'_> {
     /// and counted, if the parameters are out of range (see [`PolicySettings::build`]).
     pub fn set_policy(&mut self, policy: PolicySettings) -> Outcome {
         if let Err(error) = policy.build(self.time.rate) {
-            return self.world.refuse(&error, "policy");
+            let diagnostics = &mut self.world.diagnostics;
+            diagnostics.refuse(&format_args!("{error}; the loop policy stays as it is"));
+            return Outcome::Refused;
         }
         self.requests.policy = Some(policy.into());
         Outcome::Done

@@ -12,7 +12,7 @@ use crate::base::id::ObjectId;
 pub enum StateField {
     /// The position of an object.
     Position,
-    /// The velocity of an object.
+    /// The velocity of an object, and its latest displacements as a platform or by platforms.
     Velocity,
     /// Everything else that the engine stores for an object: its sprite, solidness, lifetime, shapes, tiles, animation
     /// and so on.

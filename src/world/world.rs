@@ -154,14 +154,14 @@ pub struct World {
     pub(super) extrapolates: bool,
     // There are several lists, because loops nest: a subscriber that is called in a phase may send an event to all.
     /// Empty lists to fill, so that a step allocates nothing.
-    spare_lists: Vec<Vec<ObjectId>>,
+    pub(super) spare_lists: Vec<Vec<ObjectId>>,
     /// Empty lists of colliders to fill, so that a step allocates nothing.
-    spare_colliders: Vec<Vec<Collider>>,
+    pub(super) spare_colliders: Vec<Vec<Collider>>,
     /// Scratch: layers whose objects move.
     pub(super) moving_layers: Vec<MovingLayer>,
 
     /// Pixels per world unit.
-    unit: Vec2,
+    pub(super) unit: Vec2,
     /// The current level; 0 is the persistent one.
     pub(super) level: u16,
     /// The number of the running step, or of the last one.
@@ -304,7 +304,7 @@ impl World {
     /// continue. Refused for a number above [`World::HIGHEST_LEVEL`].
     pub fn clear_particles(&mut self, level: u16) -> Outcome {
         if level > Self::HIGHEST_LEVEL {
-            return self.refuse(&"the world", "level of particles");
+            return self.refuse_level(level);
         }
         for altitude in self.scene.altitudes_mut() {
             for (number, particles) in altitude.all_particles_mut() {
@@ -447,8 +447,12 @@ impl World {
         let all = self.altitudes();
         // All altitudes are checked before the first is changed: otherwise a game could not know where a refused change
         // stopped.
-        if !altitudes.clone().all(|altitude| all.contains(&altitude)) {
-            return self.refuse(&"the world", "set of altitudes");
+        if let Some(missing) = altitudes.clone().find(|altitude| !all.contains(altitude)) {
+            let highest = all.end - 1;
+            self.diagnostics.refuse(&format_args!(
+                "there is no altitude {missing}, only 0 to {highest} (see `App::altitudes`); no altitude changes"
+            ));
+            return Outcome::Refused;
         }
         for altitude in altitudes {
             change(&mut self.scene.altitudes_mut()[usize::from(altitude)].settings);
@@ -467,9 +471,26 @@ impl World {
         })
     }
 
+    /// Counts a level that does not exist, and logs the first few of them.
+    pub(super) fn refuse_level(&mut self, level: u16) -> Outcome {
+        let highest = Self::HIGHEST_LEVEL;
+        self.diagnostics.refuse(&format_args!(
+            "there is no level {level}, only 0 to {highest}; nothing changes"
+        ));
+        Outcome::Refused
+    }
+
     /// Counts an invalid value, and logs the first few of them.
     pub(super) fn refuse(&mut self, subject: &dyn core::fmt::Display, field: &str) -> Outcome {
         self.diagnostics.refuse_value(subject, field);
+        Outcome::Refused
+    }
+
+    /// Counts a change that is refused for this reason, and logs the first few of them, with the object's kind.
+    pub(super) fn refuse_because(&mut self, id: ObjectId, reason: &str) -> Outcome {
+        let subject = self.named(id);
+        self.diagnostics
+            .refuse(&format_args!("{subject}: {reason}"));
         Outcome::Refused
     }
 

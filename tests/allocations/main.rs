@@ -8,6 +8,7 @@ mod churn;
 mod common;
 mod frames;
 mod games;
+mod large_maps;
 mod particles;
 mod snapshots;
 mod sprites;

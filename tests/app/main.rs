@@ -16,6 +16,7 @@ mod processes;
 mod readme;
 #[path = "../common/recorder.rs"]
 mod recorder;
+mod replays;
 mod signals;
 mod snapshots;
 mod splash;

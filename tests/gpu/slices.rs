@@ -443,13 +443,14 @@ fn nothing_shows_through_a_large_sprite_that_is_turned_and_scaled() {
 }
 
 #[test]
-fn translucent_slices_never_overlap_at_any_scale() {
+fn translucent_slices_never_overlap_at_any_scale_and_angle() {
     for anchor in [Anchor::Center, Anchor::TopLeft, Anchor::BottomRight] {
         let mut gpu = pictures::gpu();
         let (mut core, id) = plain(Color::rgba(255, 255, 255, 128), anchor);
-        for number in 0_u8..60 {
-            let part = f32::from(number) / 60.0;
+        for number in 0_u8..120 {
+            let part = f32::from(number) / 120.0;
             let mut object = core.object_mut(id).unwrap();
+            object.set_angle(if number < 30 { 0.0 } else { part * 5.0 });
             object.set_position(vec2(120.0 + part * 13.1, 100.0 - part * 7.3));
             object.set_scale(vec2(0.5 + part * 1.7, 2.1 - part * 1.9));
             object.set_flip(number % 2 == 1, number % 3 == 1);

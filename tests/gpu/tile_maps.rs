@@ -226,6 +226,57 @@ fn no_camera_sees_a_gap_between_tiles() {
     }
 }
 
+#[test]
+fn see_through_tiles_never_overlap_and_leave_no_gap() {
+    let mut random = Random::new(2);
+    let mut gpu = pictures::gpu();
+    let zooms = [1.0, 1.0 / 1.939_262_6, 3.3];
+    for case in 0_u8..48 {
+        let mut core = core();
+        let zoom = zooms[usize::from(case % 3)];
+        let cell =
+            [vec2(32.0, 32.0), vec2(16.0, 24.0), vec2(12.5, 17.0)][usize::from(case / 3 % 3)];
+        let pixels = Pixels::filled(8, 4, Color::rgba(0, 255, 0, 128));
+        let sprite = core.assets.add_image("green", &pixels).unwrap();
+        let mut map = TileMap::new(cell, 60, 50);
+        let tile = Tile::new(sprite);
+        let turned = Tile {
+            transposed: true,
+            ..Tile::new(sprite).flipped(true, false)
+        };
+        let ids = [map.add(tile), map.add(turned)];
+        for at in (0..50).flat_map(|y| (0..60).map(move |x| ivec2(x, y))) {
+            map.set(at, random.pick(&ids).copied());
+        }
+        let corner = match case % 4 {
+            0 => vec2(40.0, -120.0),
+            _ => vec2(random.range(-9000.0..9000.0), random.range(-900.0..900.0)),
+        };
+        let ground = spawn_tiles(&mut core, corner, map);
+        let camera = &mut core.world.camera;
+        let middle = corner + vec2(30.0, 25.0) * cell;
+        assert!(camera.cut_to(middle + vec2(0.3, 0.7)).is_done());
+        assert!(camera.set_zoom(zoom).is_done());
+        let angle = [0.0, 0.01, 0.1, 0.3, random.angle()][usize::from(case % 5)];
+        assert!(camera.set_angle(angle).is_done());
+        if case % 2 == 1 {
+            let velocity = vec2(1.3, 0.7);
+            core.object_mut(ground).unwrap().set_velocity(velocity);
+        }
+        step(&mut core);
+        let k = random.range(-1.0..0.0);
+        let picture = with_frame(&core, k, pictures::draw_in_software);
+        let first = picture.pixels[0];
+        let wrong = picture.pixels.iter().filter(|&&pixel| pixel != first);
+        assert_eq!(wrong.count(), 0, "case {case}, zoom {zoom}, angle {angle}");
+        if let Some(gpu) = &mut gpu {
+            let (drawn, _) = with_frame(&core, k, |frame| pictures::draw(gpu, frame));
+            pictures::same("see_through", &drawn, &picture, pictures::exactly)
+                .unwrap_or_else(|fault| panic!("case {case}: {fault}"));
+        }
+    }
+}
+
 /// Draws a frame with the software backend. Returns its counts.
 fn drawn(core: &Core, renderer: &mut SoftwareRenderer) -> RenderStats {
     with_frame(core, 0.0, |frame| renderer.render(frame))

@@ -1,7 +1,11 @@
 //! Log lines about refused values of objects.
 
+use core::time::Duration;
+
 use damselfly::assets::{Animation, AssetSettings, Assets, FrameLayout, ImageLayout, Pixels};
+use damselfly::glam::ivec2;
 use damselfly::prelude::*;
+use damselfly::time::PolicySettings;
 use damselfly::world::{Core, CoreSettings, Outcome};
 
 use crate::logged::{keep_log, logged};
@@ -114,4 +118,130 @@ fn a_refused_style_of_text_is_logged_with_what_is_drawn() {
         assert_eq!(drawn(&core), rows + new, "{expected}");
     }
     assert_eq!(core.world.refusals(), 3);
+}
+
+/// Refused for another reason than a number out of range.
+#[test]
+fn a_refusal_says_why_and_what_happens() {
+    keep_log();
+    let mut core = Core::new(
+        &CoreSettings::default(),
+        Assets::new(AssetSettings::default()),
+    );
+    let mut cx = core.context();
+    let cart = cx.spawn(Object::new("Cart"));
+    let wheel = cx.spawn(Object::new("Wheel"));
+    let expect = |text: String, refuse: &mut dyn FnMut()| {
+        let before = lines(&text);
+        refuse();
+        assert_eq!(lines(&text), before + 1, "{text}");
+    };
+    let attached = Attachment::default();
+    expect(
+        format!("`Wheel` ({wheel}): it is not attached, so its attachment cannot change"),
+        &mut || {
+            let outcome = cx.object_mut(wheel).unwrap().set_attachment(attached);
+            assert_eq!(outcome, Outcome::Refused);
+        },
+    );
+    expect(
+        format!("`Cart` ({cart}): it cannot be attached to itself"),
+        &mut || {
+            let outcome = cx.object_mut(cart).unwrap().set_parent(cart, attached);
+            assert_eq!(outcome, Outcome::Refused);
+        },
+    );
+    assert_eq!(
+        cx.object_mut(wheel).unwrap().set_parent(cart, attached),
+        Outcome::Done
+    );
+    expect(
+        format!("`Cart` ({cart}): it cannot be attached to `Wheel` ({wheel}), which it carries"),
+        &mut || {
+            let outcome = cx.object_mut(cart).unwrap().set_parent(wheel, attached);
+            assert_eq!(outcome, Outcome::Refused);
+        },
+    );
+    expect(
+        format!("`Cart` ({cart}): it has no cell [2, 3], or no such tile"),
+        &mut || {
+            let outcome = cx.object_mut(cart).unwrap().set_tile(ivec2(2, 3), None);
+            assert_eq!(outcome, Outcome::Refused);
+        },
+    );
+    expect(
+        format!("`Cart` ({cart}): it has no sprite, so no frames"),
+        &mut || {
+            let outcome = cx.object_mut(cart).unwrap().set_frame(1);
+            assert_eq!(outcome, Outcome::Refused);
+        },
+    );
+    assert_eq!(cx.world.refusals(), 5);
+}
+
+#[test]
+fn a_refusal_names_what_does_not_exist() {
+    keep_log();
+    let mut core = Core::new(
+        &CoreSettings::default(),
+        Assets::new(AssetSettings::default()),
+    );
+    let mut cx = core.context();
+    let shortest = PolicySettings::Variable {
+        max_elapsed: Duration::ZERO,
+    };
+    let outcome = cx.change_altitudes([0, 7], |altitude| altitude.enabled = false);
+    assert_eq!(outcome, Outcome::Refused);
+    assert!(cx.altitude_settings(0).unwrap().enabled, "nothing changes");
+    assert_eq!(cx.set_policy(shortest), Outcome::Refused);
+    cx.change_level(4000);
+    assert_eq!(cx.clear_particles(5000), Outcome::Refused);
+    assert_eq!(cx.me().set_spin(1.0), Outcome::Gone);
+    let mut other = Assets::new(AssetSettings::default());
+    let pixels = Pixels::filled(1, 1, Color::RED);
+    let unknown = other.add_image("unknown", pixels).unwrap();
+    let id = cx.spawn(Object {
+        sprite: Some(unknown),
+        ..Object::new("Ghost")
+    });
+    let outcome = cx.object_mut(id).unwrap().set_sprite(unknown);
+    assert_eq!(outcome, Outcome::Refused);
+    cx.spawn(Object {
+        spin: f32::NAN,
+        ..Object::new("Whirl")
+    });
+    for line in [
+        "there is no altitude 7, only 0 to 4 (see `App::altitudes`); no altitude changes",
+        "; the loop policy stays as it is",
+        "there is no level 4000, only 0 to 1023; nothing changes",
+        "there is no level 5000, only 0 to 1023; nothing changes",
+        "`cx.me()` is called where no behaviour runs; nothing changes",
+        "a new `Ghost`: its sprite is not among the assets; it has none",
+        "its new sprite is not among the assets; the old one stays",
+        "a new `Whirl`: its spin is not finite or out of range; the default is used",
+    ] {
+        assert_eq!(lines(line), 1, "{line}");
+    }
+    assert_eq!(cx.world.refusals(), 8);
+}
+
+/// A mistake that is made in every step does not fill the log.
+#[test]
+fn ten_refusals_are_logged_and_all_are_counted() {
+    keep_log();
+    let mut core = Core::new(
+        &CoreSettings::default(),
+        Assets::new(AssetSettings::default()),
+    );
+    let id = core.context().spawn(Object::new("Stubborn"));
+    for _ in 0..100 {
+        let mut object = core.object_mut(id).unwrap();
+        object.set_velocity(vec2(f32::NAN, 0.0));
+    }
+    assert_eq!(lines("`Stubborn`"), 10);
+    let last = logged()
+        .into_iter()
+        .rfind(|line| line.contains("`Stubborn`"));
+    assert!(last.unwrap().ends_with("(further ones are only counted)"));
+    assert_eq!(core.world.refusals(), 100);
 }

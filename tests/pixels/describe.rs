@@ -64,6 +64,7 @@ fn layer(painted: &PaintedLayer<'_>) -> Layer {
             matrix: projection.matrix,
             translation: projection.translation,
             texel_scale: projection.texel_scale,
+            units_per_texel: projection.units_per_texel,
             turn: projection.turn.into(),
             k: projection.k,
         },

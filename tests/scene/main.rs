@@ -15,5 +15,8 @@ mod smoothing_scripts;
 mod text_sprites;
 mod thin_lines;
 mod tiled_content;
+mod tiled_encodings;
+mod tiled_images;
 mod tiled_maps;
+mod tiled_variants;
 mod truetype;

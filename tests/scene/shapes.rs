@@ -433,3 +433,25 @@ fn a_shape_comes_back_after_it_was_unloaded() {
     play.context().assets.load_again(sprite).unwrap();
     assert_eq!(play.image().count(Color::RED), red);
 }
+
+#[test]
+fn a_see_through_outline_stays_even_under_a_turned_camera() {
+    let mut random = Random::new(11);
+    let mut play = screen();
+    for case in 0..60 {
+        play.step();
+        let corner = vec2(random.range(20.0..60.0), random.range(20.0..50.0));
+        let size = vec2(random.range(12.0..60.0), random.range(12.0..50.0));
+        let width = [5.0, 1.0, random.range(0.5..6.0)][case % 3];
+        let angle = [0.1, random.angle()][case % 2];
+        let mut cx = play.context();
+        assert!(cx.camera.set_angle(angle).is_done());
+        cx.canvas(2)
+            .outline(Rect::from_size(corner, size), width, SEE_THROUGH);
+        let count = painted(&mut play)
+            .iter()
+            .filter(|(_, painted)| *painted)
+            .count();
+        assert!(count > 40, "case {case}: {count} pixels");
+    }
+}

@@ -4,6 +4,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::tiled_maps::{load_content, load_files, tileset};
+use std::collections::BTreeMap;
+
+use damselfly::Color;
 use damselfly::glam::{Vec2, ivec2, vec2};
 use damselfly::tiles::{TiledMap, TiledShape};
 
@@ -228,5 +231,220 @@ fn objects_replace_children_of_their_template() {
         let is_right =
             matches!(&object.shape, TiledShape::Polygon(found) if found.len() == corners);
         assert!(is_right, "{own}: {:?}", object.shape);
+    }
+}
+
+#[test]
+fn object_layers_and_groups_keep_class_properties_and_order() {
+    let properties =
+        |value: &str| format!("<properties><property name='music' value='{value}'/></properties>");
+    let tiles = "<layer width='2' height='2'><data/></layer>";
+    let content = format!(
+        "{}<objectgroup name='below' class='back'>{}<object/><object/></objectgroup>{tiles}
+         <group name='outer' class='cave' opacity='0.5'>{}{tiles}
+         <group name='inner' visible='0' parallaxx='0.5'>{}
+         <objectgroup name='things' class='items' opacity='0.5' tintcolor='#ff0000'>{}<object/></objectgroup></group>
+         {tiles}</group><objectgroup name='above'/>",
+        properties("of map"),
+        properties("of below"),
+        properties("of outer"),
+        properties("of inner"),
+        properties("of things"),
+    );
+    let xml = load_content("object-layers", &content);
+    let json = r##"{ "type":"map", "width":2, "height":2, "tilewidth":8, "tileheight":8,
+        "properties":[ { "name":"music", "value":"of map" } ], "layers":[
+        { "type":"objectgroup", "name":"below", "class":"back", "objects":[ {}, {} ],
+          "properties":[ { "name":"music", "value":"of below" } ] },
+        { "type":"tilelayer", "width":2, "height":2 },
+        { "type":"group", "name":"outer", "class":"cave", "opacity":0.5,
+          "properties":[ { "name":"music", "value":"of outer" } ], "layers":[
+            { "type":"tilelayer", "width":2, "height":2 },
+            { "type":"group", "name":"inner", "visible":false, "parallaxx":0.5,
+              "properties":[ { "name":"music", "value":"of inner" } ], "layers":[
+                { "type":"objectgroup", "name":"things", "class":"items", "opacity":0.5, "tintcolor":"#ff0000",
+                  "properties":[ { "name":"music", "value":"of things" } ], "objects":[ {} ] } ] },
+            { "type":"tilelayer", "width":2, "height":2 } ] },
+        { "type":"objectgroup", "name":"above", "objects":[] } ] }"##;
+    let json = load_files("object-layers-json", &[("map.tmj", json)]).unwrap();
+    for map in [xml, json] {
+        let music =
+            |texts: &BTreeMap<String, String>| texts.get("music").cloned().unwrap_or_default();
+        let groups = map.groups.iter().map(|group| {
+            (
+                &*group.name,
+                &*group.class,
+                group.group,
+                music(&group.properties),
+            )
+        });
+        assert_eq!(
+            groups.collect::<Vec<_>>(),
+            [
+                ("outer", "cave", None, "of outer".to_owned()),
+                ("inner", "", Some(0), "of inner".to_owned())
+            ]
+        );
+        let layers = map.layers.iter().map(|layer| layer.group);
+        assert_eq!(layers.collect::<Vec<_>>(), [None, Some(0), Some(0)]);
+        let layers = map.object_layers.iter().map(|layer| {
+            let what = (&*layer.name, &*layer.class, music(&layer.properties));
+            (what, layer.objects.clone(), layer.below, layer.group)
+        });
+        assert_eq!(
+            layers.collect::<Vec<_>>(),
+            [
+                (("below", "back", "of below".to_owned()), 0..2, 0, None),
+                (
+                    ("things", "items", "of things".to_owned()),
+                    2..3,
+                    2,
+                    Some(1)
+                ),
+                (("above", "", String::new()), 3..3, 3, None),
+            ]
+        );
+        let things = &map.object_layers[1];
+        let style = (things.tint, things.parallax, things.visible);
+        assert_eq!(style, (Color::rgba(255, 0, 0, 64), 0.5, false));
+        assert_eq!(map.properties["music"], "of map");
+    }
+}
+
+#[test]
+fn a_map_has_its_background_class_and_parallax_origin() {
+    for (attributes, background, origin) in [
+        ("", None, Vec2::ZERO),
+        ("backgroundcolor=''", None, Vec2::ZERO),
+        (
+            "backgroundcolor='#102030'",
+            Some(Color::rgb(16, 32, 48)),
+            Vec2::ZERO,
+        ),
+        (
+            "backgroundcolor='#80102030'",
+            Some(Color::rgba(16, 32, 48, 128)),
+            Vec2::ZERO,
+        ),
+        (
+            "parallaxoriginx='-8' parallaxoriginy='6'",
+            None,
+            vec2(-4.0, 1.5),
+        ),
+        ("parallaxoriginy='1e1'", None, vec2(0.0, 2.5)),
+    ] {
+        let map = format!(
+            "<map class='cave' width='2' height='2' tilewidth='8' tileheight='8' {attributes}/>"
+        );
+        let map = load_files("map-attributes", &[("map.tmx", &map)]).unwrap();
+        let found = (&*map.class, map.background, map.parallax_origin);
+        assert_eq!(found, ("cave", background, origin), "{attributes}");
+    }
+    let json = r##"{ "type":"map", "class":"cave", "width":2, "height":2, "tilewidth":8, "tileheight":8, "layers":[],
+        "backgroundcolor":"#102030", "parallaxoriginx":-8, "parallaxoriginy":6 }"##;
+    let map = load_files("map-attributes-json", &[("map.tmj", json)]).unwrap();
+    let found = (&*map.class, map.background, map.parallax_origin);
+    assert_eq!(
+        found,
+        ("cave", Some(Color::rgb(16, 32, 48)), vec2(-4.0, 1.5))
+    );
+    for (attribute, expected) in [
+        (
+            "backgroundcolor='red'",
+            "expected `backgroundcolor` as #rrggbb",
+        ),
+        (
+            "parallaxoriginx='x'",
+            "`parallaxoriginx` of `map`: expected a number",
+        ),
+    ] {
+        let map = format!("<map width='2' height='2' tilewidth='8' tileheight='8' {attribute}/>");
+        let error = load_files("map-attributes-wrong", &[("map.tmx", &map)]).unwrap_err();
+        assert!(error.to_string().contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn a_json_tileset_without_a_type_is_read() {
+    let map = r#"{ "width":2, "height":2, "tilewidth":8, "tileheight":8, "tilesets":[ { "firstgid":1, "source":"a.json" } ],
+        "layers":[ { "type":"tilelayer", "width":2, "height":2, "data":[1, 2, 3, 4.0] } ] }"#;
+    let tileset = r#"{ "name":"quarters", "tilewidth":8, "tileheight":8, "image":"four.png" }"#;
+    let map = load_files("old-json", &[("map.json", map), ("a.json", tileset)]).unwrap();
+    let frames = map.layers[0].map.tiles().map(|(_, tile)| tile.frame);
+    assert_eq!(frames.collect::<Vec<_>>(), [0, 1, 2, 3]);
+}
+
+#[test]
+fn files_that_are_no_map_are_refused_with_a_remedy() {
+    let tileset = tileset(QUARTERS);
+    for (file, text, expected) in [
+        (
+            "a.tmx",
+            "",
+            "is empty or is not a file of Tiled: save it again in Tiled",
+        ),
+        (
+            "a.tmx",
+            "\n<!-- nothing -->\n",
+            "is empty or is not a file of Tiled",
+        ),
+        ("a.tmx", "hello", "is empty or is not a file of Tiled"),
+        ("a.tmj", "[1, 2]", "is empty or is not a file of Tiled"),
+        (
+            "a.tmj",
+            "{}",
+            "is `object`, expected `map`: save it as a map in Tiled",
+        ),
+        (
+            "a.tmj",
+            r#"{"name":"x","tiles":[{"id":1}]}"#,
+            "is `object`, expected `map`",
+        ),
+        (
+            "a.tmj",
+            r#"{"type":"tileset","tilewidth":8}"#,
+            "is `tileset`, expected `map`",
+        ),
+        ("a.tmx", &*tileset, "is `tileset`, expected `map`"),
+        ("a.tmx", "<html/>", "is `html`, expected `map`"),
+    ] {
+        let error = load_files("no-map", &[(file, text)])
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with(&format!("{file}: is ")) && error.contains(expected),
+            "{error}"
+        );
+    }
+    let map = |content: &str| {
+        format!("<map width='2' height='2' tilewidth='8' tileheight='8'>{content}</map>")
+    };
+    let set = map("<tileset firstgid='1' source='other.tsx'/>");
+    let hero = map("<objectgroup><object template='other.tsx'/></objectgroup>");
+    for (map, other, expected) in [
+        (
+            &set,
+            "<map/>",
+            "is `map`, expected `tileset`: save it as a tileset in Tiled",
+        ),
+        (&set, "", "is empty or is not a file of Tiled"),
+        (&set, "{}", "is `object`, expected `tileset`"),
+        (
+            &hero,
+            &*tileset,
+            "is `tileset`, expected `template`: save it as a template in Tiled",
+        ),
+        (
+            &hero,
+            "<template/>",
+            "has no object: save an object as a template in Tiled again",
+        ),
+    ] {
+        let files = [("map.tmx", &**map), ("other.tsx", other)];
+        let error = load_files("no-tileset", &files).unwrap_err().to_string();
+        assert!(
+            error.contains("other.tsx: ") && error.contains(expected),
+            "{error}"
+        );
     }
 }

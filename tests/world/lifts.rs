@@ -181,6 +181,19 @@ fn riders_between_two_lifts_follow_the_slower_one_down() {
 }
 
 #[test]
+fn a_tall_rider_between_two_lifts_follows_the_slower_one() {
+    in_empty_world(|core| {
+        for (x, speed) in [(0.0, 2.0), (30.0, 4.0)] {
+            let lift = block(x, 100.0, 30.0, 6.0).platform();
+            spawn(core, lift.velocity(vec2(0.0, speed)));
+        }
+        let hero = walker(core, (10.0, 14.0), (30.0, 93.0), 0.0);
+        assert_eq!(feet(core, hero, 5), [102.0, 104.0, 106.0, 108.0, 110.0]);
+        assert!(is_on_floor(core, hero));
+    });
+}
+
+#[test]
 fn riders_of_a_sinking_lift_stop_on_the_floor_beside_it() {
     in_empty_world(|core| {
         spawn(
@@ -249,17 +262,16 @@ fn a_lift_carries_a_pile_of_any_height() {
 
 #[test]
 fn a_jump_from_a_rising_lift_keeps_its_velocity() {
-    for speed in [4.0, 5.0, 8.0, -3.0] {
+    for (sideways, speed) in [(1.0, 4.0), (1.0, 5.0), (0.0, 5.0), (0.0, 8.0), (-2.0, -3.0)] {
         in_empty_world(|core| {
-            let lift = block(0.0, 300.0, 100.0, 6.0)
-                .platform()
-                .velocity(vec2(1.0, -speed));
+            let velocity = vec2(sideways, -speed);
+            let lift = block(0.0, 300.0, 100.0, 6.0).platform().velocity(velocity);
             let lift = spawn(core, lift);
             let hero = walker(core, (10.0, 10.0), (30.0, 295.0), 0.0);
             steps(core, 5);
             assert_eq!(
                 state(core, hero).slide.map(|slide| slide.floor_velocity),
-                Some(vec2(1.0, -speed))
+                Some(velocity)
             );
             let from = place(core, hero);
             edit(core, hero, |hero| hero.next = Some(-5.0));
@@ -304,4 +316,34 @@ fn jumps_keep_the_velocity_of_the_floor_only_if_asked() {
             Some(Vec2::ZERO)
         );
     });
+}
+
+/// A hero stands on a lift and on ground beside it. Which of them was spawned first does not matter.
+#[test]
+fn a_jump_from_a_lift_and_ground_keeps_the_velocity_of_the_lift() {
+    for by in [
+        vec2(2.0, 0.0),
+        vec2(-2.0, 0.0),
+        vec2(0.0, -3.0),
+        vec2(1.0, -0.5),
+    ] {
+        for lift_first in [false, true] {
+            in_empty_world(|core| {
+                let ground = block(0.0, 100.0, 48.0, 20.0);
+                let lift = block(50.0, 100.0, 50.0, 20.0).platform();
+                let lift = lift.clone().at(lift.position - by);
+                let ids = if lift_first {
+                    [lift, ground].map(|object| spawn(core, object))
+                } else {
+                    [ground, lift].map(|object| spawn(core, object))
+                };
+                core.context().move_by(ids[usize::from(!lift_first)], by);
+                let hero = walker(core, (10.0, 10.0), (49.0, 95.0), 0.0);
+                edit(core, hero, |hero| hero.next = Some(-5.0));
+                steps(core, 1);
+                let jumped = place(core, hero) - vec2(49.0, 95.0);
+                assert_near(jumped, vec2(0.0, -5.0) + by, &format!("{by}, {lift_first}"));
+            });
+        }
+    }
 }

@@ -6,7 +6,7 @@ use super::overlays::Overlays;
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::render::{
-    Blending, FollowedCorner, Frame, PaintedLayer, Projection, ViewSettings, Viewport,
+    Blending, FollowedSprite, Frame, PaintedLayer, Projection, ViewSettings, Viewport,
 };
 use crate::scene::{AltitudeSettings, Space};
 use crate::world::{Core, World};
@@ -37,7 +37,7 @@ pub(crate) fn paint<R>(
     let camera = &world.camera;
     // If the view shows the whole world, culling chunks outside the view would be wasted work.
     let cull = camera.view().size().cmplt(camera.boundary().size()).any();
-    let followed = followed_corner(core);
+    let followed = followed_sprite(core);
     let over = overlays.frame.layers();
     let painted = world.scene().painted_with(world.level(), over);
     let mut layers: Vec<_> = painted
@@ -77,19 +77,19 @@ pub(crate) fn paint<R>(
     })
 }
 
-/// Returns the corner of the sprite of the object that the camera follows. Zero if it follows none.
-pub(super) fn followed_corner(core: &Core) -> FollowedCorner {
-    let followed = core.world.followed_instance().and_then(|instance| {
-        let frame = core.assets.frames().whole(instance.frame())?;
-        Some(FollowedCorner::of(instance, &frame))
-    });
-    followed.unwrap_or_default()
+/// Returns the sprite of the object that the camera follows. `None` if it follows none.
+pub(super) fn followed_sprite(core: &Core) -> Option<FollowedSprite<'_>> {
+    let instance = core.world.followed_instance()?;
+    let (table, first) = (core.assets.frames(), instance.frame());
+    let following = table.get(first)?.following_slices() as usize;
+    let frames = &table.records()[first.index()..=first.index() + following];
+    Some(FollowedSprite { instance, frames })
 }
 
 /// Returns the projection of an altitude's objects. `k` is the smoothing factor.
 pub(super) fn projection_of(
     world: &World,
-    followed: FollowedCorner,
+    followed: Option<FollowedSprite<'_>>,
     settings: &AltitudeSettings,
     viewport: &Viewport,
     k: f32,

@@ -76,13 +76,20 @@ pub(super) fn decode_animation(
     }
 }
 
-/// Returns the width and height of an image, without decoding it.
+/// Returns the width and height of an image after its orientation is applied, without decoding it.
 #[cfg(feature = "tiled")]
 pub(super) fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
+    use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
     let file = ImageFile::new(bytes)?;
     let reader = ImageReader::with_format(Cursor::new(bytes), file.format);
-    let size = file.caught(|| reader.into_dimensions().map_err(|error| file.error(error)));
-    size.map(|(width, height)| [width, height])
+    file.caught(|| {
+        let mut decoder = reader.into_decoder().map_err(|error| file.error(error))?;
+        let (width, height) = decoder.dimensions();
+        Ok(match decoder.orientation() {
+            Ok(Rotate90 | Rotate90FlipH | Rotate270 | Rotate270FlipH) => [height, width],
+            _ => [width, height],
+        })
+    })
 }
 
 struct ImageFile<'a> {
@@ -172,7 +179,7 @@ impl<'a> ImageFile<'a> {
                 jpeg::JpegFault::CutShort => self.damaged(message::CUT_SHORT),
                 jpeg::JpegFault::SeparateScans => ImageError::Unsupported {
                     format: self.name,
-                    what: "subsampled components in separate scans".to_owned(),
+                    what: "components in separate scans".to_owned(),
                 },
             })?;
         }

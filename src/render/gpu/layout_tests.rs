@@ -67,7 +67,7 @@ fn the_shaders_structs_match_ours_byte_by_byte() {
         &module,
         "Projection",
         size_of::<Projection>(),
-        offsets!(Projection: matrix, translation, texel_scale, turn, k, padding),
+        offsets!(Projection: matrix, translation, texel_scale, turn, k, units_per_texel),
     );
     check(
         &module,

@@ -210,16 +210,27 @@ impl Job<'_> {
         }
     }
 
-    /// Draws any parallelogram. Each row covers different columns.
+    /// Draws any quad. Each row covers different columns.
     fn draw_turned(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
         let clip = self.clip();
+        if quad.is_parallelogram() {
+            let [first, right, below, opposite] = quad.corners();
+            let spans = Spans::new(&[first, right, opposite, below], clip);
+            self.draw_spans(spans, quad, page, ink);
+        } else {
+            for triangle in quad.triangles() {
+                self.draw_spans(Spans::new(&triangle, clip), quad, page, ink);
+            }
+        }
+    }
+
+    fn draw_spans(&mut self, spans: Spans, quad: &Quad, page: &TexelPage, ink: impl Ink) {
         let BandCanvas {
             rect,
             pixels,
             scratch,
         } = &mut self.canvas;
-        let [first, right, below, opposite] = quad.corners();
-        for (y, columns) in Spans::new(&[first, right, opposite, below], clip) {
+        for (y, columns) in spans {
             let row = usize::from(y - rect.top);
             if self.rows >> row & 1 == 0 || columns.is_empty() {
                 continue;

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::follow::Push;
 use super::{Camera, ZOOMS, held};
 use crate::geometry::turns::Turn;
 
@@ -11,6 +12,9 @@ pub(crate) struct CameraPose {
     /// Centre of the view, in world units. If the camera follows an object without a dead zone and the boundary does
     /// not limit it, this is the object's drawn position, bit for bit.
     pub(crate) center: Vec2,
+    pub(crate) push: Push,
+    /// Half of the size of the dead zone, in world units along the axes of the view; zero without a followed object.
+    pub(crate) dead_zone: Vec2,
     /// Size of the view, in world units.
     pub(crate) size: Vec2,
     /// The smoothed zoom, from 1/64 to 64.
@@ -30,14 +34,17 @@ impl Camera {
         let size = self.size / zoom;
         // Between two steps, a view that only moves stays within the boundary, because it is inside at both steps.
         // Extrapolation and zooming may leave the boundary, so that the centre is clamped again.
-        let ahead = k > 0.0 && self.motion != Vec2::ZERO;
-        let mut center = self.center + self.motion * k;
-        if ahead || self.zoom_motion != 0.0 {
-            center = held(center, size, &self.boundary);
+        let (mut center, mut push) = self.smoothed(k);
+        if k > 0.0 || self.zoom_motion != 0.0 {
+            let from = center;
+            center = held(from, size, &self.boundary);
+            push = push.moved(from, center);
         }
         let (shift, shaken) = self.shakes.at(k);
         CameraPose {
             center,
+            push,
+            dead_zone: self.follow.map_or(Vec2::ZERO, |_| self.dead_zone),
             size,
             zoom,
             turn: self.picture_turn(k) + shaken,

@@ -58,6 +58,48 @@ fn the_followed_object_moves_freely_within_the_dead_zone() {
 }
 
 #[test]
+fn ahead_of_a_step_the_object_pushes_the_view_as_in_the_next_step() {
+    let follow = |motion: f32| {
+        let mut camera = in_the_middle();
+        camera.dead_zone = Vec2::new(5.0, 5.0);
+        camera.track(Vec2::new(106.0, 50.0), Vec2::new(6.0, 0.0));
+        camera.begin_step(CELL);
+        camera.track(Vec2::new(108.0, 50.0), Vec2::new(motion, 0.0));
+        [-0.5, 0.0, 0.5].map(|k| camera.pose(k).center.x)
+    };
+    assert_eq!(follow(2.0), [102.0, 103.0, 104.0]);
+    // A handler turned the object back, or made it faster: the view is drawn with it until now, and rests then.
+    assert_eq!(follow(-2.0), [104.0, 103.0, 103.0]);
+    assert_eq!(follow(-24.0)[2], 101.0, "it pushes the other edge");
+    assert_eq!(follow(8.0), [99.0, 103.0, 107.0]);
+}
+
+#[test]
+fn before_it_pushes_the_object_moves_the_view_ahead_of_the_step_only() {
+    let mut camera = in_the_middle();
+    camera.dead_zone = Vec2::new(5.0, 5.0);
+    camera.track(Vec2::new(104.0, 50.0), Vec2::new(2.0, 0.0));
+    let centers = [-0.5, 0.0, 0.5, 1.0].map(|k| camera.pose(k).center.x);
+    assert_eq!(centers, [100.0, 100.0, 100.0, 101.0]);
+}
+
+#[test]
+fn following_the_same_object_again_changes_nothing() {
+    let hero = ObjectId::new(3, 1);
+    let mut camera = in_the_middle();
+    camera.follow(hero, Vec2::splat(10.0));
+    camera.track(Vec2::new(107.0, 50.0), Vec2::new(7.0, 0.0));
+    let pushed = camera.pose(0.0);
+    assert_eq!((pushed.push.at.x, pushed.push.edge), (107.0, Vec2::X));
+    camera.follow(hero, Vec2::splat(10.0));
+    assert_eq!(camera.pose(0.0), pushed);
+    camera.move_to(Vec2::new(110.0, 50.0));
+    assert_eq!(camera.pose(0.0).push.at.x, 115.0, "it moves with the view");
+    camera.follow(hero, Vec2::splat(8.0));
+    assert_eq!(camera.pose(0.0).push.edge, Vec2::ZERO);
+}
+
+#[test]
 fn the_dead_zone_turns_with_the_view() {
     let mut camera = in_the_middle();
     camera.dead_zone = Vec2::new(10.0, 1.0);

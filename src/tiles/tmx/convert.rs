@@ -1,5 +1,6 @@
 //! Converts a map's tree into tile maps and objects.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -7,33 +8,39 @@ use glam::{IVec2, UVec2, Vec2};
 
 use super::files::{self, Templates};
 use super::images::{self, color_of};
+use super::memory::MapMemory;
 use super::node::MapNode;
 use super::properties::properties;
-use super::tileset::{FLIPS, TileData, Tileset, Tilesets};
-use super::{TiledLayer, TiledMap, TiledTile, cells};
+use super::tileset::{FLIPS, TileData, Tilesets};
+use super::{TiledGroup, TiledLayer, TiledMap, TiledTile, cells};
 use crate::assets::Assets;
 use crate::base::color::Color;
-use crate::tiles::{MAX_SIDE, Tile, TileCollision, TileFrame, TileId, TileMap};
+use crate::tiles::{MAX_SIDE, Tile, TileCollision, TileId, TileMap};
 
-/// Maximum number of cells of all layers together. Each takes two bytes, and a small compressed file can have very
-/// many.
+/// Maximum number of cells of all layers together. A small compressed file can have very many.
 const MAX_CELLS_OF_ALL: u32 = 1 << 24;
+
+/// Memory for each cell, in bytes.
+const CELL_BYTES: usize = size_of::<u16>();
+/// Memory for each tile of a map, in bytes: the list is copied when it grows.
+const TILE_BYTES: usize = size_of::<Tile>() * 3;
 
 /// Loads a map. The error does not name the map's file.
 pub(super) fn load(path: &Path, assets: &mut Assets, unit: Vec2) -> Result<TiledMap, String> {
     // An error of the map's own file does not repeat its name.
     let own = format!("{}: ", path.display());
-    let map = files::read(assets, path);
+    let memory = MapMemory::new();
+    let map = files::read(assets, path, "map", &memory);
     let map = map.map_err(|what| what.strip_prefix(&own).map(str::to_owned).unwrap_or(what))?;
     check(&map)?;
     let cell = Vec2::new(map.required("tilewidth")?, map.required("tileheight")?);
     if cell.min_element() <= 0.0 {
         return Err("has cells of size 0".to_owned());
     }
-    let tilesets = files::tilesets(assets, path, &map)?;
+    let tilesets = files::tilesets(assets, path, &map, &memory)?;
+    let origin = |name| map.number(name).map(Option::unwrap_or_default);
     let mut converter = MapConverter {
         path,
-        rate: assets.steps_per_second(),
         assets,
         tilesets,
         templates: Templates::new(),
@@ -46,18 +53,33 @@ pub(super) fn load(path: &Path, assets: &mut Assets, unit: Vec2) -> Result<Tiled
             origin: IVec2::ZERO,
             size: columns_and_rows(&map)?.as_ivec2(),
             cell_size: cell / unit,
+            background: color(&map, "backgroundcolor")?,
+            parallax_origin: Vec2::new(origin("parallaxoriginx")?, origin("parallaxoriginy")?)
+                / unit,
             layers: Vec::new(),
+            object_layers: Vec::new(),
+            groups: Vec::new(),
             objects: Vec::new(),
-            properties: properties(&map),
+            class: memory.text(map.text_of("class"))?,
+            properties: properties(&map, &memory)?,
         },
+        memory,
+        unknown: Cell::new(None),
     };
     let base = LayerStyle {
+        group: None,
         offset: Vec2::ZERO,
         parallax: 1.0,
         tint: [1.0; 4],
         visible: true,
     };
     converter.add_layers(&map, base)?;
+    if let Some((number, count)) = converter.unknown.get() {
+        let file = path.display();
+        log::warn!(
+            "{file}: no tileset has the tile {number}: {count} cells and objects with such tiles show nothing"
+        );
+    }
     let mut converted = converter.converted;
     if let Some((first, last)) = converter.covered {
         (converted.origin, converted.size) = (first, last - first);
@@ -67,20 +89,20 @@ pub(super) fn load(path: &Path, assets: &mut Assets, unit: Vec2) -> Result<Tiled
 
 /// Rejects unsupported maps. The error names the fault and what is supported.
 fn check(map: &MapNode) -> Result<(), String> {
-    if map.name != "map" {
-        return Err(format!(
-            "is not a map of Tiled: its outermost element is `{}`, expected `map`",
-            map.name
-        ));
-    }
     match map.filled("orientation") {
         None | Some("orthogonal") => {}
-        Some(other) => return Err(format!("is {other}: only orthogonal maps are supported")),
+        Some(other) => {
+            return Err(format!(
+                "is {other:.40}: only orthogonal maps are supported"
+            ));
+        }
     }
     columns_and_rows(map)?;
     let order = map.filled("renderorder").unwrap_or("right-down");
     if order != "right-down" {
-        log::warn!("a Tiled map has the render order `{order}`: its tiles are painted right-down");
+        log::warn!(
+            "a Tiled map has the render order `{order:.40}`: its tiles are painted right-down"
+        );
     }
     Ok(())
 }
@@ -101,9 +123,11 @@ fn columns_and_rows(node: &MapNode) -> Result<UVec2, String> {
 /// Settings that layers inherit from their groups.
 #[derive(Clone, Copy)]
 pub(super) struct LayerStyle {
+    /// Index of the innermost group.
+    pub(super) group: Option<usize>,
     /// Offset, in Tiled's pixels.
     pub(super) offset: Vec2,
-    parallax: f32,
+    pub(super) parallax: f32,
     /// Red, green, blue, alpha, each from 0 to 1.
     tint: [f32; 4],
     pub(super) visible: bool,
@@ -112,25 +136,36 @@ pub(super) struct LayerStyle {
 impl LayerStyle {
     /// Returns the style of a layer in a group of this style.
     fn with(self, layer: &MapNode) -> Result<Self, String> {
-        let own = layer.filled("tintcolor").map(|text| {
-            color_of(text).ok_or_else(|| {
-                layer.fault(format!(
-                    "expected a tint as #rrggbb or #aarrggbb, got \"{text:.40}\""
-                ))
-            })
-        });
-        let own = own.transpose()?.unwrap_or(Color::WHITE);
+        let own = color(layer, "tintcolor")?.unwrap_or(Color::WHITE);
         let own = [own.r, own.g, own.b, own.a].map(|channel| f32::from(channel) / 255.0);
         let mut tint = [0, 1, 2, 3].map(|channel| self.tint[channel] * own[channel]);
         tint[3] *= layer.number("opacity")?.unwrap_or(1.0_f32);
         let number = |name, default: f32| layer.number(name).map(|value| value.unwrap_or(default));
         Ok(Self {
+            group: self.group,
             offset: self.offset + Vec2::new(number("offsetx", 0.0)?, number("offsety", 0.0)?),
             parallax: self.parallax * number("parallaxx", 1.0)?,
             tint,
             visible: self.visible && (layer.get("visible").is_none() || layer.is("visible")),
         })
     }
+
+    pub(super) fn tint(&self) -> Color {
+        let [red, green, blue, alpha] = self.tint.map(channel);
+        Color::rgba(red, green, blue, alpha)
+    }
+}
+
+/// Returns a colour of an element. `None` if the attribute is missing or empty.
+fn color(node: &MapNode, name: &str) -> Result<Option<Color>, String> {
+    let color = node.filled(name).map(|text| {
+        color_of(text).ok_or_else(|| {
+            node.fault(format!(
+                "expected `{name}` as #rrggbb or #aarrggbb, got \"{text:.40}\""
+            ))
+        })
+    });
+    color.transpose()
 }
 
 pub(super) struct MapConverter<'a> {
@@ -139,8 +174,6 @@ pub(super) struct MapConverter<'a> {
     pub(super) tilesets: Tilesets,
     pub(super) templates: Templates,
     pub(super) unit: Vec2,
-    /// Steps per second.
-    rate: f64,
     /// Size of a cell, in Tiled's pixels.
     cell: Vec2,
     is_infinite: bool,
@@ -149,6 +182,9 @@ pub(super) struct MapConverter<'a> {
     /// First cell of an infinite map, and the cell after its last one. `None` while no tile layer has been added.
     covered: Option<(IVec2, IVec2)>,
     pub(super) converted: TiledMap,
+    pub(super) memory: MapMemory,
+    /// The first number that no tileset has, and how often there are such numbers.
+    unknown: Cell<Option<(u32, u64)>>,
 }
 
 impl MapConverter<'_> {
@@ -159,13 +195,13 @@ impl MapConverter<'_> {
             match &*layer.name {
                 "layer" => {
                     let tiles = self.add_tiles(layer, base.with(layer)?);
-                    tiles.map_err(|what| format!("layer `{name}`: {what}"))?;
+                    tiles.map_err(|what| format!("layer `{name:.40}`: {what}"))?;
                 }
                 "objectgroup" => self.add_objects(layer, base.with(layer)?)?,
-                "group" => self.add_layers(layer, base.with(layer)?)?,
+                "group" => self.add_group(layer, base.with(layer)?)?,
                 "imagelayer" => {
                     let image = self.add_image(layer, base.with(layer)?);
-                    image.map_err(|what| format!("image layer `{name}`: {what}"))?;
+                    image.map_err(|what| format!("image layer `{name:.40}`: {what}"))?;
                 }
                 _ => {}
             }
@@ -173,11 +209,29 @@ impl MapConverter<'_> {
         Ok(())
     }
 
+    fn add_group(&mut self, group: &MapNode, style: LayerStyle) -> Result<(), String> {
+        let added = TiledGroup {
+            name: self.memory.text(group.text_of("name"))?,
+            class: self.memory.text(group.text_of("class"))?,
+            group: style.group,
+            properties: properties(group, &self.memory)?,
+        };
+        let index = self.converted.groups.len();
+        self.memory.push(&mut self.converted.groups, added)?;
+        let style = LayerStyle {
+            group: Some(index),
+            ..style
+        };
+        self.add_layers(group, style)
+    }
+
     fn add_tiles(&mut self, layer: &MapNode, style: LayerStyle) -> Result<(), String> {
         // JSON has no element for the data: the layer itself has the cells.
         let data = layer.child("data").unwrap_or(layer);
-        let chunks = data.named("chunk").map(TileBlock::of_chunk);
-        let mut chunks = chunks.collect::<Result<Vec<_>, _>>()?;
+        let mut chunks = Vec::new();
+        for chunk in data.named("chunk") {
+            self.memory.push(&mut chunks, TileBlock::of_chunk(chunk)?)?;
+        }
         if chunks.is_empty() && !self.is_infinite {
             chunks.push(TileBlock {
                 node: data,
@@ -197,15 +251,20 @@ impl MapConverter<'_> {
             ));
         }
         self.take_cells(size)?;
+        self.memory
+            .take(size.element_product() as usize * CELL_BYTES)?;
         let mut map = TileMap::new(self.cell / self.unit, size.x, size.y);
         let mut known = KnownTiles::default();
+        let list = chunks.capacity() * size_of::<TileBlock<'_>>();
         for chunk in chunks {
             self.take_cells(chunk.size)?;
             self.read_block(data, &chunk, |number, cell, converter| {
-                let tile = known.get(number, &mut map, converter);
+                let tile = known.get(number, &mut map, converter)?;
                 map.set(cell - first, tile);
+                Ok(())
             })?;
         }
+        self.memory.give_back(list);
         if self.is_infinite {
             let (a, b) = self.covered.unwrap_or((first, last));
             self.covered = Some((a.min(first), b.max(last)));
@@ -214,8 +273,7 @@ impl MapConverter<'_> {
             offset: style.offset + first.as_vec2() * self.cell,
             ..style
         };
-        self.push_layer(layer, style, map, known.tiles);
-        Ok(())
+        self.push_layer(layer, style, map, known.tiles)
     }
 
     /// Adds an image layer as a map of one cell, or of several for an image that repeats or is large.
@@ -224,7 +282,7 @@ impl MapConverter<'_> {
             return Ok(());
         };
         let path = files::beside(self.path, image.path);
-        let (pieces, whole) = images::pieces(self.assets, &path, &image)?;
+        let (pieces, whole) = images::pieces(self.assets, &path, &image, &self.memory)?;
         let mut style = style;
         if layer.get("offsetx").is_none() && layer.get("offsety").is_none() {
             // Old versions of Tiled save the offset of an image layer as its position.
@@ -254,6 +312,9 @@ impl MapConverter<'_> {
             }
         }
         self.take_cells(count)?;
+        self.memory
+            .take(count.element_product() as usize * CELL_BYTES)?;
+        self.memory.take(pieces.len() * TILE_BYTES)?;
         let mut map = TileMap::new(cell / self.unit, count.x, count.y);
         let last = count.as_ivec2() - 1;
         for (place, look) in (0..).zip(pieces) {
@@ -272,8 +333,7 @@ impl MapConverter<'_> {
                 false => map.set(at, Some(tile)),
             };
         }
-        self.push_layer(layer, style, map, Vec::new());
-        Ok(())
+        self.push_layer(layer, style, map, Vec::new())
     }
 
     fn push_layer(
@@ -282,19 +342,20 @@ impl MapConverter<'_> {
         style: LayerStyle,
         map: TileMap,
         tiles: Vec<TiledTile>,
-    ) {
-        let [red, green, blue, alpha] = style.tint.map(channel);
-        self.converted.layers.push(TiledLayer {
-            name: layer.text_of("name"),
-            class: layer.text_of("class"),
+    ) -> Result<(), String> {
+        let layer = TiledLayer {
+            name: self.memory.text(layer.text_of("name"))?,
+            class: self.memory.text(layer.text_of("class"))?,
             map,
             tiles,
+            group: style.group,
             offset: style.offset / self.unit,
-            tint: Color::rgba(red, green, blue, alpha),
+            tint: style.tint(),
             visible: style.visible,
             parallax: style.parallax,
-            properties: properties(layer),
-        });
+            properties: properties(layer, &self.memory)?,
+        };
+        self.memory.push(&mut self.converted.layers, layer)
     }
 
     /// Counts cells against the limit of all layers together.
@@ -317,7 +378,7 @@ impl MapConverter<'_> {
         &self,
         data: &MapNode,
         block: &TileBlock<'_>,
-        mut put: impl FnMut(u32, IVec2, &Self),
+        mut put: impl FnMut(u32, IVec2, &Self) -> Result<(), String>,
     ) -> Result<(), String> {
         let has_data = !block.node.text.trim().is_empty() || data.filled("encoding").is_some();
         if !has_data {
@@ -326,28 +387,42 @@ impl MapConverter<'_> {
         }
         let count = block.size.element_product() as usize;
         let mut cell = IVec2::ZERO;
-        cells::read(data, block.node, count, |number| {
+        cells::read(data, block.node, count, &self.memory, |number| {
             if number != 0 {
-                put(number, block.first + cell, self);
+                put(number, block.first + cell, self)?;
             }
             cell.x += 1;
             if cell.x.unsigned_abs() == block.size.x {
                 cell = IVec2::new(0, cell.y + 1);
             }
+            Ok(())
         })
     }
 
     /// Returns the tile of a number in a cell, and its data. `None` if no tileset has it.
-    pub(super) fn tile(&self, tilesets: &Tilesets, number: u32) -> Option<(Tile, TiledTile)> {
-        let (tileset, id) = tilesets.find(number & !FLIPS)?;
-        let look = tileset.looks.get(&id)?;
+    pub(super) fn tile(
+        &self,
+        tilesets: &Tilesets,
+        number: u32,
+    ) -> Result<Option<(Tile, TiledTile)>, String> {
+        let place = tilesets.find(number & !FLIPS);
+        let place = place.and_then(|(tileset, id)| Some((tileset, id, tileset.looks.get(&id)?)));
+        let Some((tileset, id, look)) = place else {
+            // Logged once for the whole map: a file may have millions of such numbers.
+            let (first, count) = self.unknown.get().unwrap_or((number & !FLIPS, 0));
+            self.unknown.set(Some((first, count + 1)));
+            return Ok(None);
+        };
         let has = |bit: u32| number & 1 << bit != 0;
         let none = TileData::default();
         let data = tileset.tiles.get(&id).unwrap_or(&none);
+        self.memory
+            .take(TILE_BYTES + size_of_val(&*data.animation))?;
+        self.memory.take_texts(&data.properties)?;
         let tile = Tile {
             sprite: Some(look.sprite),
             frame: look.frame,
-            animation: self.animation(data, tileset),
+            animation: data.animation.clone(),
             flip_x: has(31),
             flip_y: has(30),
             transposed: has(29),
@@ -356,33 +431,12 @@ impl MapConverter<'_> {
             collision: data.collision(),
         };
         let data = TiledTile {
-            tileset: tileset.name.clone(),
+            tileset: self.memory.text(&tileset.name)?,
             id,
-            class: data.class.clone(),
+            class: self.memory.text(&data.class)?,
             properties: data.properties.clone(),
         };
-        Some((tile, data))
-    }
-}
-
-impl MapConverter<'_> {
-    /// Returns the frames of a tile's animation.
-    fn animation(&self, data: &TileData, tileset: &Tileset) -> Vec<TileFrame> {
-        let frames = data.animation.iter().filter_map(|(id, milliseconds)| {
-            let Some(look) = tileset.looks.get(id) else {
-                let name = &tileset.name;
-                log::warn!(
-                    "tileset `{name}`: left out frame {id} of an animation, which has no image"
-                );
-                return None;
-            };
-            Some(TileFrame {
-                sprite: Some(look.sprite),
-                frame: look.frame,
-                steps: f64::from(*milliseconds) * self.rate / 1000.0,
-            })
-        });
-        frames.collect()
+        Ok(Some((tile, data)))
     }
 }
 
@@ -412,24 +466,29 @@ impl<'a> TileBlock<'a> {
 /// The tiles of one layer, by their numbers in cells.
 #[derive(Default)]
 struct KnownTiles {
-    /// Ids in the layer's map. `None` for a number without a tile.
-    ids: BTreeMap<u32, Option<TileId>>,
+    /// Ids in the layer's map.
+    ids: BTreeMap<u32, TileId>,
     tiles: Vec<TiledTile>,
 }
 
 impl KnownTiles {
-    /// Returns the tile of a number, which is added to the map if it is new.
-    fn get(&mut self, number: u32, map: &mut TileMap, by: &MapConverter<'_>) -> Option<TileId> {
-        *self.ids.entry(number).or_insert_with(|| {
-            let Some((tile, data)) = by.tile(&by.tilesets, number) else {
-                let file = by.path.display();
-                let number = number & !FLIPS;
-                log::warn!("{file}: no tileset has the tile {number}: its cells are empty");
-                return None;
-            };
-            self.tiles.push(data);
-            Some(map.add(tile))
-        })
+    /// Returns the tile of a number, which is added to the map if it is new. `None` for a number without a tile.
+    fn get(
+        &mut self,
+        number: u32,
+        map: &mut TileMap,
+        by: &MapConverter<'_>,
+    ) -> Result<Option<TileId>, String> {
+        if let Some(id) = self.ids.get(&number) {
+            return Ok(Some(*id));
+        }
+        let Some((tile, data)) = by.tile(&by.tilesets, number)? else {
+            return Ok(None);
+        };
+        by.memory.push(&mut self.tiles, data)?;
+        let id = map.add(tile);
+        by.memory.insert(&mut self.ids, number, id)?;
+        Ok(Some(id))
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use glam::UVec2;
 
+use super::memory::MapMemory;
 use super::node::MapNode;
 use super::tileset::{MAX_TILES, TileGrid};
 use crate::assets::{
@@ -21,6 +22,10 @@ pub(super) struct TileLook {
     /// Size of the frame, in pixels.
     pub(super) size: UVec2,
 }
+
+/// Memory for each frame of a sprite and for each sprite, in bytes. The asset store keeps their rectangles and labels.
+const FRAME_BYTES: usize = 256;
+const SPRITE_BYTES: usize = 2048;
 
 /// An image that a map or tileset names, and the colour that is transparent in it.
 #[derive(Debug)]
@@ -72,12 +77,14 @@ pub(super) fn sheet(
     path: &Path,
     image: &TilesetImage<'_>,
     grid: &TileGrid,
+    memory: &MapMemory,
 ) -> Result<BTreeMap<u32, TileLook>, String> {
     let rects = grid.rects(size(assets, path)?)?;
+    memory.take(rects.len() * FRAME_BYTES)?;
     let mut looks = BTreeMap::new();
     for rects in rects.chunks(MAX_IMAGE_FRAMES) {
         let frames = rects.iter().map(|(_, rect)| *rect).collect();
-        let sprite = load(assets, path, image, FrameLayout::Rects(frames))?;
+        let sprite = load(assets, path, image, FrameLayout::Rects(frames), memory)?;
         for (frame, (id, rect)) in (0..).zip(rects) {
             let size = UVec2::new(rect.width.into(), rect.height.into());
             looks.insert(
@@ -99,6 +106,7 @@ pub(super) fn single(
     path: &Path,
     image: &TilesetImage<'_>,
     tile: &MapNode,
+    memory: &MapMemory,
 ) -> Result<TileLook, String> {
     let whole = size(assets, path)?;
     let corner = UVec2::new(
@@ -119,7 +127,7 @@ pub(super) fn single(
             )));
         }
     };
-    let sprite = load(assets, path, image, layout)?;
+    let sprite = load(assets, path, image, layout, memory)?;
     Ok(TileLook {
         sprite,
         frame: 0,
@@ -136,6 +144,7 @@ pub(super) fn pieces(
     assets: &mut Assets,
     path: &Path,
     image: &TilesetImage<'_>,
+    memory: &MapMemory,
 ) -> Result<(Vec<TileLook>, UVec2), String> {
     let whole = size(assets, path)?;
     let starts = |side: u32| (0..side).step_by(PIECE as usize);
@@ -143,7 +152,14 @@ pub(super) fn pieces(
     let rects =
         corners.filter_map(|corner| rect(corner, (whole - corner).min(UVec2::splat(PIECE)), whole));
     let rects: Vec<PixelRect> = rects.collect();
-    let sprite = load(assets, path, image, FrameLayout::Rects(rects.clone()))?;
+    memory.take(rects.len() * FRAME_BYTES)?;
+    let sprite = load(
+        assets,
+        path,
+        image,
+        FrameLayout::Rects(rects.clone()),
+        memory,
+    )?;
     let looks = (0..).zip(rects).map(|(frame, rect)| TileLook {
         sprite,
         frame,
@@ -167,7 +183,9 @@ fn load(
     path: &Path,
     image: &TilesetImage<'_>,
     frames: FrameLayout,
+    memory: &MapMemory,
 ) -> Result<SpriteId, String> {
+    memory.take(SPRITE_BYTES)?;
     let layout = ImageLayout {
         transparent: image.transparent,
         frames,

@@ -6,141 +6,270 @@
 use struson::reader::{JsonReader, JsonStreamReader, ReaderError, ReaderSettings, ValueType};
 
 use super::MAX_DEPTH;
+use super::memory::MapMemory;
 use super::node::MapNode;
 
-type Reader<'a> = JsonStreamReader<&'a [u8]>;
+/// Members that have parts of a map: lists and objects. Others are skipped, and take no memory.
+const KNOWN: [&str; 17] = [
+    "layers",
+    "tilesets",
+    "tileset",
+    "tiles",
+    "tileproperties",
+    "tileoffset",
+    "animation",
+    "objects",
+    "object",
+    "polygon",
+    "polyline",
+    "text",
+    "properties",
+    "value",
+    "chunks",
+    "data",
+    "image",
+];
+
+/// Members whose own members have a number as their name.
+const NUMBERED: [&str; 2] = ["tiles", "tileproperties"];
 
 /// Returns the root element of a file. The error names the fault and, unless the nesting is too deep, the line.
-pub(super) fn read(text: &str) -> Result<MapNode, String> {
+pub(super) fn read(text: &str, memory: &MapMemory) -> Result<MapNode, String> {
     let settings = ReaderSettings {
         max_nesting_depth: u32::try_from(MAX_DEPTH).ok(),
         ..ReaderSettings::default()
     };
-    let mut reader = JsonStreamReader::new_custom(text.as_bytes(), settings);
-    let root = object(&mut reader).and_then(|root| {
-        reader.consume_trailing_whitespace()?;
+    // The parser holds a text up to five times: its buffer doubles, and errors and the path have copies.
+    let buffer = longest_text(text) * 5;
+    memory.take(buffer)?;
+    let mut tree = TreeReader {
+        reader: JsonStreamReader::new_custom(text.as_bytes(), settings),
+        text,
+        memory,
+    };
+    let root = tree.object("", false).and_then(|root| {
+        tree.reader.consume_trailing_whitespace()?;
         Ok(root)
     });
-    let mut root = root.map_err(|error| match error {
-        ReaderError::MaxNestingDepthExceeded { .. } => {
+    let mut root = root.map_err(|fault| match fault {
+        Fault::Json(ReaderError::MaxNestingDepthExceeded { .. }) => {
             format!("is nested deeper than {MAX_DEPTH} levels")
         }
-        error => format!("is not valid JSON: {error}"),
+        Fault::Json(error) => {
+            let error: String = error.to_string().chars().take(200).collect();
+            format!("is not valid JSON: {error}")
+        }
+        Fault::Memory(what) => what,
     })?;
     root.name = match (root.get("type"), root.child("layer")) {
-        (Some(kind), _) => kind.to_owned(),
-        // Before Tiled 1.0, maps had no type.
+        (Some(kind), _) => kind.chars().take(40).collect(),
+        // Before Tiled 1.0, maps and tilesets had no type.
         (None, Some(_)) => "map".to_owned(),
+        (None, None) if root.get("tilewidth").is_some() => "tileset".to_owned(),
         (None, None) => "object".to_owned(),
     };
+    memory.give_back(buffer);
     Ok(root)
 }
 
-/// Reads an object as an element without a name. Its members become attributes and children.
-fn object(reader: &mut Reader<'_>) -> Result<MapNode, ReaderError> {
-    let mut node = MapNode::default();
-    reader.begin_object()?;
-    let position = reader.current_position(false).line_pos;
-    node.line = position.map_or(0, |position| position.line + 1);
-    while reader.has_next()? {
-        let key = reader.next_name_owned()?;
-        match reader.peek()? {
-            ValueType::String if key == "data" => node.text = reader.next_string()?,
-            ValueType::String => node.attributes.push((key, reader.next_string()?)),
-            ValueType::Number => node.attributes.push((key, number(reader)?)),
-            ValueType::Boolean => {
-                let value = reader.next_bool()?.to_string();
-                node.attributes.push((key, value));
-            }
-            ValueType::Null => reader.next_null()?,
-            ValueType::Object => {
-                let member = object(reader)?;
-                add_object(&mut node, &key, member);
-            }
-            ValueType::Array => array(reader, &mut node, &key)?,
+/// Returns the length of the longest text in quotes, in bytes.
+fn longest_text(text: &str) -> usize {
+    let (mut longest, mut length, mut is_inside, mut is_escaped) = (0, 0, false, false);
+    for byte in text.bytes() {
+        length += 1;
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_inside,
+            b'"' => (length, is_inside) = (0, !is_inside),
+            _ => {}
+        }
+        if is_inside {
+            longest = longest.max(length);
         }
     }
-    reader.end_object()?;
-    Ok(node)
+    longest
 }
 
-/// Returns a number as text. A whole number has no fraction there, although JSON may write it as 8.0 or 8e0.
-fn number(reader: &mut Reader<'_>) -> Result<String, ReaderError> {
-    let text = reader.next_number_as_str()?;
-    match text.parse::<f64>() {
-        Ok(value) if text.contains(['.', 'e', 'E']) => Ok(value.to_string()),
-        _ => Ok(text.to_owned()),
+/// Why a file is refused.
+enum Fault {
+    Json(ReaderError),
+    Memory(String),
+}
+
+impl From<ReaderError> for Fault {
+    fn from(error: ReaderError) -> Self {
+        Self::Json(error)
     }
 }
 
-/// Reads a list: objects become children, and the numbers of the list `data` become the text.
-fn array(reader: &mut Reader<'_>, node: &mut MapNode, key: &str) -> Result<(), ReaderError> {
-    reader.begin_array()?;
-    while reader.has_next()? {
-        match reader.peek()? {
-            ValueType::Object => {
-                let mut child = object(reader)?;
-                child.name = match (key, child.get("type")) {
-                    ("layers", Some("tilelayer")) => "layer",
-                    ("layers", Some(kind)) => kind,
-                    ("properties", _) => "property",
-                    ("animation", _) => "frame",
-                    ("value", _) => "item",
-                    (list, _) => list.strip_suffix('s').unwrap_or(list),
+impl From<String> for Fault {
+    fn from(what: String) -> Self {
+        Self::Memory(what)
+    }
+}
+
+struct TreeReader<'a> {
+    reader: JsonStreamReader<&'a [u8]>,
+    text: &'a str,
+    memory: &'a MapMemory,
+}
+
+impl TreeReader<'_> {
+    /// Reads an object as an element without a name. Its members become attributes and children. `name` is its own name.
+    /// In the value of a property, members have names that the user chose.
+    fn object(&mut self, name: &str, in_value: bool) -> Result<MapNode, Fault> {
+        let mut node = MapNode::default();
+        self.reader.begin_object()?;
+        let position = self.reader.current_position(false).line_pos;
+        node.line = position.map_or(0, |position| position.line + 1);
+        while self.reader.has_next()? {
+            let key = self.reader.next_name_owned()?;
+            let is_known = in_value || NUMBERED.contains(&name) || KNOWN.contains(&&*key);
+            match self.reader.peek()? {
+                ValueType::String if key == "data" && !in_value => node.text = self.string()?,
+                ValueType::String | ValueType::Number | ValueType::Boolean => {
+                    let value = self.scalar()?;
+                    let key = self.memory.text(&key)?;
+                    self.memory.push(&mut node.attributes, (key, value))?;
                 }
-                .to_owned();
-                node.children.push(child);
+                ValueType::Object if is_known => {
+                    let member = self.object(&key, in_value || key == "value")?;
+                    self.add_object(&mut node, &key, member)?;
+                }
+                ValueType::Array if is_known => self.array(&mut node, &key, in_value)?,
+                ValueType::Null | ValueType::Object | ValueType::Array => {
+                    self.reader.skip_value()?;
+                }
             }
-            ValueType::Number if key == "data" => {
-                node.text += &number(reader)?;
-                node.text += ",";
-            }
-            _ => reader.skip_value()?,
         }
+        self.reader.end_object()?;
+        Ok(node)
     }
-    reader.end_array()
-}
 
-/// Adds a member that is an object. Before Tiled 1.2, some lists were objects.
-fn add_object(node: &mut MapNode, key: &str, mut member: MapNode) {
-    match key {
-        "properties" => node.children.extend(properties(member)),
-        "tiles" => {
-            for tile in &mut member.children {
-                tile.set("id", &tile.name.clone());
-                tile.name = "tile".to_owned();
+    /// Reads a text, a number or a truth value as text.
+    fn scalar(&mut self) -> Result<String, Fault> {
+        Ok(match self.reader.peek()? {
+            ValueType::Number => self.number()?,
+            ValueType::Boolean => {
+                let value = self.reader.next_bool()?.to_string();
+                self.memory.text(&value)?
             }
-            node.children.append(&mut member.children);
-        }
-        "tileproperties" => {
-            for tile in member.children {
-                let mut node_of_tile = MapNode {
-                    name: "tile".to_owned(),
-                    line: tile.line,
-                    ..MapNode::default()
-                };
-                node_of_tile.set("id", &tile.name);
-                node_of_tile.children.extend(properties(tile));
-                node.children.push(node_of_tile);
-            }
-        }
-        _ => {
-            member.name = key.to_owned();
-            node.children.push(member);
-        }
-    }
-}
-
-/// Returns the members of an object as properties.
-fn properties(object: MapNode) -> impl Iterator<Item = MapNode> {
-    let line = object.line;
-    object
-        .attributes
-        .into_iter()
-        .map(move |(name, value)| MapNode {
-            name: "property".to_owned(),
-            line,
-            attributes: vec![("name".to_owned(), name), ("value".to_owned(), value)],
-            ..MapNode::default()
+            _ => self.string()?,
         })
+    }
+
+    fn string(&mut self) -> Result<String, Fault> {
+        Ok(self.memory.text(self.reader.next_str()?)?)
+    }
+
+    /// Returns a number as text. A whole number has no fraction there, although JSON may write it as 8.0 or 8e0.
+    fn number(&mut self) -> Result<String, Fault> {
+        let text = self.reader.next_number_as_str()?;
+        Ok(match text.parse::<f64>() {
+            // Larger numbers have no fraction, either, but would become long texts.
+            Ok(value)
+                if text.contains(['.', 'e', 'E']) && value.fract() == 0.0 && value.abs() < 1e15 =>
+            {
+                self.memory.text(&value.to_string())?
+            }
+            _ => self.memory.text(text)?,
+        })
+    }
+
+    /// Reads a list: objects become children, and the numbers of the list `data` become the text.
+    fn array(&mut self, node: &mut MapNode, key: &str, in_value: bool) -> Result<(), Fault> {
+        self.reader.begin_array()?;
+        let start = self.reader.current_position(false).data_pos;
+        let start = start.and_then(|start| usize::try_from(start).ok());
+        let has_cells = key == "data" && !in_value;
+        if has_cells && let Some(rest) = start.and_then(|start| self.text.get(start..)) {
+            // Reserves the text at once: growing it would take memory for its copies. It is at most a comma longer than
+            // the list, unless numbers have exponents.
+            let length = rest.find(']').unwrap_or(0) + 1;
+            self.memory.take(length)?;
+            node.text.reserve_exact(length);
+        }
+        while self.reader.has_next()? {
+            match self.reader.peek()? {
+                ValueType::Object => {
+                    let mut child = self.object("", in_value)?;
+                    let name = match (key, child.get("type")) {
+                        ("layers", Some("tilelayer")) => "layer",
+                        ("layers", Some(kind)) => kind,
+                        ("properties", _) => "property",
+                        ("animation", _) => "frame",
+                        ("value", _) => "item",
+                        (list, _) => list.strip_suffix('s').unwrap_or(list),
+                    };
+                    child.name = self.memory.text(name)?;
+                    self.memory.push(&mut node.children, child)?;
+                }
+                ValueType::Number if has_cells => {
+                    let number = self.number()?;
+                    self.memory.extend(&mut node.text, &number)?;
+                    self.memory.extend(&mut node.text, ",")?;
+                    self.memory.give_back(number.capacity());
+                }
+                _ => self.reader.skip_value()?,
+            }
+        }
+        Ok(self.reader.end_array()?)
+    }
+
+    /// Adds a member that is an object. Before Tiled 1.2, some lists were objects.
+    fn add_object(&self, node: &mut MapNode, key: &str, mut member: MapNode) -> Result<(), Fault> {
+        let memory = self.memory;
+        match key {
+            "properties" => self.add_properties(node, member)?,
+            "tiles" => {
+                for mut tile in core::mem::take(&mut member.children) {
+                    let number = core::mem::replace(&mut tile.name, memory.text("tile")?);
+                    self.set_id(&mut tile, number)?;
+                    memory.push(&mut node.children, tile)?;
+                }
+            }
+            "tileproperties" => {
+                for mut properties in core::mem::take(&mut member.children) {
+                    let number = core::mem::take(&mut properties.name);
+                    let mut tile = MapNode {
+                        name: memory.text("tile")?,
+                        line: properties.line,
+                        ..MapNode::default()
+                    };
+                    self.set_id(&mut tile, number)?;
+                    self.add_properties(&mut tile, properties)?;
+                    memory.push(&mut node.children, tile)?;
+                }
+            }
+            _ => {
+                member.name = memory.text(key)?;
+                memory.push(&mut node.children, member)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn set_id(&self, tile: &mut MapNode, number: String) -> Result<(), Fault> {
+        tile.attributes.retain(|(key, _)| key != "id");
+        let id = (self.memory.text("id")?, number);
+        Ok(self.memory.push(&mut tile.attributes, id)?)
+    }
+
+    /// Adds the members of an object as properties.
+    fn add_properties(&self, node: &mut MapNode, object: MapNode) -> Result<(), Fault> {
+        let line = object.line;
+        for (name, value) in object.attributes {
+            let mut property = MapNode {
+                name: self.memory.text("property")?,
+                line,
+                ..MapNode::default()
+            };
+            for (key, text) in [("name", name), ("value", value)] {
+                let attribute = (self.memory.text(key)?, text);
+                self.memory.push(&mut property.attributes, attribute)?;
+            }
+            self.memory.push(&mut node.children, property)?;
+        }
+        Ok(())
+    }
 }

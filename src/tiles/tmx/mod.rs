@@ -2,13 +2,14 @@
 //!
 //! `xml` and `json` read a file into the same tree (`node`). `files` reads the files that a map names, `tileset` and
 //! `images` their tiles, `cells` the cells of a layer, and `convert` and `objects` turn the map into tile maps and
-//! objects. Sizes are checked before memory is allocated for them.
+//! objects. `memory` counts what they keep.
 
 mod cells;
 mod convert;
 mod files;
 mod images;
 mod json;
+mod memory;
 mod node;
 mod objects;
 mod properties;
@@ -17,6 +18,7 @@ mod tests;
 mod tileset;
 mod xml;
 
+use core::ops::Range;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -39,10 +41,22 @@ pub struct TiledMap {
     pub origin: IVec2,
     /// Size of a cell, in world units.
     pub cell_size: Vec2,
+    /// Background colour, for [`App::background`](crate::app::App::background). Defaults to `None`.
+    pub background: Option<Color>,
+    /// Position of the view's centre at which Tiled shows layers with parallax at their own position, in world units.
+    /// Here, that is a camera whose view begins at (0, 0). To place such a layer as in Tiled, add
+    /// `(view / 2 - parallax_origin) * (1 - parallax)` to its horizontal position. Defaults to (0, 0).
+    pub parallax_origin: Vec2,
     /// Tile layers and image layers, including those in groups, the lowest first.
     pub layers: Vec<TiledLayer>,
+    /// Object layers, including those in groups, the lowest first.
+    pub object_layers: Vec<TiledObjectLayer>,
+    /// Groups of layers, an outer one before those in it.
+    pub groups: Vec<TiledGroup>,
     /// Objects of all object layers, the lowest layer first.
     pub objects: Vec<TiledObject>,
+    /// Class of the map. Empty if it has none.
+    pub class: String,
     /// The map's own properties, as text.
     pub properties: BTreeMap<String, String>,
 }
@@ -58,6 +72,8 @@ pub struct TiledLayer {
     pub map: TileMap,
     /// Classes and properties of the map's tiles, by [`TileId::index`](super::TileId::index). Empty for an image layer.
     pub tiles: Vec<TiledTile>,
+    /// Index of its innermost group in [`TiledMap::groups`]. `None` if it is in none.
+    pub group: Option<usize>,
     /// Offset in world units: the position of the object that gets the tiles.
     pub offset: Vec2,
     /// Tint and opacity, combined with those of its groups: [`Object::tint`](crate::world::Object::tint).
@@ -68,6 +84,42 @@ pub struct TiledLayer {
     /// [parallax](crate::scene::AltitudeSettings::parallax) of its altitude. Defaults to 1.
     pub parallax: f32,
     /// Properties of the layer, as text.
+    pub properties: BTreeMap<String, String>,
+}
+
+/// An object layer of a [`TiledMap`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct TiledObjectLayer {
+    /// Name of the layer.
+    pub name: String,
+    /// Class of the layer. Empty if it has none.
+    pub class: String,
+    /// Indices of its objects in [`TiledMap::objects`].
+    pub objects: Range<usize>,
+    /// Number of [`TiledMap::layers`] below it: its objects are painted before the layer of this index.
+    pub below: usize,
+    /// Index of its innermost group in [`TiledMap::groups`]. `None` if it is in none.
+    pub group: Option<usize>,
+    /// Tint and opacity of its objects, combined with those of its groups.
+    pub tint: Color,
+    /// Whether the layer is visible. [`TiledObject::visible`] includes this.
+    pub visible: bool,
+    /// Parallax, as [`TiledLayer::parallax`].
+    pub parallax: f32,
+    /// Properties of the layer, as text.
+    pub properties: BTreeMap<String, String>,
+}
+
+/// A group of layers of a [`TiledMap`]. Its layers inherit its offset, tint, visibility and parallax.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TiledGroup {
+    /// Name of the group.
+    pub name: String,
+    /// Class of the group. Empty if it has none.
+    pub class: String,
+    /// Index of the group around it in [`TiledMap::groups`]. `None` if it is in none.
+    pub group: Option<usize>,
+    /// Properties of the group, as text.
     pub properties: BTreeMap<String, String>,
 }
 
@@ -154,13 +206,17 @@ impl TiledMap {
     /// An image becomes a sprite with its path as the label, shared by all maps that cut it in the same way. An image
     /// that is also cut in another way becomes another sprite with a different label. Each load adds a use. A tile
     /// collides if its class is `solid` or `one_way`, or if a property of that name is true. A number that no tileset
-    /// has leaves its cell empty, and is logged.
+    /// has leaves its cell empty, and is logged. An image has the size of its file; a size that the map states may be
+    /// out of date, so it is ignored.
     ///
     /// A class property becomes a property for each member, `name.member`. A list becomes a property for each element:
     /// `name.0`, `name.1` and so on.
     ///
     /// Each altitude shows any number of layers, in their order. A layer with a parallax of its own needs an altitude
     /// of its own: see [`App::altitudes`](crate::app::App::altitudes).
+    ///
+    /// A map with its tilesets and templates takes at most 60 MiB of memory, and each file at most 24 MiB. This is
+    /// enough for 16 777 216 cells or about 50 000 objects. Images are not included.
     ///
     /// ```
     /// use damselfly::prelude::*;
@@ -173,8 +229,13 @@ impl TiledMap {
     ///     let highest = cx.altitudes().end - 1;
     ///     for (altitude, layer) in (0_u16..).zip(level.layers) {
     ///         // Layers of the same altitude are painted in order.
+    ///         let is_shared = altitude > highest;
     ///         let altitude = altitude.min(highest);
-    ///         cx.altitude_settings_mut(altitude).parallax = layer.parallax;
+    ///         let settings = cx.altitude_settings_mut(altitude);
+    ///         if is_shared && settings.parallax != layer.parallax {
+    ///             log::warn!("{map}: layer `{}` needs more altitudes for its parallax", layer.name);
+    ///         }
+    ///         settings.parallax = layer.parallax;
     ///         let id = cx.spawn(Object {
     ///             kind: "Tiles",
     ///             altitude,
@@ -214,6 +275,8 @@ impl TiledMap {
     /// # let assets = Assets::new(AssetSettings { root, ..AssetSettings::default() });
     /// # let mut core = Core::new(&CoreSettings::default(), assets);
     /// # enter("level.tmx", &mut core.context())?;
+    /// # enter("small/twelve_layers.tmx", &mut core.context())?;
+    /// # assert_eq!(core.world.objects_at(4_u16).count(), 8);
     /// # let object = |id| core.world.object(id).map(|object| (object.kind(), object.altitude()));
     /// # let kinds: Vec<_> = core.world.objects().filter_map(object).collect();
     /// # assert!(kinds.contains(&("Tiles", 0)) && kinds.contains(&("Tiles", 1)), "{kinds:?}");
@@ -223,8 +286,7 @@ impl TiledMap {
     ///
     /// # Errors
     /// Fails if a file cannot be read or is damaged, if an image cannot be loaded, or if the map is not supported.
-    /// Examples are a map that is not orthogonal, an embedded image, and more than 16 777 216 cells in all layers
-    /// together.
+    /// Examples are a map that is not orthogonal, an embedded image, and a map that is too large.
     pub fn load(
         path: impl AsRef<Path>,
         assets: &mut Assets,

@@ -27,9 +27,9 @@ impl MapNode {
         self.get(name).filter(|value| !value.is_empty())
     }
 
-    /// Returns an attribute as text. Empty if it is missing.
-    pub(super) fn text_of(&self, name: &str) -> String {
-        self.get(name).unwrap_or_default().to_owned()
+    /// Returns an attribute. Empty if it is missing.
+    pub(super) fn text_of(&self, name: &str) -> &str {
+        self.get(name).unwrap_or_default()
     }
 
     /// Returns whether an attribute is `true` or 1.
@@ -39,11 +39,9 @@ impl MapNode {
     }
 
     /// Returns the class of a tile or an object, which some versions of Tiled write as its type.
-    pub(super) fn class(&self) -> String {
-        self.filled("class")
-            .or_else(|| self.get("type"))
-            .unwrap_or_default()
-            .to_owned()
+    pub(super) fn class(&self) -> &str {
+        let class = self.filled("class").or_else(|| self.get("type"));
+        class.unwrap_or_default()
     }
 
     /// Returns an attribute as an integer or a finite floating-point number. `None` if it is missing or empty.
@@ -55,7 +53,7 @@ impl MapNode {
         value.map(Some).ok_or_else(|| {
             let what = T::NAME;
             self.fault(format!(
-                "`{name}` of `{}`: expected {what}, got \"{text:.40}\"",
+                "`{name}` of `{:.40}`: expected {what}, got \"{text:.40}\"",
                 self.name
             ))
         })
@@ -64,7 +62,7 @@ impl MapNode {
     /// Returns an attribute as a number. Fails if it is missing or empty.
     pub(super) fn required<T: FromStr + Finite>(&self, name: &str) -> Result<T, String> {
         let value = self.number(name)?;
-        value.ok_or_else(|| self.fault(format!("`{}` has no `{name}`", self.name)))
+        value.ok_or_else(|| self.fault(format!("`{:.40}` has no `{name}`", self.name)))
     }
 
     /// Returns the first child with this name.
@@ -81,6 +79,18 @@ impl MapNode {
     pub(super) fn set(&mut self, name: &str, value: &str) {
         self.attributes.retain(|(key, _)| key != name);
         self.attributes.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Returns the memory that the element owns, with its children.
+    pub(super) fn bytes(&self) -> usize {
+        let texts = self.attributes.iter();
+        let texts = texts.map(|(name, value)| name.capacity() + value.capacity());
+        let children = self.children.iter().map(Self::bytes);
+        self.name.capacity()
+            + self.text.capacity()
+            + self.attributes.capacity() * size_of::<(String, String)>()
+            + self.children.capacity() * size_of::<Self>()
+            + texts.chain(children).sum::<usize>()
     }
 
     /// Adds this element's line to an error.

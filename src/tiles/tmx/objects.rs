@@ -8,17 +8,30 @@ use super::convert::{LayerStyle, MapConverter};
 use super::files;
 use super::node::MapNode;
 use super::properties::properties;
-use super::{TiledObject, TiledShape};
+use super::{TiledObject, TiledObjectLayer, TiledShape};
 
 impl MapConverter<'_> {
     /// Adds the objects of a layer.
     pub(super) fn add_objects(&mut self, layer: &MapNode, style: LayerStyle) -> Result<(), String> {
         let name = layer.text_of("name");
+        let first = self.converted.objects.len();
         for object in layer.named("object") {
-            let added = self.add_object(&name, object, style);
-            added.map_err(|what| format!("object layer `{name}`: {what}"))?;
+            let added = self.add_object(name, object, style);
+            added.map_err(|what| format!("object layer `{name:.40}`: {what}"))?;
         }
-        Ok(())
+        let object_layer = TiledObjectLayer {
+            name: self.memory.text(name)?,
+            class: self.memory.text(layer.text_of("class"))?,
+            objects: first..self.converted.objects.len(),
+            below: self.converted.layers.len(),
+            group: style.group,
+            tint: style.tint(),
+            visible: style.visible,
+            parallax: style.parallax,
+            properties: properties(layer, &self.memory)?,
+        };
+        self.memory
+            .push(&mut self.converted.object_layers, object_layer)
     }
 
     fn add_object(&mut self, layer: &str, own: &MapNode, style: LayerStyle) -> Result<(), String> {
@@ -26,10 +39,13 @@ impl MapConverter<'_> {
             None => None,
             Some(source) => {
                 let (templates, assets) = (&mut self.templates, &mut *self.assets);
-                files::template(templates, assets, self.path, source)?;
+                files::template(templates, assets, self.path, source, &self.memory)?;
                 self.templates.get(&files::beside(self.path, source))
             }
         };
+        // Copies grow, so that they take up to three times as much.
+        let copies = template.map_or(0, |template| (template.object.bytes() + own.bytes()) * 3);
+        self.memory.take(copies)?;
         let merged = template.map(|template| merged(&template.object, own));
         let object = merged.as_ref().unwrap_or(own);
         // A tile number that comes from the template refers to the template's tilesets.
@@ -38,11 +54,10 @@ impl MapConverter<'_> {
             _ => &self.tilesets,
         };
         let number = object.number::<u32>("gid")?;
-        let tile = number.and_then(|number| self.tile(tilesets, number));
-        if let (Some(number), None) = (number, &tile) {
-            let file = self.path.display();
-            log::warn!("{file}: no tileset has the tile {number} of an object");
-        }
+        let tile = number
+            .map(|number| self.tile(tilesets, number))
+            .transpose()?
+            .flatten();
         let alignment = number.and_then(|number| tilesets.alignment(number));
         let coordinate = |name| object.number(name).map(Option::unwrap_or_default);
         let mut size = Vec2::new(coordinate("width")?, coordinate("height")?);
@@ -60,14 +75,15 @@ impl MapConverter<'_> {
         let data = data.unwrap_or_default();
         // An object inherits the class and properties of its tile.
         let mut texts = data.properties;
-        texts.extend(properties(object));
-        self.converted.objects.push(TiledObject {
+        texts.extend(properties(object, &self.memory)?);
+        let object = TiledObject {
             id: object.number("id")?.unwrap_or(0),
-            layer: layer.to_owned(),
-            name: object.text_of("name"),
-            class: Some(object.class())
-                .filter(|class| !class.is_empty())
-                .unwrap_or(data.class),
+            layer: self.memory.text(layer)?,
+            name: self.memory.text(object.text_of("name"))?,
+            class: match object.class() {
+                "" => data.class,
+                class => self.memory.text(class)?,
+            },
             position: position / self.unit,
             size: size / self.unit,
             angle,
@@ -75,36 +91,17 @@ impl MapConverter<'_> {
             tile,
             visible: style.visible && (object.get("visible").is_none() || object.is("visible")),
             properties: texts,
-        });
-        Ok(())
+        };
+        self.memory.give_back(copies);
+        self.memory.push(&mut self.converted.objects, object)
     }
 
     fn shape(&self, object: &MapNode) -> Result<TiledShape, String> {
         let has = |name: &str| object.is(name) || object.child(name).is_some();
-        let corners = |name: &str| -> Result<Vec<Vec2>, String> {
-            object
-                .named(name)
-                .try_fold(Vec::new(), |mut corners, node| {
-                    match node.get("points") {
-                        Some(points) => corners.extend(points_of(points).ok_or_else(|| {
-                            node.fault(format!("expected points as x,y x,y, got \"{points:.40}\""))
-                        })?),
-                        // JSON has an element for each corner.
-                        None => corners.push(Vec2::new(node.required("x")?, node.required("y")?)),
-                    }
-                    Ok(corners)
-                })
-        };
-        let scaled = |corners: Vec<Vec2>| {
-            corners
-                .into_iter()
-                .map(|corner| corner / self.unit)
-                .collect()
-        };
         Ok(if has("polygon") {
-            TiledShape::Polygon(scaled(corners("polygon")?))
+            TiledShape::Polygon(self.corners(object, "polygon")?)
         } else if has("polyline") {
-            TiledShape::Polyline(scaled(corners("polyline")?))
+            TiledShape::Polyline(self.corners(object, "polyline")?)
         } else if has("point") {
             TiledShape::Point
         } else if has("ellipse") {
@@ -112,21 +109,38 @@ impl MapConverter<'_> {
         } else if has("capsule") {
             TiledShape::Capsule
         } else if let Some(text) = object.child("text") {
-            TiledShape::Text(text.get("text").unwrap_or(&text.text).to_owned())
+            TiledShape::Text(self.memory.text(text.get("text").unwrap_or(&text.text))?)
         } else {
             TiledShape::Rectangle
         })
     }
+
+    /// Returns the corners of a polygon or polyline, in world units.
+    fn corners(&self, object: &MapNode, name: &str) -> Result<Vec<Vec2>, String> {
+        let mut corners = Vec::new();
+        for node in object.named(name) {
+            let Some(points) = node.get("points") else {
+                // JSON has an element for each corner.
+                let corner = Vec2::new(node.required("x")?, node.required("y")?);
+                self.memory.push(&mut corners, corner / self.unit)?;
+                continue;
+            };
+            for point in points.split_whitespace() {
+                let corner = point_of(point).ok_or_else(|| {
+                    node.fault(format!("expected points as x,y x,y, got \"{points:.40}\""))
+                })?;
+                self.memory.push(&mut corners, corner / self.unit)?;
+            }
+        }
+        Ok(corners)
+    }
 }
 
-/// Returns points that are written as `0,0 8.5,-1`. `None` if they are not.
-fn points_of(text: &str) -> Option<Vec<Vec2>> {
+/// Returns a point that is written as `8.5,-1`. `None` if it is not.
+fn point_of(text: &str) -> Option<Vec2> {
     let number = |text: &str| f32::from_str(text).ok().filter(|value| value.is_finite());
-    let point = |text: &str| {
-        let (x, y) = text.split_once(',')?;
-        Some(Vec2::new(number(x)?, number(y)?))
-    };
-    text.split_whitespace().map(point).collect()
+    let (x, y) = text.split_once(',')?;
+    Some(Vec2::new(number(x)?, number(y)?))
 }
 
 /// Returns an object of a template: the template supplies the attributes and children that the object lacks.

@@ -2,29 +2,47 @@
 
 use std::collections::BTreeMap;
 
+use super::memory::MapMemory;
 use super::node::MapNode;
 
+/// Properties by name, as text.
+type Texts = BTreeMap<String, String>;
+
 /// Returns the properties of an element.
-pub(super) fn properties(node: &MapNode) -> BTreeMap<String, String> {
-    let mut texts = BTreeMap::new();
+pub(super) fn properties(node: &MapNode, memory: &MapMemory) -> Result<Texts, String> {
+    let mut texts = Texts::new();
     for property in node.named("property") {
-        add(&mut texts, &property.text_of("name"), property);
+        let name = property.text_of("name");
+        add(&mut texts, name, property, memory)?;
     }
-    texts
+    Ok(texts)
 }
 
 /// Adds a property: its value, the members of a class as `name.member`, and the elements of a list as `name.0`.
-fn add(texts: &mut BTreeMap<String, String>, name: &str, property: &MapNode) {
+fn add(
+    texts: &mut Texts,
+    name: &str,
+    property: &MapNode,
+    memory: &MapMemory,
+) -> Result<(), String> {
     let mut items = 0;
     for child in &property.children {
         match &*child.name {
-            "property" => add(texts, &format!("{name}.{}", child.text_of("name")), child),
+            "property" => {
+                let member = inner(name, child.text_of("name"), memory)?;
+                add(texts, &member, child, memory)?;
+            }
             "item" => {
-                add(texts, &format!("{name}.{items}"), child);
+                add(
+                    texts,
+                    &inner(name, &items.to_string(), memory)?,
+                    child,
+                    memory,
+                )?;
                 items += 1;
             }
             // In JSON, the members of a class are in an object.
-            "value" => add_members(texts, name, child),
+            "value" => add_members(texts, name, child, memory)?,
             _ => {}
         }
     }
@@ -33,15 +51,28 @@ fn add(texts: &mut BTreeMap<String, String>, name: &str, property: &MapNode) {
         .get("value")
         .or((property.children.is_empty()).then_some(&*property.text));
     if let Some(value) = value {
-        texts.insert(name.to_owned(), value.to_owned());
+        memory.insert(texts, memory.text(name)?, memory.text(value)?)?;
     }
+    Ok(())
 }
 
-fn add_members(texts: &mut BTreeMap<String, String>, name: &str, class: &MapNode) {
+fn add_members(
+    texts: &mut Texts,
+    name: &str,
+    class: &MapNode,
+    memory: &MapMemory,
+) -> Result<(), String> {
     for (member, value) in &class.attributes {
-        texts.insert(format!("{name}.{member}"), value.clone());
+        memory.insert(texts, inner(name, member, memory)?, memory.text(value)?)?;
     }
     for child in &class.children {
-        add_members(texts, &format!("{name}.{}", child.name), child);
+        add_members(texts, &inner(name, &child.name, memory)?, child, memory)?;
     }
+    Ok(())
+}
+
+/// Returns the name of a member. Its memory is counted, because a long name is repeated for each member.
+fn inner(name: &str, member: &str, memory: &MapMemory) -> Result<String, String> {
+    memory.take(name.len() + 1 + member.len())?;
+    Ok(format!("{name}.{member}"))
 }

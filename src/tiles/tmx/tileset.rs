@@ -7,9 +7,11 @@ use glam::{UVec2, Vec2};
 
 use super::files::beside;
 use super::images::{self, TileLook};
+use super::memory::MapMemory;
 use super::node::MapNode;
 use super::properties::properties;
 use crate::assets::Assets;
+use crate::tiles::TileFrame;
 
 /// Maximum number of tiles of a tileset.
 pub(super) const MAX_TILES: u32 = 1 << 16;
@@ -44,8 +46,7 @@ pub(super) struct Tileset {
 pub(super) struct TileData {
     pub(super) class: String,
     pub(super) properties: BTreeMap<String, String>,
-    /// Frames: the number of a tile of this tileset, and a duration in milliseconds.
-    pub(super) animation: Vec<(u32, u32)>,
+    pub(super) animation: Vec<TileFrame>,
 }
 
 impl Tilesets {
@@ -76,41 +77,75 @@ impl Tileset {
         file: &Path,
         node: &MapNode,
         first: u32,
+        memory: &MapMemory,
     ) -> Result<Self, String> {
-        let mut tiles = BTreeMap::<u32, TileData>::new();
-        let mut looks = BTreeMap::new();
-        let of_image = images::source(node)?;
-        if let Some(image) = &of_image {
-            let grid = TileGrid::of(node)?;
-            looks = images::sheet(assets, &beside(file, image.path), image, &grid)?;
-        }
-        for tile in node.named("tile") {
-            let id = tile.required("id")?;
-            // Old JSON files have the properties of tiles in a separate list.
-            let data = tiles.entry(id).or_default();
-            if data.class.is_empty() {
-                data.class = tile.class();
-            }
-            data.properties.append(&mut properties(tile));
-            for frame in tile.named("frame") {
-                let frame = (frame.required("tileid")?, frame.required("duration")?);
-                data.animation.push(frame);
-            }
-            if let (None, Some(image)) = (&of_image, images::source(tile)?) {
-                let look = images::single(assets, &beside(file, image.path), &image, tile)?;
-                looks.insert(id, look);
-            }
-        }
-        Ok(Self {
+        let looks = looks(assets, file, node, memory)?;
+        let mut tileset = Self {
             first,
-            name: node.text_of("name"),
+            name: memory.text(node.text_of("name"))?,
             offset: offset(node)?,
             fills_cell: node.get("tilerendersize") == Some("grid"),
             alignment: alignment(node.get("objectalignment")),
             looks,
-            tiles,
-        })
+            tiles: BTreeMap::new(),
+        };
+        let mut missing = 0;
+        for tile in node.named("tile") {
+            // Old JSON files have the properties of tiles in a separate list.
+            let id = tile.required("id")?;
+            let mut data = tileset.tiles.remove(&id).unwrap_or_default();
+            if data.class.is_empty() {
+                data.class = memory.text(tile.class())?;
+            }
+            data.properties.append(&mut properties(tile, memory)?);
+            for frame in tile.named("frame") {
+                match tileset.frame(frame, assets.steps_per_second())? {
+                    Some(frame) => memory.push(&mut data.animation, frame)?,
+                    None => missing += 1,
+                }
+            }
+            memory.insert(&mut tileset.tiles, id, data)?;
+        }
+        if missing > 0 {
+            let (file, name) = (file.display(), &tileset.name);
+            log::warn!(
+                "{file}: tileset `{name:.40}`: left out {missing} frames of animations, which have no image"
+            );
+        }
+        Ok(tileset)
     }
+
+    /// Returns a frame of an animation. `None` if its tile has no image.
+    fn frame(&self, node: &MapNode, steps_per_second: f64) -> Result<Option<TileFrame>, String> {
+        let (id, milliseconds) = (node.required("tileid")?, node.required::<u32>("duration")?);
+        let look = self.looks.get(&id);
+        Ok(look.map(|look| TileFrame {
+            sprite: Some(look.sprite),
+            frame: look.frame,
+            steps: f64::from(milliseconds) * steps_per_second / 1000.0,
+        }))
+    }
+}
+
+/// Loads the image of a tileset, or those of its tiles.
+fn looks(
+    assets: &mut Assets,
+    file: &Path,
+    node: &MapNode,
+    memory: &MapMemory,
+) -> Result<BTreeMap<u32, TileLook>, String> {
+    if let Some(image) = images::source(node)? {
+        let grid = TileGrid::of(node)?;
+        return images::sheet(assets, &beside(file, image.path), &image, &grid, memory);
+    }
+    let mut looks = BTreeMap::new();
+    for tile in node.named("tile") {
+        if let Some(image) = images::source(tile)? {
+            let look = images::single(assets, &beside(file, image.path), &image, tile, memory)?;
+            memory.insert(&mut looks, tile.required("id")?, look)?;
+        }
+    }
+    Ok(looks)
 }
 
 /// How the image of a tileset is cut. A file may omit everything except the size of a tile.

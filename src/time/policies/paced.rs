@@ -83,6 +83,9 @@ impl PacedStep {
 impl LoopPolicy for PacedStep {
     fn next(&mut self, now: Duration) -> Action {
         self.time.pass(now);
+        if !matches!(self.phase, PassPhase::Updated { .. }) {
+            self.time.backlog.complete_from(&mut self.excess);
+        }
         match self.phase {
             PassPhase::Updated { skips } => {
                 if skips < self.max_frame_skips && self.excess.take_step() {
@@ -265,6 +268,27 @@ mod tests {
         }
         policy.next(ms(40));
         assert_eq!(policy.next(ms(50)), YIELD);
+    }
+
+    #[test]
+    fn passes_of_exactly_a_period_each_take_one_step() {
+        for steps in [3, 7, 60, 61, 90, 144] {
+            let rate = StepRate::per_second(f64::from(steps)).unwrap();
+            let mut policy = PacedStep::new(rate, 5, 16);
+            for pass in 0..1000 {
+                // The time of a whole number of periods is cut to nanoseconds, and the clock is one ahead.
+                let now = rate.time_of(pass) + Duration::from_nanos(u64::from(pass > 0));
+                let mut updates = 0;
+                loop {
+                    match policy.next(now) {
+                        Action::Update { .. } => updates += 1,
+                        Action::Draw(_) => break,
+                        Action::Wait(time) => assert_eq!(time, Duration::ZERO, "{steps}: {pass}"),
+                    }
+                }
+                assert_eq!(updates, u64::from(pass > 0), "{steps}: {pass}");
+            }
+        }
     }
 
     #[test]

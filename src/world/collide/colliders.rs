@@ -298,6 +298,13 @@ impl Colliders {
         !self.touched.is_empty()
     }
 
+    /// Returns the recorded objects, and those that the next `sync` records, sorted by id.
+    pub(crate) fn to_test(&self, sources: Sources<'_>) -> BTreeSet<ObjectId> {
+        let stale = self.stale.iter().filter(|_| !self.sensors.is_empty());
+        let stale = stale.flat_map(|&layer| sources.solids_of(layer));
+        self.touched.iter().copied().chain(stale).collect()
+    }
+
     /// Takes the recorded objects, each once, sorted by id. Leaves `spare` as the new list.
     pub(crate) fn take_touched(&mut self, spare: Vec<ObjectId>) -> Vec<ObjectId> {
         self.touched.sort_unstable();

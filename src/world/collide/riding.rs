@@ -60,6 +60,20 @@ impl Riding {
         self.step = step;
     }
 
+    /// Returns the displacements that can affect a later move, each with a number for its list. `step` is the number of
+    /// the running step, or of the latest one. Empty in a world whose platforms rest.
+    pub(crate) fn displacements(&self, step: u64) -> impl Iterator<Item = (u8, ObjectId, Vec2)> {
+        // These are the lists as `begin` leaves them.
+        let [now, before] = &self.moves;
+        let lists: [&[_]; 3] = match step.checked_sub(self.step) {
+            Some(0) => [&self.carried, now, before],
+            Some(1) => [&[], &[], now],
+            _ => [&[]; 3],
+        };
+        let numbered = (0_u8..).zip(lists);
+        numbered.flat_map(|(list, moves)| moves.iter().map(move |&(id, by)| (list, id, by)))
+    }
+
     /// Records a displacement of a platform.
     pub(crate) fn record_platform(&mut self, id: ObjectId, movement: Vec2, step: u64) {
         self.begin(step);

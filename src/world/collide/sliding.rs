@@ -11,7 +11,7 @@ pub(crate) const SKIN: f32 = 1.0 / 1024.0;
 
 /// Distance in world units up to which an object counts as standing on the floor under it. It is larger than the gap
 /// that slides leave.
-pub(crate) const NEAR: f32 = 8.0 * SKIN;
+const NEAR: f32 = 8.0 * SKIN;
 
 /// Returns `SKIN`, or more far from the origin, where positions are rounded more: at least a unit in the last place of
 /// a coordinate.

@@ -10,7 +10,6 @@ use crate::scene::{Layer, RowFlags};
 use crate::world::behaviors::AttachedMessage;
 use crate::world::behaviors::behavior::Behavior;
 use crate::world::behaviors::hooks::Hooks;
-use crate::world::collide::contacts::PendingContact;
 use crate::world::object::slots::RowAddress;
 use crate::world::unmatched::NameOf;
 use crate::world::{Context, World};
@@ -83,6 +82,7 @@ impl Context<'_> {
     }
 
     fn dispatch(&mut self, queued: QueuedEvent) {
+        let contact = queued.contact();
         let QueuedEvent {
             to, event, route, ..
         } = queued;
@@ -100,14 +100,10 @@ impl Context<'_> {
         let Some(id) = to else {
             return self.broadcast(&event);
         };
-        if let (Route::Contact(found), &Event::Collision(of_mover)) = (route, &event) {
-            let contact = PendingContact {
-                mover: id,
-                of_mover,
-                found,
-            };
+        if let Some(contact) = contact {
             let outer = self.world.running;
-            let are_awake = self.world.is_awake(id) && self.world.is_awake(of_mover.other);
+            let other = contact.of_mover.other;
+            let are_awake = self.world.is_awake(id) && self.world.is_awake(other);
             if !are_awake || !self.deliver_contact(outer, &contact) {
                 self.world.events.dropped += 1;
             }

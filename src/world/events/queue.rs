@@ -8,6 +8,7 @@ use super::timer::{RunningTimer, TimerId};
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
 use crate::scene::TIME_TOLERANCE;
+use crate::world::collide::contacts::PendingContact;
 
 /// The route of an event, which starts at the object that it is sent to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +25,17 @@ pub(crate) enum Route {
     Contact(u64),
 }
 
-summed!(enum Route: 0 Direct, 1 Up, 2 Down, 3 Contact(found));
+impl Checksum for Route {
+    /// Leaves out the time stamp. It only decides whether the contact is valid: see `World::each_state_field`.
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        sum.u8(match self {
+            Self::Direct => 0,
+            Self::Up => 1,
+            Self::Down => 2,
+            Self::Contact(_) => 3,
+        });
+    }
+}
 
 /// A queued event.
 #[derive(Clone, Debug)]
@@ -42,6 +53,22 @@ pub(crate) struct QueuedEvent {
 
 // The sender is left out, because it is only for log messages.
 summed!(QueuedEvent: to, event, route, depth; not from);
+
+impl QueuedEvent {
+    /// Returns the contact whose two sides the event notifies, if it is a collision that a move has caused.
+    pub(crate) fn contact(&self) -> Option<PendingContact> {
+        match (self.to, self.route, &self.event) {
+            (Some(mover), Route::Contact(found), &Event::Collision(of_mover)) => {
+                Some(PendingContact {
+                    mover,
+                    of_mover,
+                    found,
+                })
+            }
+            _ => None,
+        }
+    }
+}
 
 /// The time at which a scheduled event is sent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -153,9 +180,12 @@ pub(crate) struct EventQueue {
 }
 
 impl Checksum for EventQueue {
-    // Leaves out the other fields: they are reset in each step or when the queue is empty, or are only counters.
+    // Leaves out the other fields: they are reset in each step, or are only counters.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (&self.waiting, &self.scheduled).write_checksum(sum);
+        if self.queue_full {
+            sum.str("full");
+        }
         // A game that starts no timer keeps the checksums of versions of the engine that had no timers.
         if self.timers > 0 {
             ("timers", self.timers).write_checksum(sum);
@@ -167,6 +197,13 @@ impl EventQueue {
     /// Returns the approximate size of a copy in bytes, without the values of events, which copies share.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.scheduled) + self.waiting.len() * size_of::<QueuedEvent>()
+    }
+
+    /// Returns the contacts of all events that wait: see [`QueuedEvent::contact`].
+    pub(crate) fn contacts(&self) -> impl Iterator<Item = PendingContact> {
+        let scheduled = self.scheduled.iter().map(|event| &event.queued);
+        let all = self.waiting.iter().chain(scheduled);
+        all.filter_map(QueuedEvent::contact)
     }
 
     /// Adds an event at the end. Returns the event if the queue is full or the event's depth is above the maximum.

@@ -123,7 +123,8 @@ impl Context<'_> {
     #[inline]
     pub fn me(&mut self) -> ObjectMut<'_> {
         let id = self.me.unwrap_or_else(|| {
-            self.world.refuse(&"`me` where no behaviour runs", "object");
+            let diagnostics = &mut self.world.diagnostics;
+            diagnostics.refuse(&"`cx.me()` is called where no behaviour runs; nothing changes");
             NO_OBJECT
         });
         ObjectMut {

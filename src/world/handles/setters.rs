@@ -222,9 +222,9 @@ impl ObjectMut<'_> {
     pub fn set_sprite(&mut self, sprite: SpriteId) -> Outcome {
         let unit = self.world.unit();
         let picture = self.assets.sprite(sprite);
-        match self.world.check(self.id, "sprite", picture.is_some()) {
-            Outcome::Done => {}
-            refused => return refused,
+        if picture.is_none() && self.world.contains(self.id) {
+            let reason = "its new sprite is not among the assets; the old one stays";
+            return self.world.refuse_because(self.id, reason);
         }
         let outcome = self.world.edit_all(self.id, |body, shown, _| {
             let Some(picture) = picture else {
@@ -249,10 +249,12 @@ impl ObjectMut<'_> {
     /// slowdown, and a named animation stops. Refused if it has no sprite.
     pub fn set_frame(&mut self, frame: u16) -> Outcome {
         let sprite = self.sprite().and_then(|sprite| self.assets.sprite(sprite));
-        match self.world.check(self.id, "frame", sprite.is_some()) {
-            Outcome::Done => self.world.show_frame(self.id, frame),
-            refused => refused,
+        if sprite.is_none() && self.world.contains(self.id) {
+            return self
+                .world
+                .refuse_because(self.id, "it has no sprite, so no frames");
         }
+        self.world.show_frame(self.id, frame)
     }
 
     /// Changes the number of steps for which each frame is shown, 0 to 65 535. 1 changes the frame in every step, 0
@@ -366,10 +368,13 @@ impl ObjectMut<'_> {
     /// change in a step counts. A change to its present altitude moves nothing.
     pub fn set_altitude(&mut self, altitude: impl AltitudeName) -> Outcome {
         let altitude = altitude.altitude();
-        let is_valid = usize::from(altitude) < self.world.scene.altitudes().len();
-        match self.world.check(self.id, "altitude", is_valid) {
-            Outcome::Done => {}
-            refused => return refused,
+        let highest = self.world.altitudes().end - 1;
+        if altitude > highest && self.world.contains(self.id) {
+            let reason = format!(
+                "its new altitude {altitude} is above the highest, {highest}; the old one stays. `App::altitudes` sets \
+                their number"
+            );
+            return self.world.refuse_because(self.id, &reason);
         }
         self.world.change(self.id, Change::Altitude(altitude))
     }
@@ -387,10 +392,11 @@ impl ObjectMut<'_> {
     /// Moves an object to the level of this number, at the step's end. 0 makes it persistent: it belongs to every
     /// level. Refused unless it is at most [`World::HIGHEST_LEVEL`]. An attached object stays on its parent's level.
     pub fn set_level(&mut self, level: u16) -> Outcome {
-        let is_valid = level <= World::HIGHEST_LEVEL;
-        match self.world.check(self.id, "level", is_valid) {
-            Outcome::Done => {}
-            refused => return refused,
+        let highest = World::HIGHEST_LEVEL;
+        if level > highest && self.world.contains(self.id) {
+            let reason =
+                format!("its new level {level} is above the highest, {highest}; the old one stays");
+            return self.world.refuse_because(self.id, &reason);
         }
         self.world.change(self.id, Change::Level(level))
     }

@@ -23,8 +23,7 @@ impl World {
             return self.refuse_for(child, "attachment");
         }
         if child == parent || self.is_above(child, parent) {
-            self.refuse_circle(child, parent);
-            return Outcome::Refused;
+            return self.refuse_circle(child, parent);
         }
         let above = self.node_or_new(parent);
         let node = self.node_or_new(child);
@@ -89,10 +88,13 @@ impl World {
         let Some(body) = self.slots.get(child) else {
             return Outcome::Gone;
         };
-        let node = body.link.node.filter(|_| body.link.attached);
-        let Some(node) = node.filter(|_| is_valid_attachment(&attachment)) else {
-            return self.refuse_for(child, "attachment");
+        let Some(node) = body.link.node.filter(|_| body.link.attached) else {
+            return self
+                .refuse_because(child, "it is not attached, so its attachment cannot change");
         };
+        if !is_valid_attachment(&attachment) {
+            return self.refuse_for(child, "attachment");
+        }
         self.hierarchy.get_mut(node).attachment = attachment;
         self.update_descendants(node);
         self.drop_contacts(child);
@@ -233,10 +235,14 @@ impl World {
             && self.hierarchy.upwards(id).any(|each| each == above)
     }
 
-    fn refuse_circle(&mut self, child: ObjectId, parent: ObjectId) {
-        self.diagnostics.refuse(&format_args!(
-            "{child} cannot be attached to {parent}, which is itself or carried by it; nothing changes"
-        ));
+    fn refuse_circle(&mut self, child: ObjectId, parent: ObjectId) -> Outcome {
+        let reason = if child == parent {
+            "it cannot be attached to itself".to_owned()
+        } else {
+            let parent = self.named(parent);
+            format!("it cannot be attached to {parent}, which it carries")
+        };
+        self.refuse_because(child, &reason)
     }
 
     /// Returns an object's node in the hierarchy. `None` if it has neither a parent nor children.

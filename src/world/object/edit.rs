@@ -37,7 +37,10 @@ impl World {
         sanitize(&mut object, altitudes, &mut self.diagnostics);
         let sprite = object.sprite.and_then(|id| assets.sprite(id));
         if object.sprite.is_some() && sprite.is_none() {
-            self.refuse(&object.kind, "sprite");
+            let kind = object.kind;
+            self.diagnostics.refuse(&format_args!(
+                "a new `{kind}`: its sprite is not among the assets; it has none"
+            ));
             object.sprite = None;
         }
         self.diagnostics.unmatched.record(NameOf::Kind, object.kind);
@@ -187,13 +190,14 @@ impl World {
         if !self.contains(id) {
             return Outcome::Gone;
         }
-        let done = self.tiles.set_tile(id, cell, tile);
-        if done {
-            // The map's box is the same, but its overlaps with sensors may differ.
-            self.colliders.touch(id);
+        if !self.tiles.set_tile(id, cell, tile) {
+            let reason = format!("it has no cell {cell}, or no such tile; the map stays as it is");
+            return self.refuse_because(id, &reason);
         }
+        // The map's box is the same, but its overlaps with sensors may differ.
+        self.colliders.touch(id);
         self.draw_tiles_between_steps(assets);
-        self.check(id, "tile", done)
+        Outcome::Done
     }
 
     /// Draws changes of tile maps, unless a step is running: that step draws them at its end.

@@ -13,7 +13,9 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
     let kind = object.kind;
     let mut check = |field: &str, valid: bool| {
         if !valid {
-            diagnostics.refuse_value(&format_args!("a new `{kind}`"), field);
+            diagnostics.refuse(&format_args!(
+                "a new `{kind}`: its {field} is not finite or out of range; the default is used"
+            ));
         }
         valid
     };
@@ -38,12 +40,11 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
     if !check("bounds", object.bounds.is_valid()) {
         object.bounds = usual.bounds;
     }
-    if !check(
-        "level",
-        object
-            .level
-            .is_none_or(|level| level <= World::HIGHEST_LEVEL),
-    ) {
+    if let Some(level) = object.level.filter(|level| *level > World::HIGHEST_LEVEL) {
+        diagnostics.refuse(&format_args!(
+            "a new `{kind}`: its level {level} is above the highest, {}; the default is used",
+            World::HIGHEST_LEVEL
+        ));
         object.level = usual.level;
     }
     // A world with fewer than three altitudes does not have the default one.

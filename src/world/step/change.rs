@@ -249,7 +249,7 @@ impl Context<'_> {
     #[doc(alias = "state")]
     pub fn change_level(&mut self, level: u16) {
         if level > World::HIGHEST_LEVEL {
-            self.world.refuse(&"the world", "level");
+            self.world.refuse_level(level);
             return;
         }
         self.world.pending.level = level;

@@ -155,10 +155,10 @@ impl World {
             let order = one.0.time.total_cmp(&other.0.time);
             order.then_with(|| slots.act_order(one.1.id).cmp(&slots.act_order(other.1.id)))
         });
-        let mut stopped: Option<(Stop, Rect)> = None;
+        let mut stopped: Option<Stop> = None;
         for &(hit, other) in &met {
             // The mover stops before it reaches this object.
-            if stopped.is_some_and(|(stop, _)| hit.time > stop.hit.time) {
+            if stopped.is_some_and(|stop| hit.time > stop.hit.time) {
                 break;
             }
             if is_hard && self.is_hard_collider(&other) {
@@ -168,16 +168,15 @@ impl World {
                     at,
                     hit,
                 };
-                let new = (stop, other.area);
-                if stopped.is_none_or(|old| stops_first(start.area, from, new, old)) {
-                    stopped = Some(new);
+                if stopped.is_none_or(|old| stops_first(start.area, from, &stop, &old)) {
+                    stopped = Some(stop);
                 }
             }
             self.add_contact(mover, other.id, hit);
         }
         met.clear();
         self.colliders.spare_impacts = met;
-        let (mut stop, _) = stopped?;
+        let mut stop = stopped?;
         stop.at = self.back_off(mover, from, to, stop.at);
         Some(stop)
     }
@@ -364,7 +363,14 @@ impl World {
             let Some(hit) = hit.filter(&counts) else {
                 continue;
             };
-            if first.is_none_or(|first| hit.time < first.hit.time) {
+            // Of obstacles at the same distance a platform counts, so that the order of spawning does not decide
+            // whether a jump keeps its velocity.
+            let is_platform = |id| self.slots.body(id).is_some_and(|body| body.platform);
+            let is_first = |first: Stop| {
+                let same = hit.time == first.hit.time;
+                hit.time < first.hit.time || same && is_platform(other) && !is_platform(first.other)
+            };
+            if first.is_none_or(is_first) {
                 let at = self.stop_before(mover, from, to, hit.time, other);
                 first = Some(Stop { other, at, hit });
             }
@@ -529,21 +535,19 @@ impl World {
 /// Returns whether a box that moves from `from` stops at the obstacle `new`, and not at `old`, which was found earlier.
 /// It stops at the nearer obstacle. At the same distance, for example where two obstacles meet, a side stops it rather
 /// than a corner.
-fn stops_first(area: Rect, from: Vec2, new: (Stop, Rect), old: (Stop, Rect)) -> bool {
-    let distance = |(stop, _): (Stop, Rect)| (stop.at - from).length_squared();
-    let is_corner = |(stop, obstacle): (Stop, Rect)| {
-        is_at_corner(area.translated(stop.at - from), obstacle, stop.hit.normal)
-    };
+fn stops_first(area: Rect, from: Vec2, new: &Stop, old: &Stop) -> bool {
+    let distance = |stop: &Stop| (stop.at - from).length_squared();
+    let is_corner = |stop: &Stop| is_at_corner(area.translated(stop.at - from), &stop.hit);
     distance(new) < distance(old)
         || distance(new) == distance(old) && is_corner(old) && !is_corner(new)
 }
 
-/// Returns whether a box meets an obstacle only at a corner, except for rounding. `normal` points from the obstacle to
-/// the box.
-fn is_at_corner(area: Rect, obstacle: Rect, normal: Vec2) -> bool {
-    let shared = area.max.min(obstacle.max) - area.min.max(obstacle.min);
-    let skin = skin_at(area.min);
-    normal.x == 0.0 && shared.x <= skin || normal.y == 0.0 && shared.y <= skin
+/// Returns whether a box meets an obstacle only at a corner, except for rounding. The point of contact is the middle of
+/// what the two sides share.
+fn is_at_corner(area: Rect, hit: &Impact) -> bool {
+    let from_ends = (hit.position - area.min).min(area.max - hit.position);
+    let skin = skin_at(area.min) / 2.0;
+    hit.normal.x == 0.0 && from_ends.x <= skin || hit.normal.y == 0.0 && from_ends.y <= skin
 }
 
 /// Returns a displacement, without fractions of cells if the object moves by whole cells.

@@ -200,12 +200,12 @@ impl World {
             self.extrapolate(dt);
         }
         if let Some(followed) = self.camera.followed() {
-            match self
-                .slots
-                .address(followed)
-                .map(|address| *self.instance(address))
-            {
-                Some(seen) => self.camera.track(seen.position, seen.motion),
+            match self.slots.address(followed) {
+                Some(address) => {
+                    // The motion of an object that rests since the last step is not cleared yet.
+                    let pose = self.layer(address).pose(address.row(), self.step);
+                    self.camera.track(pose.position, pose.motion);
+                }
                 None => self.camera.unfollow(),
             }
         }

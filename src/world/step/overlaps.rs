@@ -1,5 +1,7 @@
 //! The beginning and the end of overlaps.
 
+use std::collections::BTreeSet;
+
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 use crate::space::Collider;
@@ -54,6 +56,16 @@ impl World {
     pub(in crate::world) fn touch_overlaps(&mut self) {
         self.overlaps.level = self.level;
         self.colliders.touch_all(self.overlaps.members());
+    }
+
+    /// Returns the objects whose overlaps the next call of `dispatch_overlaps` tests.
+    pub(in crate::world) fn overlaps_to_test(&self) -> BTreeSet<ObjectId> {
+        let mut all = self.colliders.to_test(self.sources());
+        if self.overlaps.level != self.level {
+            all.extend(self.overlaps.members());
+            all.extend(self.colliders.sensors());
+        }
+        all
     }
 
     /// Lists the ended and the new overlaps of changed objects.

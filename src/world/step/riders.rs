@@ -6,7 +6,7 @@ use super::movement::Move;
 use crate::base::id::ObjectId;
 use crate::space::Collider;
 use crate::world::collide::riding::Rider;
-use crate::world::collide::sliding::NEAR;
+use crate::world::collide::sliding::near_at;
 use crate::world::object::description::{Movement, Solidness};
 use crate::world::{MoveOutcome, World};
 
@@ -24,7 +24,7 @@ impl World {
         // platform's box. A rider that an obstacle stopped on the way stops the platform.
         let cleared = riders
             .iter()
-            .filter(|rider| rider.lifted <= rider.lift + NEAR);
+            .filter(|rider| rider.lifted <= rider.lift + near_at(from));
         self.riding.cleared.extend(cleared.map(|rider| rider.id));
         self.riding.platform = Some(id);
         let (moved, _) = self.travel_alone(id, planned);
@@ -104,7 +104,7 @@ impl World {
         let Some(mut above) = self.sources().outline(carrier).map(|outline| outline.area) else {
             return;
         };
-        above.min.y += lift - 2.0 * NEAR;
+        above.min.y += lift - 2.0 * near_at(above.min);
         let mut near = self.borrow_colliders();
         self.list_solids_in(above, carrier, &mut near);
         for &Collider { id, .. } in &near {
@@ -152,14 +152,14 @@ impl World {
 
     /// Returns whether an object would land on another one if it moved down slightly.
     fn stands_on(&self, id: ObjectId, carrier: ObjectId) -> bool {
-        let (sources, down) = (self.sources(), Vec2::new(0.0, 2.0 * NEAR));
-        let one = self
-            .position(id)
-            .and_then(|at| sources.outline_at(id, at + down));
+        let (sources, at) = (self.sources(), self.position(id));
+        let near = at.map_or(0.0, near_at);
+        let down = Vec2::new(0.0, 2.0 * near);
+        let one = at.and_then(|at| sources.outline_at(id, at + down));
         let met = one
             .zip(sources.outline(carrier))
             .and_then(|(one, other)| one.contact(down, &other));
-        met.is_some_and(|met| met.normal.y < -0.7 && met.depth <= 3.0 * NEAR)
+        met.is_some_and(|met| met.normal.y < -0.7 && met.depth <= 3.0 * near)
     }
 
     /// Returns the displacement along y by which an object makes way for a carrier that rises. `None` if the object is
@@ -186,7 +186,7 @@ impl World {
                 return;
             };
             let deep = area.max.y - below.min.y;
-            if !(0.0..=NEAR).contains(&deep) || deep == 0.0 {
+            if !(0.0..=near_at(at)).contains(&deep) || deep == 0.0 {
                 return;
             }
             self.put(

@@ -1,7 +1,8 @@
 //! Runs without a window: the same options give the same run, independent of drawing.
 
 use super::examples::{
-    BALLS, BREAKOUT, EXAMPLES, Example, PONG, SAUCER_SHOOT, SHOOTER, SPRITE_MARK, VIEWER,
+    BALLS, BREAKOUT, EXAMPLES, Example, PLATFORMER, PONG, SAUCER_SHOOT, SHOOTER, SPRITE_MARK,
+    VIEWER,
 };
 use super::gpu;
 #[cfg(target_os = "linux")]
@@ -65,6 +66,16 @@ fn a_seed_from_the_clock_is_logged_even_with_errors_only() {
         let ran = ran.options(options).expect(0);
         let found = ran.stderr.lines().filter(|line| line.contains("seed "));
         assert_eq!(found.count(), lines, "{options}: {ran}");
+    }
+}
+
+/// Names that match nothing are logged after 120 steps.
+#[test]
+fn a_played_demonstration_logs_no_warning() {
+    for example in [SAUCER_SHOOT, BREAKOUT, PLATFORMER] {
+        let options = "--demo --steps 200 --seed 7 --backend software --size 160x96 --log warn";
+        let ran = example.headless(options).expect(0);
+        assert_eq!(ran.stderr, "", "{ran}");
     }
 }
 

@@ -204,6 +204,30 @@ fn a_damaged_image_is_refused_and_a_text_cannot_be_cut() {
 }
 
 #[test]
+fn an_image_of_another_format_names_the_missing_feature() {
+    let folder = Folder::new("formats");
+    // The starts of files. A WebP file is found by its ending, because other files begin with RIFF, too.
+    for (name, start, format) in [
+        ("x.webp", &b"RIFF\x04\0\0\0WEBP"[..], "WebP"),
+        ("X.WEBP", b"RIFF\x04\0\0\0WEBP", "WebP"),
+        ("x.qoi", b"qoif\0\0\0\x01\0\0\0\x01\x04\0", "QOI"),
+        ("qoi without an ending", b"qoif\0\0\0\x01", "QOI"),
+        ("x.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF\0", "JPEG"),
+        ("x.tiff", b"II*\0\x08\0\0\0", "TIFF"),
+    ] {
+        let file = folder.put(name, start);
+        let feature = format.to_ascii_lowercase();
+        let expected = format!(
+            "{file}: this build reads no {format} images: enable damselfly's feature `{feature}`"
+        );
+        for option in ["--headless", "--print"] {
+            let ran = viewer(option).arguments(&[&file]).expect(1);
+            assert_eq!(ran.only_line(), expected, "{ran}");
+        }
+    }
+}
+
+#[test]
 fn the_animation_runs_at_the_requested_slowdown() {
     let caption = |options: &str| {
         let ran = viewer("--headless --backend software --text --log off")
@@ -421,4 +445,90 @@ fn a_large_picture_is_shown_or_refused_under_any_memory_limit() {
         }
     }
     assert!(refused > 0 && shown > 0, "{refused} refused, {shown} shown");
+}
+
+/// Returns a GIF of this many frames of one pixel on a screen of `side` × `side` pixels.
+fn gif(side: u16, frames: usize) -> Vec<u8> {
+    let side = side.to_le_bytes();
+    let head = [
+        b"GIF89a",
+        &side[..],
+        &side,
+        &[0x80, 0, 0],
+        &[0, 0, 0, 255, 255, 255],
+    ];
+    // A delay of 10/100 s, and the image with its codes.
+    let frame = *b"!\xf9\x04\0\x0a\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02L\x01\0";
+    [head.concat(), frame.repeat(frames), b";".to_vec()].concat()
+}
+
+/// Checks that the viewer shows a part of a file, and logs one line with the reason.
+fn shows_first_picture(file: &str, size: &str, why: &str) {
+    let printed = viewer("--print").arguments(&[file]).expect(0);
+    let start = format!("image {size} frames 1 of {size} only the first picture: ");
+    assert!(
+        printed.stdout.starts_with(&start) && printed.stdout.contains(why),
+        "{printed}"
+    );
+    let shown = viewer("--headless --steps 3").arguments(&[file]).expect(0);
+    let lines: Vec<_> = shown
+        .stderr
+        .lines()
+        .filter(|line| line.contains("first picture"))
+        .collect();
+    assert!(lines.len() == 1 && lines[0].contains(why), "{shown}");
+}
+
+#[test]
+fn films_that_are_too_large_show_their_first_picture() {
+    let folder = Folder::new("large-films");
+    for (side, frames, why) in [
+        (
+            2000,
+            20,
+            "more than 16 frames of 2000x2000 px: the limit is 4096 frames and 256 MiB",
+        ),
+        (1500, 30, "more than 29 frames of 1500x1500 px"),
+        (1, 4097, "more than 4096 frames of 1x1 px"),
+    ] {
+        let file = folder.put("film.gif", gif(side, frames));
+        shows_first_picture(&file, &format!("{side}x{side}"), why);
+    }
+    // These films are shown whole.
+    let file = folder.put("film.gif", gif(100, 20));
+    let printed = viewer("--print").arguments(&[&file]).expect(0);
+    assert_eq!(
+        printed.stdout,
+        "image 100x100 frames 20 of 100x100 times of the file\n"
+    );
+}
+
+#[test]
+fn films_that_are_cut_show_their_first_picture() {
+    let folder = Folder::new("cut-films");
+    let whole = gif(1, 3);
+    let frame = 8 + 15;
+    // The header and the palette have 19 bytes, and a frame has 23.
+    let first = 19 + frame;
+    let is_cut = "damaged GIF image (it is cut short)";
+    for (end, why) in [
+        (first + 9, is_cut),
+        (first + 17, is_cut),
+        (first + frame - 2, is_cut),
+        (first + frame + 12, is_cut),
+    ] {
+        let file = folder.put("film.gif", &whole[..end]);
+        shows_first_picture(&file, "1x1", why);
+    }
+    // The second frame has codes that do not exist.
+    let mut damaged = whole.clone();
+    damaged[first + frame - 3] = 0xff;
+    let file = folder.put("film.gif", damaged);
+    shows_first_picture(&file, "1x1", "damaged GIF image (");
+    // A film without a whole picture is refused.
+    for end in [first - 9, first - 2] {
+        let file = folder.put("film.gif", &whole[..end]);
+        let ran = viewer("--print").arguments(&[&file]).expect(1);
+        assert!(ran.only_line().contains("damaged GIF image ("), "{ran}");
+    }
 }

@@ -86,7 +86,7 @@ impl Placed {
 /// Returns the position of a sprite that shows this record, or `None` if it is not drawn.
 pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Placed> {
     let has = |flag: u32| sprite.flags & flag != 0;
-    let is_known = record.kind <= kind::STROKE;
+    let is_known = record.kind <= kind::TILE;
     if has(flags::HIDDEN) || !is_known {
         return None;
     }
@@ -96,9 +96,10 @@ pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Pla
         turned([corner[0] * scale[0], corner[1] * scale[1]], turn)
     };
     let to_screen = |corner: [f32; 2]| scaled(corner, scale);
-    let anchor = anchor(sprite, view);
+    let anchor = projected(sprite, [0.0, 0.0], view);
     let outline = match record.kind {
         kind::PICTURE => picture(record, to_screen)?,
+        kind::TILE => tile(record, sprite, view)?,
         kind::SHAPE => shape(record, has(flags::FLIP_X), has(flags::FLIP_Y), to_screen)?,
         kind::STROKE => {
             let signs = [has(flags::FLIP_X), has(flags::FLIP_Y)];
@@ -111,8 +112,13 @@ pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Pla
         }
         _ => slice(record, has(flags::FLIP_X), has(flags::FLIP_Y), to_screen)?,
     };
-    let anchor = snapped(anchor)?;
-    let moved = outline.map(|corner| sum(anchor, corner));
+    let moved = match record.kind {
+        kind::TILE => outline,
+        _ => {
+            let anchor = snapped(anchor)?;
+            outline.map(|corner| sum(anchor, corner))
+        }
+    };
     let is_shape = [kind::SHAPE, kind::STROKE].contains(&record.kind);
     let [first, right, below, _] = moved;
     let mut placed = Placed {
@@ -138,15 +144,16 @@ pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Pla
     placed.map_texels(first, steps(across, down, record.size)?);
     placed.mirror_texels([has(flags::FLIP_X), has(flags::FLIP_Y)]);
     let is_view_turned = view.turn % 16_384 != 0;
-    if turn % 16_384 != 0 && (is_view_turned || record.kind == kind::SLICE) {
+    if turn % 16_384 != 0 && is_view_turned && record.kind == kind::PICTURE {
         placed.corners = grown(first, across, down);
     }
     Some(placed)
 }
 
-/// Returns the position of the anchor, in pixels.
-fn anchor(sprite: &Sprite, view: &View) -> [f32; 2] {
-    let [x, y] = [0, 1].map(|axis| sprite.position[axis] + sprite.motion[axis] * view.k);
+/// Returns a position in pixels that is `offset` units from the anchor.
+fn projected(sprite: &Sprite, offset: [f32; 2], view: &View) -> [f32; 2] {
+    let [x, y] =
+        [0, 1].map(|axis| (sprite.position[axis] + offset[axis]) + sprite.motion[axis] * view.k);
     [0, 1].map(|axis| {
         let turned = view.matrix[2 * axis] * x + view.matrix[2 * axis + 1] * y;
         turned + view.translation[axis]
@@ -206,6 +213,15 @@ fn picture(record: &Record, to_screen: impl Fn([f32; 2]) -> [f32; 2]) -> Option<
     Some([first, sum(first, across), below, sum(below, across)])
 }
 
+/// Returns a tile's corners, each projected and snapped on its own.
+fn tile(record: &Record, sprite: &Sprite, view: &View) -> Option<[[i64; 2]; 4]> {
+    let [first, right, below, opposite] = record.corners.map(|corner| {
+        let offset = [0, 1].map(|axis| corner[axis] * view.units_per_texel[axis]);
+        snapped(projected(sprite, offset, view))
+    });
+    Some([first?, right?, below?, opposite?])
+}
+
 /// Returns a shape's corners, relative to its anchor. Each is snapped separately. The shape is mirrored about its
 /// anchor.
 fn shape(
@@ -251,8 +267,8 @@ fn stroke(
     Some([corners[0], corners[1], sum(from, start), sum(to, end)])
 }
 
-/// Returns a slice's corners, relative to its anchor. Three are snapped separately, and the fourth follows from them.
-/// The slice is mirrored within the whole image.
+/// Returns a slice's corners, relative to its anchor. Each is snapped separately. The slice is mirrored within the whole
+/// image.
 fn slice(
     record: &Record,
     flip_x: bool,
@@ -266,10 +282,13 @@ fn slice(
     if flip_y {
         (top, bottom) = (record.edge_sums[1] - bottom, record.edge_sums[1] - top);
     }
-    let first = snapped(to_screen([left, top]))?;
-    let right = snapped(to_screen([right, top]))?;
-    let below = snapped(to_screen([left, bottom]))?;
-    Some([first, right, below, sum(difference(right, first), below)])
+    let corner = |x: f32, y: f32| snapped(to_screen([x, y]));
+    Some([
+        corner(left, top)?,
+        corner(right, top)?,
+        corner(left, bottom)?,
+        corner(right, bottom)?,
+    ])
 }
 
 /// Returns how each texture coordinate, across and down, of an image of `size` texels changes over one pixel to the

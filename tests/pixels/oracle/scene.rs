@@ -30,6 +30,7 @@ pub(crate) mod kind {
     pub(crate) const SHAPE: u32 = 1;
     pub(crate) const SLICE: u32 = 2;
     pub(crate) const STROKE: u32 = 3;
+    pub(crate) const TILE: u32 = 4;
 }
 
 /// The position of a frame's texels, and the corners between which they are shown.
@@ -68,6 +69,8 @@ pub(crate) struct View {
     pub(crate) translation: [f32; 2],
     /// Pixels per texel.
     pub(crate) texel_scale: [f32; 2],
+    /// Units per texel.
+    pub(crate) units_per_texel: [f32; 2],
     /// Turn of the view, in units of 1/65536 turn.
     pub(crate) turn: i64,
     /// The smoothing factor.

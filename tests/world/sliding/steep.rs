@@ -87,3 +87,50 @@ fn a_steep_slope_above_a_floor_does_not_hold_a_body() {
         );
     }
 }
+
+/// A lift has come to its place by `way`. A steep slope holds a box closely above it.
+fn held_above_a_lift(core: &mut Core, steepness: f32, way: Vec2, left: bool) -> ObjectId {
+    let side = if left { -1.0 } else { 1.0 };
+    let top = 20.0 + 0.104;
+    let lift = spawn(
+        core,
+        box_at(vec2(side * 5.0, top + 1.0) - way, vec2(20.0, 2.0)).platform(),
+    );
+    core.context().move_by(lift, way);
+    let corners = [(0.0, 0.0), (0.104 / steepness, 0.104), (0.0, 0.104)];
+    let shape = Shape::polygon(&corners.map(|(x, y)| vec2(side * x, y))).expect("it is convex");
+    spawn(core, Object::default().at(vec2(0.0, 20.0)).shapes([shape]));
+    hero(core, vec2(side * (1.0 + 0.1 / steepness), 20.1 - 0.002))
+}
+
+#[test]
+fn a_floor_within_a_hair_below_a_steep_slope_carries() {
+    for steepness in [1.2, 1.8, 3.0] {
+        for left in [false, true] {
+            let mut core = core();
+            let hero = held_above_a_lift(&mut core, steepness, Vec2::ZERO, left);
+            let from = feet(&core, hero);
+            let slide = slide(&mut core, hero, vec2(0.0, 0.001));
+            assert!(slide.is_on_floor(), "{steepness}");
+            assert_eq!(slide.velocity.y, 0.0, "{steepness}");
+            assert!(near(feet(&core, hero), from), "{steepness}");
+        }
+    }
+}
+
+#[test]
+fn a_jump_beside_a_steep_slope_keeps_the_velocity_of_the_lift() {
+    for steepness in [1.2, 1.8, 3.0] {
+        for (way, kept) in [
+            (vec2(0.5, -2.0), vec2(0.5, -2.0)),
+            (vec2(-0.25, 1.0), vec2(-0.25, 0.0)),
+        ] {
+            for left in [false, true] {
+                let mut core = core();
+                let hero = held_above_a_lift(&mut core, steepness, way, left);
+                let slide = slide(&mut core, hero, vec2(0.0, -3.0));
+                assert_eq!(slide.velocity, vec2(0.0, -3.0) + kept, "{steepness}");
+            }
+        }
+    }
+}

@@ -7,7 +7,7 @@ pub(super) mod report;
 
 use glam::Vec2;
 
-use super::paint::{followed_corner, projection_of};
+use super::paint::{followed_sprite, projection_of};
 use crate::geometry::Rect;
 use crate::render::batch::ChunkRecord;
 use crate::render::{Projection, RenderStats, Viewport};
@@ -97,7 +97,7 @@ impl DebugOverlay {
             clip,
         };
         let world = &core.world;
-        let followed = followed_corner(core);
+        let followed = followed_sprite(core);
         let mut drawn = 0;
         for altitude in world.altitudes() {
             let Some(settings) = world.altitude_settings(altitude) else {

@@ -151,6 +151,16 @@ fn a_window_without_an_area_pauses_drawing_not_the_game() {
         assert!(!size.contains(&0), "{size:?}");
         shown(&now)
     });
+    let acquired = Arc::new(Mutex::new(Vec::new()));
+    let (noted, now) = (acquired.clone(), time.clone());
+    let acquire = move || {
+        noted.lock().unwrap().push(now.now());
+        true
+    };
+    let target = ScriptedTarget {
+        acquire: Box::new(acquire),
+        ..target
+    };
     let mut game = TimedGame::new(&time, 300);
     game.sends = vec![
         (60, Control::Resized([80, 0])),
@@ -164,6 +174,10 @@ fn a_window_without_an_area_pauses_drawing_not_the_game() {
     let draws = draws.lock().unwrap();
     let minimised = StepRate::SIXTY.time_of(61)..StepRate::SIXTY.time_of(240);
     assert!(!draws.iter().any(|at| minimised.contains(at)), "{draws:?}");
+    // Nor does it wait for a surface, which the system may withhold.
+    let acquired = acquired.lock().unwrap();
+    let waits = acquired.iter().filter(|at| minimised.contains(at));
+    assert_eq!((waits.count(), acquired.len() > 60), (0, true));
     // A window that is visible again is drawn at once.
     let next = draws.iter().find(|at| **at >= minimised.end).unwrap();
     assert!(*next - minimised.end <= Duration::from_millis(5));

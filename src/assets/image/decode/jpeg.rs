@@ -5,7 +5,8 @@
 pub(super) enum JpegFault {
     /// The file has no end marker. `zune-jpeg` fills the missing rows with grey.
     CutShort,
-    /// The file has subsampled components in separate scans. `zune-jpeg` decodes it to wrong colours.
+    /// The file has its components in separate scans. `zune-jpeg` decodes subsampled ones to wrong colours, and loses
+    /// the last rows of others if they take few bits.
     SeparateScans,
 }
 
@@ -13,7 +14,7 @@ pub(super) enum JpegFault {
 pub(super) fn check(bytes: &[u8]) -> Result<(), JpegFault> {
     let cut_short = JpegFault::CutShort;
     let mut rest = bytes.get(2..).ok_or(cut_short)?;
-    let (mut components, mut is_subsampled, mut is_baseline) = (0, false, false);
+    let (mut components, mut is_baseline) = (0, false);
     loop {
         // Between segments lies the data of a scan. There, 0xff is followed by 0 or by the code of a restart marker.
         // Before any marker, 0xff may be repeated.
@@ -29,16 +30,12 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), JpegFault> {
         let (segment, behind) = rest.split_at_checked(length).ok_or(cut_short)?;
         rest = behind;
         match (marker, segment) {
-            // The frame header: length, depth, height, width and the number of components, then three bytes for each
-            // component. The second of them has its sampling factors.
-            (0xc0..=0xc2, [_, _, _, _, _, _, _, count, each @ ..]) => {
+            // The frame header: length, depth, height, width and the number of components.
+            (0xc0..=0xc2, [_, _, _, _, _, _, _, count, ..]) => {
                 components = *count;
                 is_baseline = marker != 0xc2;
-                let mut factors = each.iter().skip(1).step_by(3);
-                let first = factors.next();
-                is_subsampled = factors.any(|factor| Some(factor) != first);
             }
-            (0xda, [_, _, count, ..]) if is_baseline && is_subsampled && *count < components => {
+            (0xda, [_, _, count, ..]) if is_baseline && *count < components => {
                 return Err(JpegFault::SeparateScans);
             }
             _ => {}
@@ -50,6 +47,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), JpegFault> {
 mod tests {
     use super::super::decode;
     use super::super::tests::damaged_files_are_read_or_refused;
+    use crate::assets::Pixels;
 
     /// Returns a file of one block of 8 × 8 pixels in one colour. `components` has the value of each component minus
     /// 128, times 8. Each absolute value is from 512 to 1023.
@@ -60,6 +58,11 @@ mod tests {
     /// Like `one_colour`. `transform` adds an Adobe segment with the transform of the colours: 0 for none, 1 for YCbCr,
     /// 2 for YCCK.
     fn with_transform(components: &[i32], transform: Option<u8>) -> Vec<u8> {
+        with_ids(components, transform, [1, 2, 3, 4])
+    }
+
+    /// Like `with_transform`. Each component has one of these numbers.
+    fn with_ids(components: &[i32], transform: Option<u8>, ids: [u8; 4]) -> Vec<u8> {
         let count = u8::try_from(components.len()).unwrap();
         let segment = |marker: u8, data: Vec<u8>| {
             let length = u16::try_from(data.len() + 2).unwrap().to_be_bytes();
@@ -72,7 +75,7 @@ mod tests {
             data.push(symbol);
             segment(0xc4, data)
         };
-        let each = |data: fn(u8) -> Vec<u8>| (1..=count).flat_map(data);
+        let each = |data: fn(u8) -> Vec<u8>| ids.into_iter().take(components.len()).flat_map(data);
         let mut frame = vec![8, 0, 8, 0, 8, count];
         frame.extend(each(|id| vec![id, 0x11, 0]));
         let mut scan = vec![count];
@@ -112,6 +115,19 @@ mod tests {
         .concat()
     }
 
+    /// Checks that all pixels are opaque and have about this colour.
+    fn assert_color(pixels: &Pixels, expected: [u8; 3]) {
+        for pixel in pixels.rgba.as_chunks::<4>().0 {
+            let [r, g, b, alpha] = *pixel;
+            let differs = [r, g, b].into_iter().zip(expected);
+            let most = differs.map(|(is, should_be)| is.abs_diff(should_be)).max();
+            assert!(
+                alpha == 255 && most <= Some(2),
+                "{pixel:?}, not {expected:?}"
+            );
+        }
+    }
+
     #[test]
     fn a_jpeg_image_is_read_in_grey_and_in_colour() {
         // The grey level is 128 + 800 / 8. In colour, the components are 64, 64 and 228, which the standard's matrix
@@ -122,12 +138,7 @@ mod tests {
         ] {
             let pixels = decode(&one_colour(components)).unwrap();
             assert_eq!((pixels.width, pixels.height), (8, 8));
-            for pixel in pixels.rgba.as_chunks::<4>().0 {
-                let [r, g, b, alpha] = *pixel;
-                let differs = [r, g, b].into_iter().zip(expected);
-                let most = differs.map(|(is, should_be)| is.abs_diff(should_be)).max();
-                assert!(alpha == 255 && most <= Some(2), "{pixel:?}");
-            }
+            assert_color(&pixels, expected);
         }
     }
 
@@ -144,18 +155,31 @@ mod tests {
             // The standard's matrix returns 204, 15 and 0. With YCCK, these are amounts of ink: each colour is 255
             // minus its ink.
             (&[64, 64, 228, 255], 2, [51, 240, 255]),
+            // Each colour is multiplied by K / 255.
+            (&[64, 64, 228, 200], 2, [40, 188, 200]),
+            (&[64, 64, 228, 1], 2, [0, 1, 1]),
         ] {
             let components: Vec<_> = components.iter().map(|&value| level(value)).collect();
             let pixels = decode(&with_transform(&components, Some(transform))).unwrap();
-            for pixel in pixels.rgba.as_chunks::<4>().0 {
-                let [r, g, b, alpha] = *pixel;
-                let differs = [r, g, b].into_iter().zip(expected);
-                let most = differs.map(|(is, should_be)| is.abs_diff(should_be)).max();
-                assert!(
-                    alpha == 255 && most <= Some(2),
-                    "{pixel:?}, not {expected:?}"
-                );
-            }
+            assert_color(&pixels, expected);
+        }
+    }
+
+    /// Without an Adobe segment, components with the numbers `R`, `G` and `B` are not transformed.
+    #[test]
+    fn components_named_as_colours_are_the_colours() {
+        let level = |value: i32| (value - 128) * 8;
+        for (values, transform, ids, expected) in [
+            ([204, 16, 1], None, *b"RGB", [204, 16, 1]),
+            ([1, 255, 60], None, *b"RGB", [1, 255, 60]),
+            ([16, 1, 204], Some(0), *b"RGB", [16, 1, 204]),
+            ([204, 16, 1], Some(0), [1, 2, 3], [204, 16, 1]),
+            ([64, 64, 228], None, [1, 2, 3], [204, 15, 0]),
+            ([64, 64, 228], None, [0, 1, 2], [204, 15, 0]),
+        ] {
+            let [a, b, c] = ids;
+            let file = with_ids(&values.map(level), transform, [a, b, c, 0]);
+            assert_color(&decode(&file).unwrap(), expected);
         }
     }
 
@@ -189,6 +213,57 @@ mod tests {
         }
     }
 
+    /// Inserts bytes before the first marker of this code.
+    fn with_bytes_before(mut file: Vec<u8>, marker: u8, bytes: &[u8]) -> Vec<u8> {
+        let at = file.windows(2).position(|pair| pair == [0xff, marker]);
+        let at = at.unwrap();
+        file.splice(at..at, bytes.iter().copied());
+        file
+    }
+
+    #[test]
+    fn stray_and_fill_bytes_between_segments_are_skipped() {
+        // The standard allows fill bytes of 0xff before a marker. Browsers also skip others.
+        for bytes in [
+            &[0xff][..],
+            &[0xff; 2],
+            &[0xff; 9],
+            &[0],
+            &[0; 2],
+            &[1, 2, 3],
+        ] {
+            // The segments are the frame header, a Huffman table and the scan.
+            for marker in [0xc0, 0xc4, 0xda] {
+                let file = with_bytes_before(one_colour(&[-512, -512, 800]), marker, bytes);
+                let pixels = decode(&file)
+                    .unwrap_or_else(|error| panic!("{bytes:?} before {marker:x}: {error}"));
+                let [r, g, b, alpha] = pixels.rgba.as_chunks::<4>().0[0];
+                let differs = [r.abs_diff(204), g.abs_diff(15), b];
+                assert!(
+                    alpha == 255 && differs.iter().all(|by| *by <= 2),
+                    "{bytes:?} before {marker:x}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_jpeg_image_that_is_too_large_is_refused_with_its_size() {
+        for [width, height] in [[20_000, 16], [8193, 8], [16, 20_000], [65_500, 65_500]] {
+            let mut file = one_colour(&[800]);
+            let frame = file
+                .windows(2)
+                .position(|pair| pair == [0xff, 0xc0])
+                .unwrap();
+            file[frame + 5..frame + 7].copy_from_slice(&u16::to_be_bytes(height));
+            file[frame + 7..frame + 9].copy_from_slice(&u16::to_be_bytes(width));
+            let expected = format!(
+                "the image is {width}x{height} px: the limit is 8192 px a side and 256 MiB"
+            );
+            assert_eq!(decode(&file).unwrap_err().to_string(), expected);
+        }
+    }
+
     #[test]
     fn a_damaged_jpeg_image_is_read_or_refused() {
         damaged_files_are_read_or_refused(&one_colour(&[-512, -512, 800]));
@@ -203,24 +278,58 @@ mod tests {
         }
     }
 
-    #[test]
-    fn subsampled_components_in_separate_scans_are_refused() {
+    /// Returns a file of one colour with a scan for each component. `factors` are the sampling factors of the first
+    /// component, horizontally and vertically. Those of the others are 1.
+    fn in_scans(width: u8, height: u8, factors: [u8; 2]) -> Vec<u8> {
         let mut file = one_colour(&[-512, -512, 800]);
-        // A scan of one component is accepted. It is refused once the first component is also sampled twice as finely
-        // as the others.
-        let scan = file
-            .windows(2)
-            .position(|pair| pair == [0xff, 0xda])
-            .unwrap();
-        let frame = file
-            .windows(2)
-            .position(|pair| pair == [0xff, 0xc0])
-            .unwrap();
-        file[scan + 4] = 1;
-        assert_eq!(super::check(&file), Ok(()));
-        file[frame + 11] = 0x22;
-        let error = decode(&file).unwrap_err().to_string();
-        let expected = "unsupported JPEG image (subsampled components in separate scans)";
-        assert!(error.starts_with(expected), "{error}");
+        let find =
+            |file: &[u8], marker: u8| file.windows(2).position(|pair| pair == [0xff, marker]);
+        let frame = find(&file, 0xc0).unwrap();
+        (file[frame + 6], file[frame + 8]) = (height, width);
+        file[frame + 11] = factors[0] << 4 | factors[1];
+        // Codes of two bits: 00 is the symbol 10, and 01 the symbol 0 for a block like the one before.
+        let table = find(&file, 0xc4).unwrap();
+        let codes = [&[0xff, 0xc4, 0, 21, 0, 0, 2][..], &[0; 14], &[10, 0]].concat();
+        file.splice(table..table + 22, codes);
+        file.truncate(find(&file, 0xda).unwrap());
+        let blocks = |side: u8, factor: u8| usize::from(side.div_ceil(8 * factor));
+        for (id, level) in [(1, 511), (2, 511), (3, 800)] {
+            let shared = if id == 1 { [1, 1] } else { factors };
+            let count = blocks(width, shared[0]) * blocks(height, shared[1]);
+            let bits = format!("00{level:010b}0{}", "010".repeat(count - 1));
+            let bits = format!("{bits:1<width$}", width = bits.len().next_multiple_of(8));
+            file.extend([0xff, 0xda, 0, 8, 1, id, 0, 0, 63, 0]);
+            for byte in bits.as_bytes().chunks(8) {
+                let byte = u8::from_str_radix(str::from_utf8(byte).unwrap(), 2).unwrap();
+                file.extend([byte, 0].into_iter().take(1 + usize::from(byte == 0xff)));
+            }
+        }
+        file.extend([0xff, 0xd9]);
+        file
+    }
+
+    #[test]
+    fn components_in_separate_scans_are_refused() {
+        let sizes = [
+            [8, 8],
+            [16, 16],
+            [32, 16],
+            [16, 32],
+            [24, 16],
+            [64, 64],
+            [200, 8],
+        ];
+        for [width, height] in sizes {
+            for factors in [[1, 1], [2, 2], [2, 1], [1, 2], [4, 1]] {
+                let error = decode(&in_scans(width, height, factors))
+                    .unwrap_err()
+                    .to_string();
+                let expected = "unsupported JPEG image (components in separate scans)";
+                assert!(
+                    error.starts_with(expected),
+                    "{width}x{height} {factors:?}: {error}"
+                );
+            }
+        }
     }
 }

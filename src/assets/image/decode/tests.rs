@@ -2,7 +2,9 @@
 //!
 //! Oracles: the writers of the crate `image`, files written by hand, and Pillow, which shares no code with either.
 
+mod bmp;
 mod gif;
+mod orientation;
 mod pillow;
 mod tga;
 

@@ -31,7 +31,11 @@ fn read_as(
     data.set("compression", compression);
     data.text = text.to_owned();
     let mut cells = Vec::new();
-    read(&data, &data, count, |cell| cells.push(cell)).map(|()| cells)
+    let put = |cell| {
+        cells.push(cell);
+        Ok(())
+    };
+    read(&data, &data, count, &MapMemory::new(), put).map(|()| cells)
 }
 
 #[test]

@@ -1,12 +1,15 @@
 //! Films, screenshots and recordings that a game requests.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use glam::Vec2;
 
 use super::super::super::clock::MadeUpTime;
 use super::super::super::monitor::DrawnFrame;
-use super::super::super::target::FrameOutcome;
+use super::super::super::target::{FrameOutcome, ScriptedCalls, ScriptedTarget};
 use super::super::*;
 use super::scripted::{timed, watched, windowed};
 use crate::app::options::{Backend, Options};
@@ -159,7 +162,7 @@ fn a_game_films_records_and_takes_screenshots_beside_a_window() {
     let time = MadeUpTime::default();
     let now = time.clone();
     let (target, _) = watched(&time, move |_, _| {
-        now.pass(std::time::Duration::from_micros(100));
+        now.pass(Duration::from_micros(100));
         FrameOutcome::Complete(DrawnFrame::default())
     });
     let mut game = asking(&folder);
@@ -196,5 +199,71 @@ fn a_replay_writes_none_of_the_games_files() {
     play(options(Some(path), None), &mut asking(&folder));
     for name in ["five.png", "a.dfrec", "early.replay", "late.replay"] {
         assert!(!folder.path(name).exists(), "{name}");
+    }
+}
+
+/// Shows the frame rate, and films from step 90 to step 120.
+struct Filming {
+    file: PathBuf,
+    /// Number of the latest step.
+    step: Arc<AtomicU64>,
+}
+
+impl Game for Filming {
+    fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.step.store(cx.time.number, Ordering::Relaxed);
+        match cx.time.number {
+            1 => cx.capture(CaptureRequest::FrameRate(Some(Corner::TopLeft))),
+            90 => cx.capture(CaptureRequest::StartFilm(self.file.clone())),
+            120 => cx.capture(CaptureRequest::StopFilm),
+            150 => cx.stop(),
+            _ => {}
+        }
+    }
+}
+
+/// The frame rate itself is measured once a second, but its colour changes at once.
+#[test]
+fn the_frame_rate_is_white_while_a_game_films() {
+    let folder = Scratch::new("white-frame-rate");
+    let time = MadeUpTime::default();
+    let (now, step) = (time.clone(), Arc::<AtomicU64>::default());
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let (drawn, latest) = (seen.clone(), step.clone());
+    let target = ScriptedTarget {
+        acquire: Box::new(|| true),
+        draw: Box::new(move |frame| {
+            now.pass(Duration::from_millis(1));
+            // The game draws nothing, so that only the frame rate has instances.
+            let layers = frame.layers.iter();
+            let tints = layers.flat_map(|painted| painted.layer.columns().instances.iter());
+            let step = latest.load(Ordering::Relaxed);
+            let tints = tints.map(|instance| (step, instance.tint == Color::WHITE.premultiplied()));
+            drawn.lock().unwrap().extend(tints);
+            FrameOutcome::Complete(DrawnFrame::default())
+        }),
+        calls: ScriptedCalls::default(),
+    };
+    let mut game = Filming {
+        file: folder.path("film.dfrec"),
+        step,
+    };
+    let app = App::new("filming", Options::default()).cells(16, 4);
+    let mut runner = timed(&app, &mut game, windowed(&app, target), &time);
+    assert!(runner.run().unwrap().is_none());
+    drop(runner);
+    let seen = seen.lock().unwrap();
+    for (step, is_white) in &*seen {
+        assert_eq!((90..120).contains(step), *is_white, "step {step}");
+    }
+    for steps in [70..90, 90..120, 120..150] {
+        assert!(
+            seen.iter().any(|(step, _)| steps.contains(step)),
+            "{steps:?}"
+        );
     }
 }
