@@ -200,7 +200,7 @@ impl Canvas<'_> {
     /// from 0, and a larger number wraps around. Refused and counted if there is no such sprite.
     pub fn frame(&mut self, at: Vec2, sprite: SpriteId, frame: u16, tint: Color) -> &mut Self {
         let Some(picture) = self.sheet.assets().sprite(sprite) else {
-            return self.refuse("drawn sprite");
+            return self.refuse_because(format_args!("there is no {sprite:?}; nothing is drawn"));
         };
         let mut instance = Instance::new(at, picture.frames.wrapping(u32::from(frame)));
         instance.set_tint(tint);
@@ -218,7 +218,9 @@ impl Canvas<'_> {
             return self;
         }
         if instance.shape().is_some() {
-            return self.refuse("drawn instance");
+            return self.refuse_because(format_args!(
+                "the drawn instance is a tile or a shape of another layer; nothing is drawn"
+            ));
         }
         // The instance keeps its motion: a drawn layer is cleared when the next step begins, so no motion in it becomes
         // stale.

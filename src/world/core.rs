@@ -188,8 +188,12 @@ impl Core {
     pub fn step_with(&mut self, input: StepInput<'_>, first: impl FnOnce(&mut Context<'_>)) {
         // The core could count steps without the input's number. The number is compared, because it reveals a lost or
         // repeated input at once, and not only by a later difference of checksums.
-        if input.number != self.step_number() + 1 {
-            self.world.refuse(&"a step", "number");
+        let (number, expected) = (input.number, self.step_number() + 1);
+        if number != expected {
+            let diagnostics = &mut self.world.diagnostics;
+            diagnostics.refuse(&format_args!(
+                "a step has the number {number}, expected {expected}: it is not taken"
+            ));
             return;
         }
         if input.view != self.world.camera.unzoomed_size() {

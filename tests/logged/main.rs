@@ -7,6 +7,7 @@ mod common;
 mod event_limits;
 mod events;
 mod faults;
+mod fonts;
 #[cfg(feature = "gpu")]
 mod gpu_memory;
 mod idle;
@@ -26,4 +27,6 @@ mod saves;
 mod scenes;
 mod signals;
 mod sprites;
+mod tiled;
+mod unknown;
 mod unmatched;

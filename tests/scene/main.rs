@@ -18,4 +18,5 @@ mod tiled_content;
 mod tiled_encodings;
 mod tiled_images;
 mod tiled_maps;
+mod tiled_variants;
 mod truetype;

@@ -18,7 +18,7 @@ const YELLOW: Color = Color::rgb(255, 255, 0);
 const NONE: Color = Color::BLACK;
 
 /// Shows a map of the corpus.
-fn shown(map: &str) -> Harness<'static> {
+pub(crate) fn shown(map: &str) -> Harness<'static> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/tiled/small");
     shown_in(root.as_ref(), map)
 }
@@ -63,7 +63,7 @@ pub(crate) fn colors<const N: usize>(
 }
 
 /// Returns the colours of the four cells of a map of 2 × 2 cells.
-fn cells(map: &str) -> [Color; 4] {
+pub(crate) fn cells(map: &str) -> [Color; 4] {
     let mut game = shown(map);
     game.step();
     colors(&mut game, [(2, 2), (10, 2), (2, 10), (10, 10)])

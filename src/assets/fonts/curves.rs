@@ -5,6 +5,7 @@ use ab_glyph::{Outline, OutlineCurve, Point, Rect};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::raw::TableProvider;
+use skrifa::raw::tables::cmap::{EncodingRecord, PlatformId};
 use skrifa::raw::tables::glyf::Glyph;
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 
@@ -51,9 +52,17 @@ pub(super) fn has_outlines(file: &[u8]) -> bool {
     has_format && (1..count).any(|glyph| !matches!(outline(file, glyph), Ok(None)))
 }
 
-/// Returns whether the file has a table of Unicode characters.
+/// Returns whether the file has a table of Unicode characters. `ab_glyph` reads no others.
 pub(super) fn has_characters(file: &[u8]) -> bool {
-    FontRef::from_index(file, 0).is_ok_and(|font| font.charmap().has_map())
+    let is_unicode = |record: &EncodingRecord| {
+        let ids = (record.platform_id(), record.encoding_id());
+        matches!(
+            ids,
+            (PlatformId::Unicode, _) | (PlatformId::Windows, 1 | 10)
+        )
+    };
+    let table = FontRef::from_index(file, 0).and_then(|font| font.cmap());
+    table.is_ok_and(|table| table.encoding_records().iter().any(is_unicode))
 }
 
 /// Collects curves.

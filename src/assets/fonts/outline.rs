@@ -42,8 +42,8 @@ pub(in crate::assets) struct OutlineFont {
     /// Pixels per font unit.
     scale: f32,
     metrics: FontMetrics,
-    /// Reports the first unreadable glyph, and no others.
-    unreadable: Once,
+    /// Reports the first unreadable glyph of a file, and no others. Shared like the face.
+    unreadable: Arc<Once>,
 }
 
 /// The first bytes of fonts in other formats, and their names.
@@ -74,15 +74,23 @@ impl OutlineFont {
             );
         }
         let pairs = guarded(|| PairKerning::of(face.font_data())).flatten();
-        Ok(Self::new(Arc::new(face), pairs, sum, px))
+        let face = Arc::new(face);
+        Ok(Self::new(face, pairs, Arc::new(Once::new()), sum, px))
     }
 
     /// Returns the same file at another size. Label and file name are left empty.
     pub(in crate::assets) fn resized(&self, px: f32) -> Self {
-        Self::new(Arc::clone(&self.face), self.pairs.clone(), self.sum, px)
+        let (face, unreadable) = (Arc::clone(&self.face), Arc::clone(&self.unreadable));
+        Self::new(face, self.pairs.clone(), unreadable, self.sum, px)
     }
 
-    fn new(face: Arc<FontVec>, pairs: Option<PairKerning>, sum: u64, px: f32) -> Self {
+    fn new(
+        face: Arc<FontVec>,
+        pairs: Option<PairKerning>,
+        unreadable: Arc<Once>,
+        sum: u64,
+        px: f32,
+    ) -> Self {
         // 1000 units per em are usual in OpenType files.
         let units = face.units_per_em().unwrap_or(1000.0);
         let scale = px / units;
@@ -105,7 +113,7 @@ impl OutlineFont {
                 // Some files do not have a line height.
                 line_height: if line_height >= 1.0 { line_height } else { px },
             },
-            unreadable: Once::new(),
+            unreadable,
         }
     }
 
@@ -131,8 +139,8 @@ impl OutlineFont {
         &self.file
     }
 
-    /// Returns whether the font has a table of Unicode characters. Some old fonts only have the Macintosh's table,
-    /// which is not read.
+    /// Returns whether the font has a table of Unicode characters. Some old fonts only have a table for the Macintosh,
+    /// or for symbols, which is not read.
     pub(in crate::assets) fn has_characters(&self) -> bool {
         guarded(|| curves::has_characters(self.face.font_data())).unwrap_or(false)
     }

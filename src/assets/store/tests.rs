@@ -1,6 +1,8 @@
 //! Tests the store: labels, loading of a whole sprite or nothing, and frames that show the loaded texels.
 
 mod animations;
+#[cfg(feature = "truetype")]
+mod font_tables;
 mod slices;
 #[cfg(feature = "truetype")]
 mod truetype;

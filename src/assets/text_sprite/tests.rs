@@ -176,6 +176,22 @@ fn messages_say_what_to_do() {
             "5:10: slowdown -1: expected 0 to 65535 in decimal digits (leave the line out for 1)",
         ),
         (
+            format!("{start}, slowdown 65536, x, end, eof"),
+            "5:10: slowdown 65536: the limit is 65535 (leave the line out for 1)",
+        ),
+        (
+            tagged.replace("red", "red, slowdown"),
+            "6:9: slowdown without a value: expected 0 to 65535 in decimal digits (leave the line out for 1)",
+        ),
+        (
+            tagged.replace("frames 2", "slowdown -1, frames 2"),
+            "2:10: slowdown -1: expected 0 to 65535 in decimal digits (leave the line out for 1)",
+        ),
+        (
+            tagged.replace("red", "red, slowdown 65536"),
+            "6:10: slowdown 65536: the limit is 65535 (leave the line out for 1)",
+        ),
+        (
             format!("{start}, x, end, y, end, eof"),
             "7:1: unexpected `y`: expected `eof` (after 1 frame, as the header says)",
         ),

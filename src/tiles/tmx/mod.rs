@@ -206,7 +206,8 @@ impl TiledMap {
     /// An image becomes a sprite with its path as the label, shared by all maps that cut it in the same way. An image
     /// that is also cut in another way becomes another sprite with a different label. Each load adds a use. A tile
     /// collides if its class is `solid` or `one_way`, or if a property of that name is true. A number that no tileset
-    /// has leaves its cell empty, and is logged.
+    /// has leaves its cell empty, and is logged. An image has the size of its file; a size that the map states may be
+    /// out of date, so it is ignored.
     ///
     /// A class property becomes a property for each member, `name.member`. A list becomes a property for each element:
     /// `name.0`, `name.1` and so on.
@@ -274,6 +275,8 @@ impl TiledMap {
     /// # let assets = Assets::new(AssetSettings { root, ..AssetSettings::default() });
     /// # let mut core = Core::new(&CoreSettings::default(), assets);
     /// # enter("level.tmx", &mut core.context())?;
+    /// # enter("small/twelve_layers.tmx", &mut core.context())?;
+    /// # assert_eq!(core.world.objects_at(4_u16).count(), 8);
     /// # let object = |id| core.world.object(id).map(|object| (object.kind(), object.altitude()));
     /// # let kinds: Vec<_> = core.world.objects().filter_map(object).collect();
     /// # assert!(kinds.contains(&("Tiles", 0)) && kinds.contains(&("Tiles", 1)), "{kinds:?}");

@@ -107,9 +107,9 @@ impl Tileset {
             memory.insert(&mut tileset.tiles, id, data)?;
         }
         if missing > 0 {
-            let name = &tileset.name;
+            let (file, name) = (file.display(), &tileset.name);
             log::warn!(
-                "tileset `{name:.40}`: left out {missing} frames of animations, which have no image"
+                "{file}: tileset `{name:.40}`: left out {missing} frames of animations, which have no image"
             );
         }
         Ok(tileset)

@@ -123,6 +123,13 @@ impl Canvas<'_> {
 
     /// Counts an invalid value, and logs the first few of them. `result` says what is drawn instead.
     pub(super) fn refuse_for(&mut self, field: &str, result: fmt::Arguments<'_>) -> &mut Self {
+        self.refuse_because(format_args!(
+            "the {field} is not finite or out of range; {result}"
+        ))
+    }
+
+    /// Counts a refused drawing, and logs the first few of them.
+    pub(super) fn refuse_because(&mut self, reason: fmt::Arguments<'_>) -> &mut Self {
         let world = self.sheet.world();
         let subject = match self.target {
             CanvasTarget::Altitude(altitude) => {
@@ -131,8 +138,7 @@ impl Canvas<'_> {
             }
             CanvasTarget::Object(id) => format!("a canvas on {}", world.named(id)),
         };
-        let message =
-            format_args!("{subject}: the {field} is not finite or out of range; {result}");
+        let message = format_args!("{subject}: {reason}");
         match &mut self.sheet {
             Sheet::World(world, _) => world.diagnostics.refuse(&message),
             Sheet::Frame { drawings, .. } => drawings.diagnostics.refuse(&message),

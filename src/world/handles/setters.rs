@@ -368,10 +368,13 @@ impl ObjectMut<'_> {
     /// change in a step counts. A change to its present altitude moves nothing.
     pub fn set_altitude(&mut self, altitude: impl AltitudeName) -> Outcome {
         let altitude = altitude.altitude();
-        let is_valid = usize::from(altitude) < self.world.scene.altitudes().len();
-        match self.world.check(self.id, "altitude", is_valid) {
-            Outcome::Done => {}
-            refused => return refused,
+        let highest = self.world.altitudes().end - 1;
+        if altitude > highest && self.world.contains(self.id) {
+            let reason = format!(
+                "its new altitude {altitude} is above the highest, {highest}; the old one stays. `App::altitudes` sets \
+                their number"
+            );
+            return self.world.refuse_because(self.id, &reason);
         }
         self.world.change(self.id, Change::Altitude(altitude))
     }
@@ -389,10 +392,11 @@ impl ObjectMut<'_> {
     /// Moves an object to the level of this number, at the step's end. 0 makes it persistent: it belongs to every
     /// level. Refused unless it is at most [`World::HIGHEST_LEVEL`]. An attached object stays on its parent's level.
     pub fn set_level(&mut self, level: u16) -> Outcome {
-        let is_valid = level <= World::HIGHEST_LEVEL;
-        match self.world.check(self.id, "level", is_valid) {
-            Outcome::Done => {}
-            refused => return refused,
+        let highest = World::HIGHEST_LEVEL;
+        if level > highest && self.world.contains(self.id) {
+            let reason =
+                format!("its new level {level} is above the highest, {highest}; the old one stays");
+            return self.world.refuse_because(self.id, &reason);
         }
         self.world.change(self.id, Change::Level(level))
     }

@@ -40,12 +40,11 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
     if !check("bounds", object.bounds.is_valid()) {
         object.bounds = usual.bounds;
     }
-    if !check(
-        "level",
-        object
-            .level
-            .is_none_or(|level| level <= World::HIGHEST_LEVEL),
-    ) {
+    if let Some(level) = object.level.filter(|level| *level > World::HIGHEST_LEVEL) {
+        diagnostics.refuse(&format_args!(
+            "a new `{kind}`: its level {level} is above the highest, {}; the default is used",
+            World::HIGHEST_LEVEL
+        ));
         object.level = usual.level;
     }
     // A world with fewer than three altitudes does not have the default one.

@@ -34,8 +34,12 @@ impl Emitters {
         at: Vec2,
         emitter: &Emitter,
     ) -> Outcome {
-        if usize::from(altitude) >= cx.scene.altitudes().len() || !is_valid(at) {
-            self.refuse(&"a burst's altitude or position");
+        let count = cx.scene.altitudes().len();
+        if usize::from(altitude) >= count || !is_valid(at) {
+            let highest = count - 1;
+            self.refuse(&format_args!(
+                "a burst at {at}, altitude {altitude} (there are 0 to {highest})"
+            ));
             return Outcome::Refused;
         }
         if !self.is_valid(emitter) {

@@ -204,6 +204,30 @@ fn a_damaged_image_is_refused_and_a_text_cannot_be_cut() {
 }
 
 #[test]
+fn an_image_of_another_format_names_the_missing_feature() {
+    let folder = Folder::new("formats");
+    // The starts of files. A WebP file is found by its ending, because other files begin with RIFF, too.
+    for (name, start, format) in [
+        ("x.webp", &b"RIFF\x04\0\0\0WEBP"[..], "WebP"),
+        ("X.WEBP", b"RIFF\x04\0\0\0WEBP", "WebP"),
+        ("x.qoi", b"qoif\0\0\0\x01\0\0\0\x01\x04\0", "QOI"),
+        ("qoi without an ending", b"qoif\0\0\0\x01", "QOI"),
+        ("x.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF\0", "JPEG"),
+        ("x.tiff", b"II*\0\x08\0\0\0", "TIFF"),
+    ] {
+        let file = folder.put(name, start);
+        let feature = format.to_ascii_lowercase();
+        let expected = format!(
+            "{file}: this build reads no {format} images: enable damselfly's feature `{feature}`"
+        );
+        for option in ["--headless", "--print"] {
+            let ran = viewer(option).arguments(&[&file]).expect(1);
+            assert_eq!(ran.only_line(), expected, "{ran}");
+        }
+    }
+}
+
+#[test]
 fn the_animation_runs_at_the_requested_slowdown() {
     let caption = |options: &str| {
         let ran = viewer("--headless --backend software --text --log off")

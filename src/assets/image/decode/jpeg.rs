@@ -47,6 +47,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), JpegFault> {
 mod tests {
     use super::super::decode;
     use super::super::tests::damaged_files_are_read_or_refused;
+    use crate::assets::Pixels;
 
     /// Returns a file of one block of 8 × 8 pixels in one colour. `components` has the value of each component minus
     /// 128, times 8. Each absolute value is from 512 to 1023.
@@ -57,6 +58,11 @@ mod tests {
     /// Like `one_colour`. `transform` adds an Adobe segment with the transform of the colours: 0 for none, 1 for YCbCr,
     /// 2 for YCCK.
     fn with_transform(components: &[i32], transform: Option<u8>) -> Vec<u8> {
+        with_ids(components, transform, [1, 2, 3, 4])
+    }
+
+    /// Like `with_transform`. Each component has one of these numbers.
+    fn with_ids(components: &[i32], transform: Option<u8>, ids: [u8; 4]) -> Vec<u8> {
         let count = u8::try_from(components.len()).unwrap();
         let segment = |marker: u8, data: Vec<u8>| {
             let length = u16::try_from(data.len() + 2).unwrap().to_be_bytes();
@@ -69,7 +75,7 @@ mod tests {
             data.push(symbol);
             segment(0xc4, data)
         };
-        let each = |data: fn(u8) -> Vec<u8>| (1..=count).flat_map(data);
+        let each = |data: fn(u8) -> Vec<u8>| ids.into_iter().take(components.len()).flat_map(data);
         let mut frame = vec![8, 0, 8, 0, 8, count];
         frame.extend(each(|id| vec![id, 0x11, 0]));
         let mut scan = vec![count];
@@ -109,6 +115,19 @@ mod tests {
         .concat()
     }
 
+    /// Checks that all pixels are opaque and have about this colour.
+    fn assert_color(pixels: &Pixels, expected: [u8; 3]) {
+        for pixel in pixels.rgba.as_chunks::<4>().0 {
+            let [r, g, b, alpha] = *pixel;
+            let differs = [r, g, b].into_iter().zip(expected);
+            let most = differs.map(|(is, should_be)| is.abs_diff(should_be)).max();
+            assert!(
+                alpha == 255 && most <= Some(2),
+                "{pixel:?}, not {expected:?}"
+            );
+        }
+    }
+
     #[test]
     fn a_jpeg_image_is_read_in_grey_and_in_colour() {
         // The grey level is 128 + 800 / 8. In colour, the components are 64, 64 and 228, which the standard's matrix
@@ -119,12 +138,7 @@ mod tests {
         ] {
             let pixels = decode(&one_colour(components)).unwrap();
             assert_eq!((pixels.width, pixels.height), (8, 8));
-            for pixel in pixels.rgba.as_chunks::<4>().0 {
-                let [r, g, b, alpha] = *pixel;
-                let differs = [r, g, b].into_iter().zip(expected);
-                let most = differs.map(|(is, should_be)| is.abs_diff(should_be)).max();
-                assert!(alpha == 255 && most <= Some(2), "{pixel:?}");
-            }
+            assert_color(&pixels, expected);
         }
     }
 
@@ -141,18 +155,31 @@ mod tests {
             // The standard's matrix returns 204, 15 and 0. With YCCK, these are amounts of ink: each colour is 255
             // minus its ink.
             (&[64, 64, 228, 255], 2, [51, 240, 255]),
+            // Each colour is multiplied by K / 255.
+            (&[64, 64, 228, 200], 2, [40, 188, 200]),
+            (&[64, 64, 228, 1], 2, [0, 1, 1]),
         ] {
             let components: Vec<_> = components.iter().map(|&value| level(value)).collect();
             let pixels = decode(&with_transform(&components, Some(transform))).unwrap();
-            for pixel in pixels.rgba.as_chunks::<4>().0 {
-                let [r, g, b, alpha] = *pixel;
-                let differs = [r, g, b].into_iter().zip(expected);
-                let most = differs.map(|(is, should_be)| is.abs_diff(should_be)).max();
-                assert!(
-                    alpha == 255 && most <= Some(2),
-                    "{pixel:?}, not {expected:?}"
-                );
-            }
+            assert_color(&pixels, expected);
+        }
+    }
+
+    /// Without an Adobe segment, components with the numbers `R`, `G` and `B` are not transformed.
+    #[test]
+    fn components_named_as_colours_are_the_colours() {
+        let level = |value: i32| (value - 128) * 8;
+        for (values, transform, ids, expected) in [
+            ([204, 16, 1], None, *b"RGB", [204, 16, 1]),
+            ([1, 255, 60], None, *b"RGB", [1, 255, 60]),
+            ([16, 1, 204], Some(0), *b"RGB", [16, 1, 204]),
+            ([204, 16, 1], Some(0), [1, 2, 3], [204, 16, 1]),
+            ([64, 64, 228], None, [1, 2, 3], [204, 15, 0]),
+            ([64, 64, 228], None, [0, 1, 2], [204, 15, 0]),
+        ] {
+            let [a, b, c] = ids;
+            let file = with_ids(&values.map(level), transform, [a, b, c, 0]);
+            assert_color(&decode(&file).unwrap(), expected);
         }
     }
 
