@@ -19,7 +19,8 @@ use super::vector::{between, length, normalized};
 pub struct Impact {
     /// The time of the touch as a ratio of the movement, from 0 up to 1. 0 if the shapes overlap at the start.
     pub time: f32,
-    /// The middle of the touching line, in world units.
+    /// The middle of the touching line, in world units. If the shapes overlap at the start, the line is midway between
+    /// both surfaces; for two circles it is the first one's deepest point, and for a ray its start.
     pub position: Vec2,
     /// The direction from the second shape towards the first, with a length of 1.
     pub normal: Vec2,

@@ -246,6 +246,34 @@ mod tests {
     }
 
     #[test]
+    fn an_axis_at_rest_has_no_negative_zero() {
+        use PadAxis::{
+            LeftStickX, LeftStickY, LeftTrigger, RightStickX, RightStickY, RightTrigger,
+        };
+        let sticks = [(LeftStickX, LeftStickY), (RightStickX, RightStickY)];
+        for (x, y) in [(-0.0312, -0.0078), (-0.0, -0.1), (-0.14, 0.01)] {
+            for (across, down) in sticks {
+                let mut state = InputState::new();
+                state.begin_step(&[axis(across, x), axis(down, y)]);
+                for at in [across, down] {
+                    assert_eq!(state.pad_axis(0, at).to_bits(), 0, "{at:?} at {x}, {y}");
+                }
+            }
+        }
+        for trigger in [LeftTrigger, RightTrigger] {
+            for value in [-0.01, -0.0, -1.0, 0.01] {
+                let mut state = InputState::new();
+                state.begin_step(&[axis(trigger, value)]);
+                assert_eq!(
+                    state.pad_axis(0, trigger).to_bits(),
+                    0,
+                    "{trigger:?} at {value}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn invalid_values_and_pads_change_nothing() {
         let queue = InputQueue::new();
         for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {

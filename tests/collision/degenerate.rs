@@ -536,3 +536,25 @@ fn a_movement_that_ends_where_two_balls_touch_meets_nothing() {
     assert_eq!(goes(2.0), None);
     assert!(goes(2.001).is_some());
 }
+
+#[test]
+fn a_sweep_from_an_overlap_returns_a_point_in_both_shapes() {
+    let (square, circle) = (Shape::rect(Vec2::splat(2.0)), Shape::circle(1.0));
+    // The shapes overlap from 0.5 to 1 along x.
+    for (one, other, x) in [
+        (&square, &square, 0.75),
+        (&circle, &square, 0.75),
+        (&square, &circle, 0.75),
+        (&circle, &circle, 1.0),
+    ] {
+        for movement in [vec2(1.0, 0.0), vec2(3.0, 0.0), vec2(0.2, 0.1)] {
+            let (one, other) = (one.at(Vec2::ZERO), other.at(vec2(1.5, 0.0)));
+            let hit = sweep(one, movement, other, Vec2::ZERO).unwrap();
+            assert_eq!((hit.time, hit.normal), (0.0, Vec2::NEG_X));
+            assert_eq!(hit.position, vec2(x, 0.0), "{one:?} and {other:?}");
+        }
+    }
+    let start = vec2(0.9, 0.3);
+    let hit = cast_ray(start, vec2(5.0, 1.0), square.at(Vec2::ZERO)).unwrap();
+    assert_eq!((hit.time, hit.position), (0.0, start));
+}

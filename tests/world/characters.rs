@@ -206,7 +206,13 @@ fn a_jump_does_not_climb_a_slope_that_is_too_steep() {
 
 #[test]
 fn a_walker_stops_where_a_slope_becomes_too_steep() {
-    for (first, second) in [(20.0, 60.0), (42.0, 46.5), (0.0, 60.0), (30.0, 75.0)] {
+    for (first, second) in [
+        (20.0, 60.0),
+        (42.0, 46.0),
+        (42.0, 46.5),
+        (0.0, 60.0),
+        (30.0, 75.0),
+    ] {
         for form in [Form::Box, Form::Capsule] {
             in_empty_world(|core| {
                 slope(core, vec2(-200.0, 0.0), 0.0, 200.0);

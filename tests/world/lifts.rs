@@ -181,6 +181,19 @@ fn riders_between_two_lifts_follow_the_slower_one_down() {
 }
 
 #[test]
+fn a_tall_rider_between_two_lifts_follows_the_slower_one() {
+    in_empty_world(|core| {
+        for (x, speed) in [(0.0, 2.0), (30.0, 4.0)] {
+            let lift = block(x, 100.0, 30.0, 6.0).platform();
+            spawn(core, lift.velocity(vec2(0.0, speed)));
+        }
+        let hero = walker(core, (10.0, 14.0), (30.0, 93.0), 0.0);
+        assert_eq!(feet(core, hero, 5), [102.0, 104.0, 106.0, 108.0, 110.0]);
+        assert!(is_on_floor(core, hero));
+    });
+}
+
+#[test]
 fn riders_of_a_sinking_lift_stop_on_the_floor_beside_it() {
     in_empty_world(|core| {
         spawn(
@@ -249,17 +262,16 @@ fn a_lift_carries_a_pile_of_any_height() {
 
 #[test]
 fn a_jump_from_a_rising_lift_keeps_its_velocity() {
-    for speed in [4.0, 5.0, 8.0, -3.0] {
+    for (sideways, speed) in [(1.0, 4.0), (1.0, 5.0), (0.0, 5.0), (0.0, 8.0), (-2.0, -3.0)] {
         in_empty_world(|core| {
-            let lift = block(0.0, 300.0, 100.0, 6.0)
-                .platform()
-                .velocity(vec2(1.0, -speed));
+            let velocity = vec2(sideways, -speed);
+            let lift = block(0.0, 300.0, 100.0, 6.0).platform().velocity(velocity);
             let lift = spawn(core, lift);
             let hero = walker(core, (10.0, 10.0), (30.0, 295.0), 0.0);
             steps(core, 5);
             assert_eq!(
                 state(core, hero).slide.map(|slide| slide.floor_velocity),
-                Some(vec2(1.0, -speed))
+                Some(velocity)
             );
             let from = place(core, hero);
             edit(core, hero, |hero| hero.next = Some(-5.0));

@@ -27,6 +27,7 @@ mod draw_hook;
 mod drawings;
 mod event_limits;
 mod fractions;
+mod grazing;
 mod integrators;
 mod item_lists;
 mod layer_rules;

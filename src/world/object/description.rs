@@ -33,7 +33,8 @@ use crate::world::object::integrator::{Force, Integrator};
 pub enum Solidness {
     /// Collides, and stays in place if its move would overlap another hard object: it does not slide. The default. A
     /// hard object that already overlaps another one, such as a background, cannot move, which is logged. Make
-    /// backgrounds spectral.
+    /// backgrounds spectral. An overlap by rounding holds it, too: only `move_and_slide`, `move_and_collide` and
+    /// platforms move it on.
     #[default]
     Hard,
     /// Collides, and is blocked by nothing.
