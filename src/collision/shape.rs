@@ -396,6 +396,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_shape_turns_clockwise_on_the_screen_as_objects_do() {
+        let from_origin = |end: Vec2| Shape::capsule(Vec2::ZERO, end, 1.0);
+        for (angle, end) in [
+            (core::f32::consts::FRAC_PI_2, Vec2::new(0.0, 2.0)),
+            (-core::f32::consts::FRAC_PI_2, Vec2::new(0.0, -2.0)),
+            (core::f32::consts::PI, Vec2::new(-2.0, 0.0)),
+        ] {
+            let turned = from_origin(Vec2::new(2.0, 0.0)).turned(angle);
+            assert_eq!(turned, from_origin(end), "{angle}");
+        }
+    }
+
+    #[test]
     fn narrowest_is_the_distance_of_the_nearest_parallel_lines() {
         let bar = Shape::rect(Vec2::new(0.5, 10.0));
         let triangle = Shape::polygon(&[Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(0.0, 3.0)]);

@@ -45,7 +45,7 @@ fn lines_with(part: &str) -> Vec<String> {
 fn lines_of(action: Action, message: &'static str) -> Vec<String> {
     let before = lines_with("").len();
     let choice = PolicyChoice::own(move |_| Faulty { action, message });
-    let mut policy = choice.build(StepRate::SIXTY).unwrap();
+    let mut policy = choice.build(StepRate::SIXTY).expect("it is an own policy");
     for milliseconds in 0..30_000 {
         policy.next(Duration::from_millis(milliseconds));
     }

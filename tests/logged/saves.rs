@@ -2,10 +2,10 @@
 
 use crate::logged::{keep_log, logged};
 use damselfly::app::{App, Backend, Options};
-use damselfly::files::MAX_FILE_BYTES;
 use damselfly::prelude::*;
 
-const TOO_LARGE: usize = MAX_FILE_BYTES as usize + 1;
+/// One byte more than a file may have.
+const TOO_LARGE: usize = (16 << 20) + 1;
 
 /// Writes a file in each step. Before the third one, the files are larger than the limit and cannot be written.
 struct LateSaver(&'static str);
@@ -17,7 +17,7 @@ impl Game for LateSaver {
 
     fn step(&mut self, cx: &mut Context<'_>) {
         match cx.time.number {
-            0..3 => cx.files.write(self.0, &vec![0; TOO_LARGE]),
+            0..3 => cx.files.write(self.0, vec![0; TOO_LARGE]),
             _ => cx.files.write(self.0, b"score"),
         };
     }

@@ -22,7 +22,7 @@ fn lines(part: &str, act: impl FnOnce(&mut Core)) -> Vec<String> {
 fn unknown_sprite() -> SpriteId {
     let mut others = Assets::new(AssetSettings::default());
     let dot = Pixels::filled(1, 1, Color::RED);
-    let ids = ["a", "b", "c"].map(|label| others.add_image(label, &dot).unwrap());
+    let ids = ["a", "b", "c"].map(|label| others.add_image(label, &dot).expect("there is room"));
     ids[2]
 }
 

@@ -361,10 +361,7 @@ fn a_view_object_has_a_label_a_value_and_a_border() {
         core.world.hud.get_mut(id).map(change);
         assert_eq!(screen(&mut core)[0].trim(), expected);
     }
-    core.world
-        .hud
-        .get_mut(id)
-        .map(|view| view.color = Some(Color::RED));
+    core.world.hud.get_mut(id).expect("it is there").color = Some(Color::RED);
     core.draw_views();
     let drawn = core.world.hud.layer().columns().instances;
     let red = Color::RED.premultiplied();

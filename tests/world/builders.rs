@@ -115,6 +115,7 @@ fn world_shapes_are_those_that_collide() {
     let mut core = core();
     let square = Rect::centered(Vec2::ZERO, Vec2::splat(2.0));
     let bar = Shape::rect(vec2(6.0, 2.0));
+    let arm = Shape::capsule(Vec2::ZERO, vec2(4.0, 1.0), 0.5);
     let plain = || Object::new("Any").at(vec2(10.0, 5.0));
     let at = |shape: Shape| vec![shape.translated(vec2(10.0, 5.0))];
     for (object, expected) in [
@@ -128,6 +129,7 @@ fn world_shapes_are_those_that_collide() {
             plain().shapes([bar]).angle(FRAC_PI_2),
             at(bar.turned(FRAC_PI_2)),
         ),
+        (plain().shapes([arm]).angle(0.7), at(arm.turned(0.7))),
         (
             plain().shapes([Shape::circle(1.5)]).scale(vec2(2.0, 2.0)),
             at(Shape::circle(3.0)),

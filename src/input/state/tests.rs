@@ -73,6 +73,41 @@ fn a_held_key_is_pressed_in_its_first_step_only() {
 }
 
 #[test]
+fn a_held_button_is_pressed_in_its_first_step_only() {
+    let (mouse, pad) = (Left, PadButton::South);
+    let mut state = InputState::new();
+    for (change, down, edges) in [
+        (Some(true), true, (true, false)),
+        (None, true, (false, false)),
+        (Some(false), false, (false, true)),
+        (None, false, (false, false)),
+    ] {
+        let events = change.map(|pressed| {
+            let events = [
+                button(mouse, pressed, 1.0),
+                InputEvent::pad_button(3, pad, pressed),
+            ];
+            events.to_vec()
+        });
+        state.begin_step(&events.unwrap_or_default());
+        assert_eq!(
+            (state.button_is_down(mouse), state.pad_is_down(3, pad)),
+            (down, down)
+        );
+        let of_mouse = (
+            state.button_just_pressed(mouse),
+            state.button_just_released(mouse),
+        );
+        let of_pad = (
+            state.pad_just_pressed(3, pad),
+            state.pad_just_released(3, pad),
+        );
+        assert_eq!((of_mouse, of_pad), (edges, edges));
+        assert!(!state.button_is_down(Right) && !state.pad_is_down(2, pad));
+    }
+}
+
+#[test]
 fn a_repeat_of_a_key_that_is_up_is_ignored() {
     let mut state = InputState::new();
     state.begin_step(&[repeat(Key::A)]);

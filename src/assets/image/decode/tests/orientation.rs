@@ -18,9 +18,13 @@ fn grey(x: u32, y: u32) -> u8 {
 /// Returns metadata with an orientation from 1 to 8, with the highest byte of a number first or last.
 fn exif(orientation: u8, is_big_endian: bool) -> Vec<u8> {
     let tag = 0x112_u16;
-    let (short, long): (fn(u16) -> [u8; 2], fn(u32) -> [u8; 4]) = match is_big_endian {
-        true => (u16::to_be_bytes, u32::to_be_bytes),
-        false => (u16::to_le_bytes, u32::to_le_bytes),
+    let short = |number: u16| match is_big_endian {
+        true => number.to_be_bytes(),
+        false => number.to_le_bytes(),
+    };
+    let long = |number: u32| match is_big_endian {
+        true => number.to_be_bytes(),
+        false => number.to_le_bytes(),
     };
     let order = if is_big_endian { b"MM" } else { b"II" };
     // The position of the list, the number of its entries, and an entry: tag, type, count and value.
