@@ -51,6 +51,8 @@ struct Chase {
 /// One frame.
 #[derive(Debug)]
 struct Seen {
+    /// Number of the frame. The numbers of frames that were left out are missing.
+    number: usize,
     /// The first column and row of each object.
     first: [Option<[i32; 2]>; 4],
     /// The followed object's drawn position in pixels, along the axes of the view.
@@ -201,6 +203,7 @@ impl Chase {
     /// Draws the frames of the steps after the first. Leaves out frames that a rounding error may change.
     fn frames(&mut self, draw: Draw<'_>) -> Vec<Seen> {
         let mut seen = Vec::new();
+        let mut number = 0;
         for (step, velocity) in self.velocities.into_iter().enumerate() {
             let velocity = turned(velocity, self.turns) / self.scale;
             let moves = self
@@ -217,12 +220,14 @@ impl Chase {
                     ..DrawTime::default()
                 }
                 .factor(self.smoothing);
+                number += 1;
                 if step == 0 || self.is_near_tie(k) {
                     continue;
                 }
                 let overlays = &mut Overlays::default();
                 let pixels = paint(&self.core, &self.style, overlays, SIZE, k, &mut *draw);
                 seen.push(Seen {
+                    number,
                     first: COLORS.map(|color| first_pixel(&pixels, color)),
                     drawn: turned(self.drawn(k), 4 - self.turns),
                 });
@@ -259,6 +264,8 @@ fn check(mut with_renderer: impl FnMut(&mut dyn FnMut(Draw<'_>))) {
                 "case {case}, {:?} by {:?}, {} quarter turns: {pair:?}",
                 chase.smoothing, chase.velocities, chase.turns
             );
+            // In a frame that was left out, an object that does not push all the time may have turned back.
+            let is_complete = chase.pushes || pair[0].number + 1 == pair[1].number;
             let [old, new] = [&pair[0].first, &pair[1].first];
             let is_seen = [new[0].is_some(), new[1].is_some()];
             assert_eq!(
@@ -276,14 +283,14 @@ fn check(mut with_renderer: impl FnMut(&mut dyn FnMut(Draw<'_>))) {
                 let moved = new[0][axis] - old[0][axis];
                 let by = pair[1].drawn[axis] - pair[0].drawn[axis];
                 assert!(
-                    moved == 0 || moved as f32 * by < 0.0,
+                    moved == 0 || moved as f32 * by < 0.0 || !is_complete,
                     "a thing went along in {what}"
                 );
             }
         }
         assert_eq!(chase.core.world.camera.followed(), Some(chase.hero));
     }
-    assert!(count > usize::from(CASES) * 8, "only {count} frames");
+    assert!(count > usize::from(CASES) * 5, "only {count} frames");
 }
 
 #[test]
