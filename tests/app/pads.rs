@@ -1,7 +1,5 @@
 //! Gamepads of a harness press actions.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
-
 use damselfly::app::{App, Harness, Options};
 use damselfly::input::{PadAxis, PadButton};
 

@@ -33,7 +33,7 @@ impl Behavior for Nervous {
     }
 
     fn draw(&mut self, cx: &mut Context<'_>) {
-        if cx.step_number() % 4 == 0 {
+        if cx.step_number().is_multiple_of(4) {
             let me = cx.me().id();
             cx.move_by(me, vec2(0.5, 0.0));
         }
@@ -50,7 +50,7 @@ struct Hopper {
 impl Behavior for Hopper {
     fn step(&mut self, cx: &mut Context<'_>) {
         self.velocity.y += 0.3;
-        if self.stands && cx.step_number() % 3 == 0 {
+        if self.stands && cx.step_number().is_multiple_of(3) {
             self.velocity.y = -2.0;
         }
         let me = cx.me().id();
