@@ -397,8 +397,8 @@ fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u
         down_256 = snap(below_px) - origin_256;
         far_256 = snap(far_px) - origin_256;
     } else {
-        // For a slice, the edges first lead from the anchor, so that a corner that slices share is snapped to the same
-        // position; the first corner is subtracted after snapping.
+        // Edges lead from the first corner to its neighbours. For a slice, vectors from the anchor are snapped first,
+        // then the first corner is subtracted: slices snap a shared corner to the same position.
         let base = select(first_corner, vec2(0.0), is_slice);
         let across = exact2(right_corner - base);
         let down = exact2(below_corner - base);

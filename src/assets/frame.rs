@@ -137,8 +137,8 @@ pub struct FrameRecord {
     /// Width and height in texels: `w | h << 16`.
     pub(crate) size: u32,
     /// Page in bits 0 to 15; kind in bits 16 to 23: [`FrameRecord::QUAD`], [`FrameRecord::SHAPE`],
-    /// [`FrameRecord::SLICE`], [`FrameRecord::STROKE`] or [`FrameRecord::TILE`]. Bits 24 to 31 of an image's first slice are the number of
-    /// further slices.
+    /// [`FrameRecord::SLICE`], [`FrameRecord::STROKE`] or [`FrameRecord::TILE`]. Bits 24 to 31 of an image's first slice
+    /// are the number of further slices.
     pub(crate) page_kind: u32,
     /// For a slice, two signed sums in texels: the left plus the right edge of the whole image in the low half, and the
     /// top plus the bottom edge in the high half. Mirroring subtracts a coordinate from its sum. The sums fit into 16

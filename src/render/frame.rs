@@ -61,8 +61,8 @@ pub struct Projection {
     pub turn: u32,
     /// The smoothing factor, −1 to 1: see [`Smoothing::factor`](crate::time::Smoothing::factor).
     pub k: f32,
-    /// Units per texel of an unscaled sprite: the inverse of the pixels per unit at zoom 1. Only corners of tiles need it,
-    /// which are projected like positions.
+    /// Units per texel of an unscaled sprite: the inverse of the pixels per unit at zoom 1. Only corners of tiles need
+    /// it, which are projected like positions.
     pub units_per_texel: [f32; 2],
 }
 

@@ -271,8 +271,8 @@ impl Edges {
         let turn = turned(instance, view);
         let anchor = project_position(instance, view);
         let is_slice = frame.kind() == FrameRecord::SLICE;
-        // The edges lead from the first corner to its neighbours. For a slice, they first lead from the anchor, so that
-        // a corner that slices share is snapped to the same position; the first corner is subtracted after snapping.
+        // Edges lead from the first corner to its neighbours. For a slice, vectors from the anchor are snapped first,
+        // then the first corner is subtracted: slices snap a shared corner to the same position.
         let base = if is_slice { [0.0, 0.0] } else { corners[0] };
         let first = turn_by(turn, [corners[0][0] * scale[0], corners[0][1] * scale[1]]);
         let edge = |corner: [f32; 2]| {
@@ -332,8 +332,8 @@ impl Edges {
         })
     }
 
-    /// Returns edges that are larger by a hair. Because corners are snapped, images side by side may be up to 2/256 pixel
-    /// apart in a turned view, and now and then a pixel of the background would flash in the gap.
+    /// Returns edges that are larger by a hair. Because corners are snapped, images side by side may be up to 2/256
+    /// pixel apart in a turned view, and now and then a pixel of the background would flash in the gap.
     fn grown(self) -> Self {
         let ([ax, ay], [dx, dy]) = (hair(self.across), hair(self.down));
         let across = [self.across[0] + 2 * ax, self.across[1] + 2 * ay];

@@ -240,8 +240,8 @@ fn is_exact(distance: Vec2, unit: Vec2) -> bool {
 }
 
 /// Returns the size by which tiles exceed cells whose corners are not exact, in pixels. Corners of neighbours are then
-/// snapped independently, and positions are less exact the further away they are. Without the overlap, the background could show through between
-/// two tiles.
+/// snapped independently, and positions are less exact the further away they are. Without the overlap, the background
+/// could show through between two tiles.
 fn overlap(extent: Vec2) -> Vec2 {
     // The overlap is 4/256 pixel plus 2⁻²¹ of the map's size. If the view is shown at a quarter of its size, 1/256
     // pixel remains.

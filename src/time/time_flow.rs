@@ -122,8 +122,7 @@ impl TimeFlow {
         Duration::from_nanos(nanos as u64)
     }
 
-    /// Returns the latest time of [`TimeFlow::game_time`] as it would be at a scale of 1: real time without pauses and
-    /// gaps.
+    /// Returns the real time without pauses and gaps, as of the last call of [`TimeFlow::game_time`].
     pub fn unscaled(&self) -> Duration {
         self.latest
     }

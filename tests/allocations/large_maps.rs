@@ -74,7 +74,7 @@ fn list(item: &str, count: usize) -> String {
     format!("[{}{item}]", format!("{item},").repeat(count - 1))
 }
 
-/// What becomes of a map.
+/// Expected result of loading a map.
 enum Outcome {
     /// It is read, and takes at most this much memory beside its file.
     Read(u64),

@@ -37,7 +37,7 @@ impl LoopPolicy for Faulty {
 /// Returns the stored lines about a policy that contain this part.
 fn lines_with(part: &str) -> Vec<String> {
     let mut lines = logged();
-    lines.retain(|line| line.contains("loop policy") && line.contains(part));
+    lines.retain(|line| line.contains("the game's loop policy") && line.contains(part));
     lines
 }
 

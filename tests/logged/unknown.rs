@@ -55,7 +55,7 @@ fn a_missing_altitude_is_logged_with_the_highest() {
         )
     };
     assert_eq!(kinds, [9, 5].map(expected));
-    let bursts = lines("a burst at [1, 2]", |core| {
+    let bursts = lines("the altitude 9 of a burst", |core| {
         let burst = core
             .context()
             .burst(9_u16, vec2(1.0, 2.0), &Emitter::default());
@@ -64,7 +64,7 @@ fn a_missing_altitude_is_logged_with_the_highest() {
     assert_eq!(
         bursts,
         [
-            "particles: a burst at [1, 2], altitude 9 (there are 0 to 4) is not valid, and nothing is emitted"
+            "particles: the altitude 9 of a burst (there are 0 to 4) is not valid, and nothing is emitted"
         ]
     );
 }

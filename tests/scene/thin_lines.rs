@@ -293,8 +293,8 @@ fn lines_of_a_pixel_are_visible_in_smaller_images() {
         for y in height * 34 / 64..height * 61 / 64 {
             assert_eq!(strokes(&image, y, false), 20, "sides at {y} of {size:?}");
         }
-        // Every column meets one line above, and a column through the inside of an outline meets its upper and lower
-        // sides.
+        // A column crosses the upper and lower sides of an outline. It may also meet one of the lines above, which is
+        // subtracted.
         let [width, _] = size;
         for number in 0..10 {
             let x = width * (40 + 78 * number) / 800;

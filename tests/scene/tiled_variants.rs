@@ -393,7 +393,7 @@ fn two_maps_may_cut_one_image_with_different_gaps() {
     ] {
         let maps = cuts.map(map_of_nine);
         let folder = MapFolder::new("cuts", &[("one.tmx", &maps[0]), ("two.tmx", &maps[1])]);
-        // The colour of each pixel tells its place.
+        // Each pixel's colour encodes its position.
         let place = |x: u32, y: u32| [x, y, 9].map(|channel| u8::try_from(channel * 3).unwrap());
         let image = image::RgbImage::from_fn(64, 64, |x, y| image::Rgb(place(x, y)));
         image.save(folder.0.join("wide.png")).unwrap();

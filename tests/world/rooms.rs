@@ -371,7 +371,8 @@ fn never_hangs(room: &Room) -> Result<(), TestCaseError> {
     })
 }
 
-/// A character rises by jumps, on walkable floors and with lifts. Sliding along a slope that is too steep adds nothing.
+/// Checks that a character rises only by jumps, on walkable floors and with lifts. Sliding along a slope that is too
+/// steep adds nothing.
 fn rises_by_jumps_and_floors(room: &Room) -> Result<(), TestCaseError> {
     let upward = room.things.iter().map(|thing| match thing {
         Thing::Lift(_, speed, _) => -speed.y,

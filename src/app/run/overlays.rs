@@ -49,10 +49,9 @@ impl Overlays {
         shown.draw_step(&mut self.frame);
     }
 
-    /// Adds the glyphs of all characters that overlays may show, of printable ASCII, plain and bold, and of the box.
-    /// Overlays then add no glyphs when they are shown, and `frame` hooks can write ASCII text. Ids and atlas positions must follow from settings
-    /// and input alone, but the keys that show overlays are not input, and frames differ from run to run. Call it
-    /// before the game starts, in every run.
+    /// Adds the glyphs of overlays and of printable ASCII, plain and bold, and the box for missing characters. Call it
+    /// before the game starts, in every run: ids and atlas positions must follow from settings and input alone, and the
+    /// keys that show overlays are not input. `frame` hooks can then write ASCII text.
     pub(crate) fn bake(assets: &mut Assets) {
         let all = [
             overlay::CHARACTERS,
@@ -60,7 +59,7 @@ impl Overlays {
             rewind_bar::CHARACTERS,
         ];
         let all = all.concat();
-        // The last character is in no font.
+        // No font has `char::MAX`, so it adds the box for missing characters.
         for character in all.chars().chain('!'..='~').chain([char::MAX]) {
             assets.glyph_of(Face::default(), character);
         }

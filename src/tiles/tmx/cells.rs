@@ -34,7 +34,7 @@ pub(super) fn read(
             } else {
                 0
             };
-            // The text without white space, and its bytes.
+            // Memory for a copy of the text without white space, the decoded bytes and the window of zstd.
             let needed = cells.text.len() * 2 + window;
             memory.take(needed)?;
             let found = from_base64(&cells.text, compression, count, put)?;

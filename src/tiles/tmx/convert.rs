@@ -183,7 +183,7 @@ pub(super) struct MapConverter<'a> {
     covered: Option<(IVec2, IVec2)>,
     pub(super) converted: TiledMap,
     pub(super) memory: MapMemory,
-    /// The first number that no tileset has, and how often there are such numbers.
+    /// The first number that no tileset has, and the number of cells and objects with such numbers.
     unknown: Cell<Option<(u32, u64)>>,
 }
 

@@ -9,7 +9,7 @@ use super::MAX_DEPTH;
 use super::memory::MapMemory;
 use super::node::MapNode;
 
-/// Members that have parts of a map: lists and objects. Others are skipped, and take no memory.
+/// Members whose lists and objects are read. Other lists and objects are skipped, and take no memory.
 const KNOWN: [&str; 17] = [
     "layers",
     "tilesets",
@@ -166,7 +166,7 @@ impl TreeReader<'_> {
     fn number(&mut self) -> Result<String, Fault> {
         let text = self.reader.next_number_as_str()?;
         Ok(match text.parse::<f64>() {
-            // Larger numbers have no fraction, either, but would become long texts.
+            // Larger numbers stay as they are written: without an exponent they may be very long.
             Ok(value)
                 if text.contains(['.', 'e', 'E']) && value.fract() == 0.0 && value.abs() < 1e15 =>
             {

@@ -24,7 +24,7 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 /// can have the same time.
 const MAX_ACTIONS: u32 = 10_000;
 
-/// A point in time.
+/// A point in time on both clocks. A time limit must be exceeded on both.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moment {
     /// The game's time.

@@ -35,11 +35,15 @@ impl Emitters {
         emitter: &Emitter,
     ) -> Outcome {
         let count = cx.scene.altitudes().len();
-        if usize::from(altitude) >= count || !is_valid(at) {
+        if usize::from(altitude) >= count {
             let highest = count - 1;
             self.refuse(&format_args!(
-                "a burst at {at}, altitude {altitude} (there are 0 to {highest})"
+                "the altitude {altitude} of a burst (there are 0 to {highest})"
             ));
+            return Outcome::Refused;
+        }
+        if !is_valid(at) {
+            self.refuse(&format_args!("the position {at} of a burst"));
             return Outcome::Refused;
         }
         if !self.is_valid(emitter) {

@@ -525,7 +525,7 @@ fn films_that_are_cut_show_their_first_picture() {
     damaged[first + frame - 3] = 0xff;
     let file = folder.put("film.gif", damaged);
     shows_first_picture(&file, "1x1", "damaged GIF image (");
-    // A film without a whole picture is refused.
+    // A GIF without a complete first frame is refused.
     for end in [first - 9, first - 2] {
         let file = folder.put("film.gif", &whole[..end]);
         let ran = viewer("--print").arguments(&[&file]).expect(1);

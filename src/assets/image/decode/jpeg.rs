@@ -61,7 +61,7 @@ mod tests {
         with_ids(components, transform, [1, 2, 3, 4])
     }
 
-    /// Like `with_transform`. Each component has one of these numbers.
+    /// Like `with_transform`, with these component ids.
     fn with_ids(components: &[i32], transform: Option<u8>, ids: [u8; 4]) -> Vec<u8> {
         let count = u8::try_from(components.len()).unwrap();
         let segment = |marker: u8, data: Vec<u8>| {

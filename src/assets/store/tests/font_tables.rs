@@ -59,7 +59,7 @@ fn sbix(count: u16) -> Vec<u8> {
     .concat()
 }
 
-/// Returns the tables `CBLC` and `CBDT`, with no bitmap but with their versions.
+/// Returns `CBDT` and `CBLC` tables without bitmaps: only versions, and a count of 0.
 fn color_bitmaps() -> [([u8; 4], Vec<u8>); 2] {
     [
         (*b"CBDT", numbers(&[3, 0])),

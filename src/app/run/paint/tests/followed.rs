@@ -48,10 +48,10 @@ struct Chase {
     style: FrameStyle,
 }
 
-/// One frame.
+/// Measured positions in one drawn frame.
 #[derive(Debug)]
 struct Seen {
-    /// Number of the frame. The numbers of frames that were left out are missing.
+    /// Number of the frame. Frames that were left out are counted, too.
     number: usize,
     /// The first column and row of each object.
     first: [Option<[i32; 2]>; 4],

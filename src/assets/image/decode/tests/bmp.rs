@@ -35,7 +35,8 @@ fn texels(file: &[u8]) -> Vec<[u8; 4]> {
 fn run_lengths_of_a_bmp_become_pixels() {
     let [r, g, b] = [RED, GREEN, BLACK];
     for (bits, size, rows, expected) in [
-        // Runs: a length and a colour, or two colours of 4 bits. 0 and 1 end the image.
+        // A run is a count and a colour byte. With 4 bits, the byte has two colours that alternate. The bytes 0 and 1
+        // end the image.
         (8, [2, 1], &[1, 0, 1, 1, 0, 1][..], vec![r, g]),
         (4, [2, 1], &[2, 0x01, 0, 1], vec![r, g]),
         // The lowest row comes first. 0 and 0 end a row. 0 and a number from 3 begin as many single colours, which are
