@@ -3,7 +3,7 @@
 //! The camera's pose, already smoothed and shaken, comes from `scene`; the position of the view in the target comes
 //! from the viewport.
 
-use glam::{DVec2, Vec2};
+use glam::{BVec2, DVec2, Vec2};
 
 use super::frame::Projection;
 use super::quad::{project, turn_by};
@@ -79,6 +79,7 @@ impl Projection {
     ) -> Self {
         let CameraPose {
             center,
+            limits,
             push,
             dead_zone,
             size,
@@ -98,16 +99,28 @@ impl Projection {
         let translation = if turn.is_quarter() {
             let middle = snapped(origin + (half - turned(half)) + turned(half * parallax));
             let on_screen = |at: Vec2| snapped(turned(at * parallax * scale));
+            let unfollowed = |center: Vec2| {
+                let zero = DVec2::ZERO;
+                rounded(middle - on_screen(center), zero, zero, zero)
+            };
+            // A layer of another parallax moves against the followed object anyway.
             let rounded = if parallax == 1.0 {
                 let corner = followed.map(|sprite| sprite.corner(texel_scale, turn));
                 let corner = middle + corner.unwrap_or_default();
                 let reach = snapped(dead_zone * scale);
                 let edge = turned(push.edge).as_dvec2();
-                rounded(middle - on_screen(push.at), corner, reach, edge)
+                let followed = rounded(middle - on_screen(push.at), corner, reach, edge);
+                // The picture ends at the boundary, whatever pixels the object is in.
+                let [one, other] = limits.map(unfollowed);
+                let at_limit = center.cmpeq(limits[0]) | center.cmpeq(limits[1]);
+                let at_limit = match turn {
+                    Turn::ZERO | Turn::HALF => at_limit,
+                    _ => BVec2::new(at_limit.y, at_limit.x),
+                };
+                let within = followed.max(one.min(other)).min(one.max(other));
+                Vec2::select(at_limit, unfollowed(center), within)
             } else {
-                // A layer of another parallax moves against the followed object anyway.
-                let zero = DVec2::ZERO;
-                rounded(middle - on_screen(center), zero, zero, zero)
+                unfollowed(center)
             };
             // The shake is rounded separately, so that it moves layers of every parallax by the same whole pixels. A
             // rounded sum would differ between layers by a pixel.
@@ -172,6 +185,7 @@ fn rounded(translation: DVec2, corner: DVec2, reach: DVec2, edge: DVec2) -> Vec2
 
 #[cfg(test)]
 mod tests {
+    mod boundary;
     mod followed;
 
     use super::*;

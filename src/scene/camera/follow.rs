@@ -56,9 +56,9 @@ impl Camera {
     /// pixels. The other edges do so, too, if the sprite has a whole number of pixels on the screen. The dead zone is
     /// drawn as wide as the whole pixels that fit into it.
     ///
-    /// This does not hold for a view whose angle is not a multiple of 90°, because nothing is rounded there, or while
-    /// the zoom changes. If the object gets a sprite of another size, or is turned by 90°, the picture of the world may
-    /// move by one pixel.
+    /// This does not hold for a view whose angle is not a multiple of 90°, because nothing is rounded there, while the
+    /// zoom changes, or where the view reaches the boundary, at which the picture ends. If the object gets a sprite of
+    /// another size, is turned by 90°, or is no longer followed, the picture of the world may move by one pixel.
     pub fn follow(&mut self, object: ObjectId, dead_zone: Vec2) {
         let dead_zone = if dead_zone.is_finite() {
             dead_zone.max(Vec2::ZERO) / 2.0

@@ -12,6 +12,8 @@ pub(crate) struct CameraPose {
     /// Centre of the view, in world units. If the camera follows an object without a dead zone and the boundary does
     /// not limit it, this is the object's drawn position, bit for bit.
     pub(crate) center: Vec2,
+    /// The least and the greatest centre that the boundary allows.
+    pub(crate) limits: [Vec2; 2],
     pub(crate) push: Push,
     /// Half of the size of the dead zone, in world units along the axes of the view; zero without a followed object.
     pub(crate) dead_zone: Vec2,
@@ -41,8 +43,10 @@ impl Camera {
             push = push.moved(from, center);
         }
         let (shift, shaken) = self.shakes.at(k);
+        let limits = [f32::MIN, f32::MAX].map(|end| held(Vec2::splat(end), size, &self.boundary));
         CameraPose {
             center,
+            limits,
             push,
             dead_zone: self.follow.map_or(Vec2::ZERO, |_| self.dead_zone),
             size,
