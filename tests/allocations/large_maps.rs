@@ -450,6 +450,15 @@ fn large_maps_of_games_are_read() {
     };
     let cells = layer(&"1,2,3,0,".repeat(1_000_000));
     check("many cells", &[("map.tmx", xml(&cells))], Read(20 * MIB));
+    // More than half of the 16 777 216 cells that a map may have.
+    let empty = "0,".repeat(1700 * 1700);
+    let empty =
+        format!("<layer width='1700' height='1700'><data encoding='csv'>{empty}</data></layer>");
+    check(
+        "empty cells",
+        &[("map.tmx", xml(&empty.repeat(3)))],
+        Read(60 * MIB),
+    );
     // Numbers that no tileset has are counted, not kept.
     let cells = (1000..).take(2_000_000).map(|number| format!("{number},"));
     let cells = layer(&(cells.collect::<String>() + &"0,".repeat(2_000_000)));

@@ -6,6 +6,8 @@ use damselfly::assets::{AssetSettings, Assets};
 use damselfly::glam::{IVec2, Vec2, ivec2};
 use damselfly::tiles::{TileId, TiledMap};
 
+use crate::tiled_maps::load_files;
+
 /// Returns the size of a map's only layer, its place, and its cells, row by row.
 fn cells(map: &str) -> (IVec2, Vec2, Vec<Option<TileId>>) {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/tiled/small");
@@ -41,5 +43,33 @@ fn cells_packed_by_the_reference_zstd_are_read() {
     assert_eq!(expected.0, ivec2(20, 12));
     for map in ["large_zstd.tmx", "large_zstd.tmj"] {
         assert!(cells(map) == expected, "{map}");
+    }
+}
+
+#[test]
+fn an_empty_layer_of_an_infinite_map_covers_nothing() {
+    let chunk = |x: i32, y: i32| {
+        let cells = "1,".repeat(256);
+        format!("<chunk x='{x}' y='{y}' width='16' height='16'>{cells}</chunk>")
+    };
+    let layer = |chunks: &str| {
+        format!("<layer width='16' height='16'><data encoding='csv'>{chunks}</data></layer>")
+    };
+    let (far, empty) = (layer(&chunk(32, 48)), layer(""));
+    for (layers, origin, size) in [
+        (format!("{far}{empty}"), [32, 48], [16, 16]),
+        (format!("{empty}{far}"), [32, 48], [16, 16]),
+        (
+            format!("{far}{empty}{}", layer(&chunk(-16, 48))),
+            [-16, 48],
+            [64, 16],
+        ),
+    ] {
+        let tileset = "<tileset firstgid='1' tilewidth='8' tileheight='8'><image source='four.png'/></tileset>";
+        let map = format!(
+            "<map infinite='1' width='16' height='16' tilewidth='8' tileheight='8'>{tileset}{layers}</map>"
+        );
+        let map = load_files("empty-layer", &[("map.tmx", &map)]).unwrap();
+        assert_eq!((map.origin.to_array(), map.size.to_array()), (origin, size));
     }
 }

@@ -48,6 +48,7 @@ pub(super) fn load(path: &Path, assets: &mut Assets, unit: Vec2) -> Result<Tiled
         cell,
         is_infinite: map.is("infinite"),
         cells_left: MAX_CELLS_OF_ALL,
+        reads_left: MAX_CELLS_OF_ALL,
         covered: None,
         converted: TiledMap {
             origin: IVec2::ZERO,
@@ -168,6 +169,21 @@ fn color(node: &MapNode, name: &str) -> Result<Option<Color>, String> {
     color.transpose()
 }
 
+/// Counts cells against a limit of all layers together.
+fn take_cells(left: &mut u32, size: UVec2) -> Result<(), String> {
+    let after = size
+        .x
+        .checked_mul(size.y)
+        .and_then(|cells| left.checked_sub(cells));
+    *left = after.ok_or_else(|| {
+        format!(
+            "with its {} columns and {} rows, the map has more than {MAX_CELLS_OF_ALL} cells",
+            size.x, size.y
+        )
+    })?;
+    Ok(())
+}
+
 pub(super) struct MapConverter<'a> {
     pub(super) path: &'a Path,
     pub(super) assets: &'a mut Assets,
@@ -179,6 +195,8 @@ pub(super) struct MapConverter<'a> {
     is_infinite: bool,
     /// Cells that further layers may have.
     cells_left: u32,
+    /// Cells that further chunks may have. Chunks may overlap.
+    reads_left: u32,
     /// First cell of an infinite map, and the cell after its last one. `None` while no tile layer has been added.
     covered: Option<(IVec2, IVec2)>,
     pub(super) converted: TiledMap,
@@ -250,14 +268,14 @@ impl MapConverter<'_> {
                 "its chunks cover {size} cells: expected at most {MAX_SIDE} in a line"
             ));
         }
-        self.take_cells(size)?;
+        take_cells(&mut self.cells_left, size)?;
         self.memory
             .take(size.element_product() as usize * CELL_BYTES)?;
         let mut map = TileMap::new(self.cell / self.unit, size.x, size.y);
         let mut known = KnownTiles::default();
         let list = chunks.capacity() * size_of::<TileBlock<'_>>();
         for chunk in chunks {
-            self.take_cells(chunk.size)?;
+            take_cells(&mut self.reads_left, chunk.size)?;
             self.read_block(data, &chunk, |number, cell, converter| {
                 let tile = known.get(number, &mut map, converter)?;
                 map.set(cell - first, tile);
@@ -265,7 +283,8 @@ impl MapConverter<'_> {
             })?;
         }
         self.memory.give_back(list);
-        if self.is_infinite {
+        // An empty layer of an infinite map covers nothing.
+        if self.is_infinite && covered.is_some() {
             let (a, b) = self.covered.unwrap_or((first, last));
             self.covered = Some((a.min(first), b.max(last)));
         }
@@ -311,7 +330,7 @@ impl MapConverter<'_> {
                 count[axis] = needed[axis].clamp(1, MAX_SIDE);
             }
         }
-        self.take_cells(count)?;
+        take_cells(&mut self.cells_left, count)?;
         self.memory
             .take(count.element_product() as usize * CELL_BYTES)?;
         self.memory.take(pieces.len() * TILE_BYTES)?;
@@ -356,21 +375,6 @@ impl MapConverter<'_> {
             properties: properties(layer, &self.memory)?,
         };
         self.memory.push(&mut self.converted.layers, layer)
-    }
-
-    /// Counts cells against the limit of all layers together.
-    fn take_cells(&mut self, size: UVec2) -> Result<(), String> {
-        let left = size
-            .x
-            .checked_mul(size.y)
-            .and_then(|cells| self.cells_left.checked_sub(cells));
-        self.cells_left = left.ok_or_else(|| {
-            format!(
-                "with its {} columns and {} rows, the map has more than {MAX_CELLS_OF_ALL} cells",
-                size.x, size.y
-            )
-        })?;
-        Ok(())
     }
 
     /// Calls `put` with the tile number and the position of each cell that is not empty.

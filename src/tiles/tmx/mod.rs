@@ -216,7 +216,7 @@ impl TiledMap {
     /// of its own: see [`App::altitudes`](crate::app::App::altitudes).
     ///
     /// A map with its tilesets and templates takes at most 60 MiB of memory, and each file at most 24 MiB. This is
-    /// enough for 16 777 216 cells or about 50 000 objects. Images are not included.
+    /// enough for 16 777 216 compressed cells or about 50 000 objects. Images are not included.
     ///
     /// ```
     /// use damselfly::prelude::*;
