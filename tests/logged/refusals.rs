@@ -8,6 +8,7 @@ use damselfly::prelude::*;
 use damselfly::time::PolicySettings;
 use damselfly::world::{Core, CoreSettings, Outcome};
 
+use crate::common::core;
 use crate::logged::{keep_log, logged};
 
 fn lines(part: &str) -> usize {
@@ -61,10 +62,7 @@ fn an_unknown_animation_is_logged_with_kind_and_nearest_name() {
 #[test]
 fn a_refused_value_is_logged_with_the_objects_kind() {
     keep_log();
-    let mut core = Core::new(
-        &CoreSettings::default(),
-        Assets::new(AssetSettings::default()),
-    );
+    let mut core = core();
     let id = core.context().spawn(Object::new("Meteoroid"));
     let mut object = core.object_mut(id).unwrap();
     assert_eq!(object.set_velocity(vec2(f32::NAN, 0.0)), Outcome::Refused);
@@ -85,10 +83,7 @@ fn a_refused_value_is_logged_with_the_objects_kind() {
 #[test]
 fn a_refused_style_of_text_is_logged_with_what_is_drawn() {
     keep_log();
-    let mut core = Core::new(
-        &CoreSettings::default(),
-        Assets::new(AssetSettings::default()),
-    );
+    let mut core = core();
     let style = TextStyle::new(Color::WHITE);
     let drawn = |core: &Core| core.world.scene().altitudes()[2].drawn().len();
     for (at, style, expected) in [
@@ -124,10 +119,7 @@ fn a_refused_style_of_text_is_logged_with_what_is_drawn() {
 #[test]
 fn a_refusal_says_why_and_what_happens() {
     keep_log();
-    let mut core = Core::new(
-        &CoreSettings::default(),
-        Assets::new(AssetSettings::default()),
-    );
+    let mut core = core();
     let mut cx = core.context();
     let cart = cx.spawn(Object::new("Cart"));
     let wheel = cx.spawn(Object::new("Wheel"));
@@ -182,10 +174,7 @@ fn a_refusal_says_why_and_what_happens() {
 #[test]
 fn a_refusal_names_what_does_not_exist() {
     keep_log();
-    let mut core = Core::new(
-        &CoreSettings::default(),
-        Assets::new(AssetSettings::default()),
-    );
+    let mut core = core();
     let mut cx = core.context();
     let shortest = PolicySettings::Variable {
         max_elapsed: Duration::ZERO,
@@ -229,10 +218,7 @@ fn a_refusal_names_what_does_not_exist() {
 #[test]
 fn ten_refusals_are_logged_and_all_are_counted() {
     keep_log();
-    let mut core = Core::new(
-        &CoreSettings::default(),
-        Assets::new(AssetSettings::default()),
-    );
+    let mut core = core();
     let id = core.context().spawn(Object::new("Stubborn"));
     for _ in 0..100 {
         let mut object = core.object_mut(id).unwrap();
