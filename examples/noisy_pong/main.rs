@@ -56,7 +56,7 @@ fn main() -> std::process::ExitCode {
         // A headless run has no pauses between steps, so all sounds would play at once.
         let speaker = (!app.options().headless).then(speaker);
         let receive = move |beep: &Beep| {
-            // Sending fails if there is no audio device.
+            // Without an audio device nothing receives the sounds, and the game is silent.
             _ = speaker.as_ref().map(|speaker| speaker.send(*beep));
         };
         app.on_signal(receive).run(start)
