@@ -316,6 +316,24 @@ fn no_extrapolation_looks_past_the_boundary() {
     assert_eq!(camera.pose(-0.5).center.x, 154.0);
 }
 
+/// The view jumps to an end of the world, and the object moves the other way.
+#[test]
+fn no_interpolation_looks_past_the_boundary() {
+    for (at, motion) in [
+        (Vec2::new(190.0, 50.0), Vec2::new(-6.0, 0.0)),
+        (Vec2::new(5.0, 95.0), Vec2::new(3.0, -20.0)),
+        (Vec2::new(199.0, 2.0), Vec2::new(-60.0, 60.0)),
+    ] {
+        let mut camera = in_the_middle();
+        camera.track(at, motion);
+        for k in [-1.0, -0.75, -0.25, 0.0, 1.0] {
+            let center = camera.pose(k).center;
+            let nearest = center.clamp(Vec2::new(40.0, 12.0), Vec2::new(160.0, 88.0));
+            assert_eq!(center, nearest, "{at} {k}");
+        }
+    }
+}
+
 fn somewhere() -> impl Strategy<Value = Camera> {
     let place = (-50.0f32..250.0, -50.0f32..150.0);
     let unit = prop::sample::select(vec![CELL, Vec2::ONE, Vec2::new(3.0, 2.0)]);
