@@ -1,5 +1,7 @@
 //! A run that keeps the game's files in memory logs this, with the reason, at the first save.
 
+use std::path::Path;
+
 use crate::logged::{keep_log, logged};
 use damselfly::app::{App, Backend, Options};
 use damselfly::prelude::*;
@@ -83,6 +85,25 @@ fn the_first_save_of_a_demonstration_is_logged_once() {
     let lines = lines_about("demo.save", options);
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].ends_with("this is a demonstration"), "{lines:?}");
+}
+
+#[test]
+fn the_first_save_of_a_replay_is_logged_once() {
+    let file = "replayed.save";
+    let recording = Path::new(env!("CARGO_TARGET_TMPDIR")).join("saves.replay");
+    let record = Options {
+        record: Some(recording.clone()),
+        ..Options::default()
+    };
+    assert_eq!(lines_about(file, record).len(), 1);
+    let replay = Options {
+        replay: Some(recording),
+        ..Options::default()
+    };
+    let lines = lines_about(file, replay);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[1].contains("kept in memory"), "{lines:?}");
+    assert!(lines[1].ends_with("this is a replay"), "{lines:?}");
 }
 
 #[test]
