@@ -312,7 +312,7 @@ impl Behavior for Writer {
 }
 
 /// Starts a game that writes in the font of boxes. `characters` are prepared when the game starts.
-fn writing(px: f32, scale: u16, in_frames: bool, characters: &str) -> Harness<'static> {
+fn writing(px: f32, scale: u8, in_frames: bool, characters: &str) -> Harness<'static> {
     let mut game = shown(|cx| {
         let style = boxed(cx, px).scaled(scale);
         let (font, bold) = (style.font, false);

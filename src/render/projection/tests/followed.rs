@@ -60,11 +60,12 @@ fn check_rest(chase: &Chase) {
                 continue;
             }
             let moved = other.first[axis] - one.first[axis];
-            // The first frame of a step shows the object where the last one did. The step's push may begin there.
-            let by = match new.drawn[axis] - old.drawn[axis] {
-                0.0 => new.motion[axis],
-                by => by,
-            };
+            // The first frame of a step shows the object where the last one did, but for rounding. The step's push may
+            // begin there.
+            let by = new.drawn[axis] - old.drawn[axis];
+            let is_moved =
+                by.abs() > (new.drawn[axis].abs() + new.motion[axis].abs()) * 4.0 * f32::EPSILON;
+            let by = if is_moved { by } else { new.motion[axis] };
             assert!(
                 moved == 0 || moved as f32 * by < 0.0,
                 "{moved} by {by} on axis {axis}"

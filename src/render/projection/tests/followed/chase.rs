@@ -73,7 +73,7 @@ pub(super) struct Seen {
     pub(super) resting: [Corner; 2],
     /// The followed object's drawn position, along the axes of the view, in pixels of the screen.
     pub(super) drawn: Vec2,
-    /// Direction in which the followed object moves in the step, along the same axes.
+    /// The part of the followed object's movement in the step that drawing smooths, along the same axes in pixels.
     pub(super) motion: Vec2,
     /// The edge of the dead zone that the object pushes, along the axes of the view: -1 or 1, or 0 for none.
     pub(super) pushes: [i8; 2],
@@ -414,7 +414,7 @@ impl Scene {
             followed: corner(hero),
             attached: corner(&hat),
             resting: [&self.resting[0], &self.resting[1]].map(corner),
-            motion: chase.to_view(hero.motion),
+            motion: chase.to_view(hero.motion * chase.pixels()),
             drawn: chase.to_view((hero.position + hero.motion * k) * chase.pixels()),
             pushes: [0; 2],
         }
