@@ -94,6 +94,7 @@ pub mod replay;
 pub mod saves;
 pub mod scene;
 pub mod screens;
+pub mod sound;
 mod space;
 pub mod tiles;
 pub mod time;

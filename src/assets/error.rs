@@ -71,6 +71,13 @@ pub enum AssetError {
         /// The reason, and what was expected.
         what: String,
     },
+    /// The sound cannot be decoded or added.
+    Sound {
+        /// The file, or the label of a sound of the program.
+        file: String,
+        /// The reason and the remedy.
+        what: String,
+    },
     /// The file is not a map of tiles, or uses an unsupported feature.
     Map {
         /// The file.
@@ -125,7 +132,9 @@ impl fmt::Display for AssetError {
                 animation,
                 what,
             } => write!(f, "sprite `{label}`: animation `{animation}`: {what}"),
-            Self::Font { file, what } | Self::Map { file, what } => write!(f, "{file}: {what}"),
+            Self::Font { file, what } | Self::Sound { file, what } | Self::Map { file, what } => {
+                write!(f, "{file}: {what}")
+            }
         }
     }
 }

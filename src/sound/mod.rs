@@ -1,0 +1,27 @@
+//! Playing sounds as part of the world: which of them play, from where, how loud. No samples, and no device.
+//!
+//! Start at [`Sound`], which describes what to play, and [`Sounds`], the table of playing sounds. `advance` is what a
+//! step does with it. `list` says what an output has to mix in a step: two lists differ by what has started and ended.
+
+mod advance;
+mod bus;
+mod control;
+mod glide;
+mod id;
+mod list;
+mod playing;
+mod sound;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use bus::{Bus, Buses, Duck};
+pub use control::SoundMut;
+pub use glide::Tween;
+pub use id::SoundId;
+pub(crate) use list::{BusStep, StepSounds, VoiceStep};
+pub use playing::PlayingSound;
+pub(crate) use playing::{Hearing, UNITY};
+pub use sound::{ClipName, Sound};
+pub(crate) use table::EndedSound;
+pub use table::{MAX_VOICES, Sounds};
