@@ -37,9 +37,9 @@ pub use image::{
 pub use path::{MAX_PATH_BYTES, PathError, PathFault};
 pub use pixels::Pixels;
 pub use shape::DrawnShape;
-pub use source::{AssetRequest, PreparedAsset};
 pub use sound::{Clip, ClipId, ClipSource, SOUND_RATE};
 pub(crate) use sound::{duration_of, position_of};
+pub use source::{AssetRequest, PreparedAsset};
 pub use sprite::{FrameText, Sprite, SpriteId};
 pub use store::{AssetSettings, Assets};
 pub use text_sprite::{TextSprite, TextSpriteError};

@@ -22,7 +22,8 @@ impl PlayingSound {
                 reason = "from 1/64 to 32"
             )]
             let rate = (self.rate.after(frames) * UNITY as f32) as u64;
-            let rate = (rate * u64::from(self.time) >> 16) * u64::from(UNITY) / u64::from(time_scale);
+            let rate =
+                (rate * u64::from(self.time) >> 16) * u64::from(UNITY) / u64::from(time_scale);
             u32::try_from(rate).unwrap_or(u32::MAX)
         })
     }
@@ -52,7 +53,7 @@ impl Sounds {
         self.playing.retain_mut(|sound| {
             let plays = sound.advance(frames, buses, time_scale);
             if !plays && !sound.stopping {
-                ended.push_back(EndedSound {
+                ended.push(EndedSound {
                     id: sound.id,
                     label: sound.label.clone(),
                     owner: sound.owner,
@@ -63,7 +64,8 @@ impl Sounds {
         for at in 0..buses.all.len() {
             let by = buses.all[at].duck.map(|duck| duck.by);
             let lowers = |sound: &PlayingSound| Some(sound.bus) == by && !sound.paused;
-            let lowered = by.is_some_and(|by| !buses.is_paused(by)) && self.playing.iter().any(lowers);
+            let lowered =
+                by.is_some_and(|by| !buses.is_paused(by)) && self.playing.iter().any(lowers);
             buses.all[at].advance(frames, lowered);
         }
     }

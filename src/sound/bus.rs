@@ -134,7 +134,11 @@ impl BusState {
             self.ducked = 0.0;
             return;
         };
-        let (target, time) = if lowered { (1.0, duck.fall) } else { (0.0, duck.rise) };
+        let (target, time) = if lowered {
+            (1.0, duck.fall)
+        } else {
+            (0.0, duck.rise)
+        };
         let whole = (position_of(time) >> 16).max(1);
         let change = frames as f32 / whole as f32;
         self.ducked += (target - self.ducked).clamp(-change, change);
@@ -203,6 +207,11 @@ impl Buses {
     /// Returns the volume that a bus has at the end of its tween.
     pub fn target_volume(&self, bus: Bus) -> f32 {
         self.get(bus).map_or(0.0, |bus| bus.volume.target())
+    }
+
+    /// Returns the volume that a bus is heard with, in decibels: with mute and duck.
+    pub fn heard_volume(&self, bus: Bus) -> f32 {
+        self.get(bus).map_or(SILENCE, BusState::decibels)
     }
 
     /// Sets a bus's volume in decibels: 0 leaves its sounds as they are, −6 halves their samples, and −60 and below is

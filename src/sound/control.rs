@@ -37,7 +37,9 @@ impl<'a> SoundMut<'a> {
     /// Sets the volume in decibels. Refused above 24 and if it is NaN.
     pub fn set_volume(&mut self, decibels: f32, tween: impl Into<Tween>) -> Outcome {
         if !is_volume(decibels) {
-            return self.sounds.refuse("a sound's volume is not a number up to 24");
+            return self
+                .sounds
+                .refuse("a sound's volume is not a number up to 24");
         }
         let (volume, tween) = (decibels.max(SILENCE), tween.into());
         self.sound().volume.glide_to(volume, tween);

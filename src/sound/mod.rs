@@ -2,6 +2,8 @@
 //!
 //! Start at [`Sound`], which describes what to play, and [`Sounds`], the table of playing sounds. `advance` is what a
 //! step does with it. `list` says what an output has to mix in a step: two lists differ by what has started and ended.
+//!
+//! [`Synth`] and [`Tune`] are sounds made in code.
 
 mod advance;
 mod bus;
@@ -9,11 +11,14 @@ mod control;
 mod glide;
 mod id;
 mod list;
+mod made;
+mod note;
 mod playing;
+mod score;
 mod sound;
+mod synth;
 mod table;
-#[cfg(test)]
-mod tests;
+mod tune;
 
 pub use bus::{Bus, Buses, Duck};
 pub use control::SoundMut;
@@ -23,5 +28,7 @@ pub(crate) use list::{BusStep, StepSounds, VoiceStep};
 pub use playing::PlayingSound;
 pub(crate) use playing::{Hearing, UNITY};
 pub use sound::{ClipName, Sound};
+pub use synth::{Synth, SynthError, Waveform};
 pub(crate) use table::EndedSound;
 pub use table::{MAX_VOICES, Sounds};
+pub use tune::{Tune, TuneError};

@@ -137,6 +137,13 @@ impl PlayingSound {
         Some(self.hearing?.object)
     }
 
+    /// Returns how it is heard by its object's place in the view: the amplitude from 0 to 1, and the panning. `None` for an
+    /// unattached sound.
+    pub fn heard_from(&self) -> Option<(f32, f32)> {
+        let hearing = self.hearing?;
+        Some((hearing.amplitude, hearing.panning))
+    }
+
     /// Sets its position, within the loop or up to the clip's end.
     pub(super) fn set_position(&mut self, position: u64) {
         self.position = match self.loop_start {

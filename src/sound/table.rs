@@ -1,6 +1,5 @@
 //! The table of playing sounds: what plays, and what gives way to a new sound.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::bus::{Bus, Buses, is_volume};
@@ -29,7 +28,7 @@ const MAX_REPORTS: u64 = 10;
 ///
 /// Positions are whole numbers of 1/65 536 frames, and part of snapshots and checksums: a restored world plays on at the
 /// same sample.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[doc(alias("AudioServer", "voices", "channels"))]
 pub struct Sounds {
     /// In the order of playing, which is the order of ids.
@@ -42,8 +41,10 @@ pub struct Sounds {
     pub(super) passed: u64,
     /// What was played in the latest step.
     started: Vec<PlayingSound>,
-    /// What ended at the beginning of this step, until its owner is told.
-    pub(super) ended: VecDeque<EndedSound>,
+    /// What ended at the beginning of the latest step.
+    pub(super) ended: Vec<EndedSound>,
+    /// How many of them were told of.
+    told: usize,
     refused: u64,
 }
 
@@ -59,40 +60,15 @@ impl Default for Sounds {
     /// Returns a table without sounds.
     fn default() -> Self {
         Self {
-            playing: Vec::with_capacity(MAX_VOICES),
+            playing: Vec::new(),
             played: 0,
             time_scale: UNITY,
             passed: 0,
-            started: Vec::with_capacity(MAX_VOICES),
-            ended: VecDeque::with_capacity(MAX_VOICES),
+            started: Vec::new(),
+            ended: Vec::new(),
+            told: 0,
             refused: 0,
         }
-    }
-}
-
-// By hand, because a copy that has no room for more sounds would allocate when one is played.
-impl Clone for Sounds {
-    fn clone(&self) -> Self {
-        let mut copy = Self::default();
-        copy.clone_from(self);
-        copy
-    }
-
-    fn clone_from(&mut self, from: &Self) {
-        let Self {
-            playing,
-            played,
-            time_scale,
-            passed,
-            started,
-            ended,
-            refused,
-        } = self;
-        playing.clone_from(&from.playing);
-        started.clone_from(&from.started);
-        ended.clone_from(&from.ended);
-        (*played, *time_scale, *passed, *refused) =
-            (from.played, from.time_scale, from.passed, from.refused);
     }
 }
 
@@ -115,7 +91,8 @@ impl Sounds {
 
     /// Returns the sounds that are attached to an object.
     pub fn of(&self, object: ObjectId) -> impl Iterator<Item = &PlayingSound> {
-        self.iter().filter(move |sound| sound.object() == Some(object))
+        self.iter()
+            .filter(move |sound| sound.object() == Some(object))
     }
 
     /// Returns the number of playing sounds, paused ones included.
@@ -132,6 +109,11 @@ impl Sounds {
     /// start has played.
     pub fn started(&self) -> impl ExactSizeIterator<Item = &PlayingSound> {
         self.started.iter()
+    }
+
+    /// Returns the sounds that reached their end at the beginning of the latest step, in the order of playing.
+    pub fn ended(&self) -> impl ExactSizeIterator<Item = SoundId> {
+        self.ended.iter().map(|ended| ended.id)
     }
 
     /// Ends all sounds, in 5 milliseconds.
@@ -262,13 +244,21 @@ impl Sounds {
 
     /// Takes the next sound whose end was not told yet.
     pub(crate) fn take_ended(&mut self) -> Option<EndedSound> {
-        self.ended.pop_front()
+        let ended = self.ended.get(self.told).cloned();
+        self.told += usize::from(ended.is_some());
+        ended
+    }
+
+    /// Returns the approximate size of a copy in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        (self.playing.len() + self.started.len()) * size_of::<PlayingSound>()
     }
 
     /// Forgets what was played in the step before.
     pub(super) fn begin_step(&mut self) {
         self.started.clear();
         self.ended.clear();
+        self.told = 0;
     }
 
     /// Returns whether a sound was ever played.
@@ -291,6 +281,7 @@ impl Checksum for Sounds {
             passed: _,
             started: _,
             ended: _,
+            told: _,
             refused: _,
         } = self;
         (playing, played, time_scale).write_checksum(sum);

@@ -223,6 +223,7 @@ impl Core {
         if !core::mem::replace(&mut self.world.drawings.begun, true) {
             self.context().draw_objects();
             self.world.place_drawings();
+            self.world.hear_attached();
         }
         self.draw_views();
     }

@@ -77,7 +77,10 @@ impl ClipSource {
             channels: 1,
             frames,
         };
-        Self { data: Ok(data), sum }
+        Self {
+            data: Ok(data),
+            sum,
+        }
     }
 
     /// Returns a source that cannot be added, for this reason.

@@ -61,7 +61,9 @@ impl Assets {
         };
         let data = source.data.map_err(error)?;
         if label.is_empty() {
-            return Err(error("the sound's label is empty: give it a name".to_owned()));
+            return Err(error(
+                "the sound's label is empty: give it a name".to_owned(),
+            ));
         }
         let Some(id) = self.find_clip(label) else {
             let id = ClipId(u32::try_from(self.clips.len()).unwrap_or(u32::MAX));
@@ -117,7 +119,9 @@ impl Assets {
 
     /// Returns all clips in the order of adding.
     pub fn clips(&self) -> impl Iterator<Item = (ClipId, &Clip)> {
-        (0..).map(ClipId).zip(self.clips.iter().map(|entry| &entry.clip))
+        (0..)
+            .map(ClipId)
+            .zip(self.clips.iter().map(|entry| &entry.clip))
     }
 
     /// Sets how often a clip can be heard at the same time, at least 1. Once more of it are played, the oldest one ends.
