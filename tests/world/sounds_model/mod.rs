@@ -9,7 +9,7 @@ use damselfly::ObjectId;
 use damselfly::assets::{AssetSettings, Assets, ClipSource};
 use damselfly::sound::{Bus, Sound, SoundId, Tween};
 use damselfly::time::{StepRate, TimeScale};
-use damselfly::world::{Core, CoreSettings, Event, Object, Outcome, SoundEnded, StepInput};
+use damselfly::world::{Core, CoreSettings, Object, Outcome, StepInput};
 use model::{Model, Played};
 use proptest::prelude::*;
 
