@@ -37,8 +37,12 @@ pub use image::{
 pub use path::{MAX_PATH_BYTES, PathError, PathFault};
 pub use pixels::Pixels;
 pub use shape::DrawnShape;
+#[cfg(test)]
+pub(crate) use sound::Made;
 pub use sound::{Clip, ClipId, ClipSource, SOUND_RATE};
-pub(crate) use sound::{duration_of, position_of};
+pub(crate) use sound::{
+    ClipData, ClipFrames, StreamReader, StreamSource, duration_of, position_of,
+};
 pub use source::{AssetRequest, PreparedAsset};
 pub use sprite::{FrameText, Sprite, SpriteId};
 pub use store::{AssetSettings, Assets};

@@ -48,7 +48,6 @@ impl Sounds {
     /// Lets `frames` frames pass: positions and tweens advance, and sounds at their end leave the table.
     pub(crate) fn advance(&mut self, buses: &mut Buses, frames: u64) {
         self.begin_step();
-        self.passed = frames;
         let (time_scale, ended) = (self.time_scale, &mut self.ended);
         self.playing.retain_mut(|sound| {
             let plays = sound.advance(frames, buses, time_scale);

@@ -8,7 +8,7 @@ use crate::base::checksum::summed;
 /// [`Outcome::Gone`](crate::world::Outcome::Gone). Ids are not reused, but repeat after a restored snapshot, as ids of
 /// objects do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SoundId(pub(super) u64);
+pub struct SoundId(pub(crate) u64);
 
 summed!(SoundId: 0);
 

@@ -1,74 +1,82 @@
 //! What an output has to mix in a step. Everything is plain numbers, so that a list can be sent to another thread.
 
-use super::bus::{Bus, Buses};
+use super::bus::Buses;
 use super::id::SoundId;
 use super::playing::{Hearing, PlayingSound, SILENCE};
 use super::table::Sounds;
 use crate::assets::ClipId;
 
-/// The sounds of a step, from its first frame on.
+/// All that sounds in one step. Positions are in 1/65 536 frames at 48 000 per second.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct StepSounds {
-    /// The step's number; 0 for what the game's start plays.
+    /// Number of the step; 0 for what the game's start plays.
     pub(crate) step: u64,
-    /// Frames of game time that have passed since the list before this one.
-    pub(crate) passed: u64,
-    /// Frames of game time until the next list, if the next step is one nominal step long.
+    /// Nominal length of the step, in frames at 48 000 per second.
     pub(crate) frames: u64,
-    /// Playing sounds in the order of playing.
+    /// Playing sounds in the order of playing, at most [`MAX_VOICES`](super::MAX_VOICES).
     pub(crate) voices: Vec<VoiceStep>,
-    /// All buses by index.
+    /// All buses by index. The first one is [`Bus::MAIN`].
     pub(crate) buses: Vec<BusStep>,
 }
 
-/// A voice as it is at the step's first frame.
+/// A playing sound in one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct VoiceStep {
     pub(crate) id: SoundId,
+    /// Its clip. A sound whose clip an output does not know is silent.
     pub(crate) clip: ClipId,
-    /// Position in 1/65 536 frames of [`SOUND_RATE`](crate::assets::SOUND_RATE).
+    /// Position at the step's first frame, inside the clip and, with a loop, before the loop's end.
     pub(crate) position: u64,
-    /// Length of the clip, and where its loop begins, in the same unit.
-    pub(crate) length: u64,
-    pub(crate) loop_start: Option<u64>,
-    /// Playback rates in 1/65 536 at the first frame of the step and of the next one. The rate changes evenly, so that the
-    /// next position is this one plus `frames` times their mean. 0 while it stands still.
-    pub(crate) rates: [u32; 2],
-    /// Amplitude on the left and on the right. An output changes it evenly during the step, from the step before.
-    pub(crate) amplitudes: [f32; 2],
-    pub(crate) bus: Bus,
+    /// Playback rate at the step's first frame and at its end, in 1/65 536, with every time scale. The position of the
+    /// next step is `position + (frames · (rate[0] + rate[1]) >> 1)`, taken into the loop. 0 while it stands still.
+    pub(crate) rate: [u32; 2],
+    /// Amplitudes of left and right: volume and panning. An output reaches them at the step's end.
+    pub(crate) gain: [f32; 2],
+    /// Index of its bus in [`StepSounds::buses`].
+    pub(crate) bus: u8,
+    /// Start and end of the loop, if the sound loops.
+    pub(crate) loop_range: Option<[u64; 2]>,
 }
 
-/// A bus as it is at the step's first frame.
+/// A bus in one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BusStep {
-    /// Amplitude, with mute and duck. Changes evenly, as a voice's.
-    pub(crate) amplitude: f32,
-    /// Cut-off frequency in hertz.
+    /// Amplitude: volume, mute switch and ducking. An output reaches it at the step's end.
+    pub(crate) gain: f32,
+    /// Cut-off frequency of the low-pass filter in hertz, 20 to 20 000. `None` for no filter.
     pub(crate) low_pass: Option<f32>,
-    /// Share of reverb, 0 to 1.
+    /// Share of the reverb, 0 (none) to 1 (nothing else).
     pub(crate) reverb: f32,
+}
+
+impl Default for BusStep {
+    fn default() -> Self {
+        Self {
+            gain: 1.0,
+            low_pass: None,
+            reverb: 0.0,
+        }
+    }
 }
 
 impl Sounds {
     /// Fills `into` with what has to be mixed from now until `frames` frames of game time have passed.
     pub(crate) fn list(&self, buses: &Buses, frames: u64, into: &mut StepSounds) {
-        (into.passed, into.frames) = (self.passed, frames);
+        into.frames = frames;
         into.voices.clear();
         let voices = self.playing.iter().map(|sound| VoiceStep {
             id: sound.id,
             clip: sound.clip,
             position: sound.position,
-            length: sound.length,
-            loop_start: sound.loop_start,
-            rates: sound.rates(frames, buses, self.time_scale),
-            amplitudes: sound.amplitudes(),
-            bus: sound.bus,
+            rate: sound.rates(frames, buses, self.time_scale),
+            gain: sound.amplitudes(),
+            bus: sound.bus.0,
+            loop_range: sound.loop_start.map(|start| [start, sound.length]),
         });
         into.voices.extend(voices);
         into.buses.clear();
         into.buses.extend(buses.all.iter().map(|bus| BusStep {
-            amplitude: amplitude_of(bus.decibels()),
+            gain: amplitude_of(bus.decibels()),
             low_pass: bus.low_pass,
             reverb: bus.reverb,
         }));

@@ -37,8 +37,6 @@ pub struct Sounds {
     played: u64,
     /// The game's time scale in 1/65 536.
     pub(super) time_scale: u32,
-    /// Frames that passed at the beginning of the latest step.
-    pub(super) passed: u64,
     /// What was played in the latest step.
     started: Vec<PlayingSound>,
     /// What ended at the beginning of the latest step.
@@ -63,7 +61,6 @@ impl Default for Sounds {
             playing: Vec::new(),
             played: 0,
             time_scale: UNITY,
-            passed: 0,
             started: Vec::new(),
             ended: Vec::new(),
             told: 0,
@@ -153,10 +150,8 @@ impl Sounds {
             label: Arc::clone(&clip.label),
             length: clip.length,
             // A clip without frames cannot repeat.
-            loop_start: (sound.looping && clip.length > 0).then(|| {
-                let start = position_of(sound.loop_start);
-                if start < clip.length { start } else { 0 }
-            }),
+            loop_start: (sound.looping && clip.length > 0)
+                .then(|| clip.loop_start(sound.loop_start)),
             since: step,
             position: 0,
             volume: Glide::at(sound.volume.max(SILENCE)),
@@ -278,7 +273,6 @@ impl Checksum for Sounds {
             playing,
             played,
             time_scale,
-            passed: _,
             started: _,
             ended: _,
             told: _,

@@ -4,12 +4,12 @@ use core::fmt;
 use core::time::Duration;
 use std::sync::Arc;
 
-use super::data::SOUND_RATE;
+use super::data::{SOUND_RATE, position_of_frame};
 
 /// Id of a clip in its [`Assets`](crate::assets::Assets). It stays valid after
 /// [`unload_sound`](crate::assets::Assets::unload_sound), which only drops the samples.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClipId(pub(in crate::assets) u32);
+pub struct ClipId(pub(crate) u32);
 
 impl ClipId {
     /// Returns the clip's index in the order of adding, for tables indexed by clip.
@@ -68,6 +68,17 @@ impl Clip {
     /// Returns how often it can be heard at the same time.
     pub fn max_voices(&self) -> u8 {
         self.max_voices
+    }
+}
+
+impl Clip {
+    /// Returns the position of the whole frame of the clip that is nearest to a time, so that a loop that begins there has
+    /// no seam; 0 for a time behind the last frame.
+    pub(crate) fn loop_start(&self, time: Duration) -> u64 {
+        let frame = (time.as_nanos() * u128::from(self.rate) + 500_000_000) / 1_000_000_000;
+        let frame = u64::try_from(frame).unwrap_or(u64::MAX);
+        let start = position_of_frame(frame, self.rate);
+        if start < self.length { start } else { 0 }
     }
 }
 

@@ -7,73 +7,93 @@ use std::sync::{Arc, OnceLock};
 /// are converted while they play.
 pub const SOUND_RATE: u32 = 48_000;
 
-/// The frames of a clip.
+/// The frames of a clip, immutable and shared by all its voices. A clip that is loaded again has another `ClipData`.
 #[derive(Clone, Debug)]
 pub(crate) struct ClipData {
-    /// Number of frames.
-    pub(crate) length: u64,
     /// Frames per second, at least 1.
     pub(crate) rate: u32,
-    /// Samples in a frame: 1, or 2 for left and right.
-    pub(crate) channels: u8,
-    pub(crate) frames: Frames,
+    /// Number of frames.
+    pub(crate) frames: u64,
+    pub(crate) source: ClipFrames,
 }
 
-/// Where the frames come from. Samples are from −1 to 1, one frame after the other.
+/// Where the frames of a clip come from. Samples are from −1 to 1.
+#[derive(Clone, Debug)]
+pub(crate) enum ClipFrames {
+    /// Samples of one channel.
+    Mono(Arc<[f32]>),
+    /// Samples of two channels, left and right by turns.
+    Stereo(Arc<[f32]>),
+    /// Samples of one channel that are computed when an output first needs them.
+    Made(Made),
+    /// Frames that are decoded while they play.
+    #[cfg_attr(
+        not(feature = "sound"),
+        expect(dead_code, reason = "nothing is decoded")
+    )]
+    Stream(Arc<dyn StreamSource>),
+}
+
+/// Samples of one channel that are computed on first use. A run without an output never computes them.
 #[derive(Clone)]
-pub(crate) enum Frames {
-    /// Decoded frames.
-    Decoded(Arc<[f32]>),
-    /// Frames that are computed when an output needs them: a run without an output never does.
-    Computed {
-        compute: Arc<dyn Fn() -> Vec<f32> + Send + Sync>,
-        computed: Arc<OnceLock<Arc<[f32]>>>,
-    },
-    /// A long file, which is decoded while it plays.
-    Streamed(Arc<dyn OpenStream>),
+pub(crate) struct Made(Arc<MadeOnce>);
+
+struct MadeOnce {
+    make: Box<dyn Fn() -> Vec<f32> + Send + Sync>,
+    samples: OnceLock<Arc<[f32]>>,
 }
 
-/// A file that can be decoded by several readers at a time.
-pub(crate) trait OpenStream: Send + Sync {
+/// Opens readers of a stream, one for each voice.
+pub(crate) trait StreamSource: fmt::Debug + Send + Sync {
     /// Returns a reader.
-    ///
-    /// # Errors
-    /// The file can no longer be read. The message names the file.
-    fn open(&self) -> Result<Box<dyn StreamReader>, String>;
+    fn open(&self) -> Box<dyn StreamReader>;
 }
 
-/// Decodes the frames of a file.
+/// Reads a stream at any position.
 pub(crate) trait StreamReader: Send {
-    /// Fills `into` with the frames from number `first` on. Frames behind the end, or that cannot be read, are silent. A
-    /// file of one channel gives the same sample to both sides.
-    fn read(&mut self, first: u64, into: &mut [[f32; 2]]);
+    /// Reads frames from number `first_frame` on: left and right. Frames behind the end, or that cannot be read, are
+    /// silent.
+    fn read(&mut self, first_frame: u64, into: &mut [[f32; 2]]);
 }
 
 impl ClipData {
-    /// Returns the clip's length in 1/65 536 frames at [`SOUND_RATE`].
-    pub(crate) fn length_q16(&self) -> u64 {
-        let frames = u128::from(self.length) * u128::from(SOUND_RATE) << 16;
-        u64::try_from(frames / u128::from(self.rate)).unwrap_or(u64::MAX)
+    /// Returns its number of channels: 1 or 2.
+    pub(crate) fn channels(&self) -> u8 {
+        match self.source {
+            ClipFrames::Mono(_) | ClipFrames::Made(_) => 1,
+            ClipFrames::Stereo(_) | ClipFrames::Stream(_) => 2,
+        }
     }
 
-    /// Returns all frames, computed if necessary. `None` for a stream.
-    pub(crate) fn all(&self) -> Option<Arc<[f32]>> {
-        match &self.frames {
-            Frames::Decoded(frames) => Some(Arc::clone(frames)),
-            Frames::Computed { compute, computed } => {
-                Some(Arc::clone(computed.get_or_init(|| compute().into())))
-            }
-            Frames::Streamed(_) => None,
-        }
+    /// Returns its length in 1/65 536 frames at [`SOUND_RATE`], rounded up.
+    pub(crate) fn length_q16(&self) -> u64 {
+        position_of_frame(self.frames, self.rate)
     }
 }
 
-impl fmt::Debug for Frames {
+/// Returns the position of a frame in a clip of this rate, in 1/65 536 frames at [`SOUND_RATE`], rounded up.
+pub(crate) fn position_of_frame(frame: u64, rate: u32) -> u64 {
+    let frames = u128::from(frame) * u128::from(SOUND_RATE) << 16;
+    u64::try_from(frames.div_ceil(u128::from(rate.max(1)))).unwrap_or(u64::MAX)
+}
+
+impl Made {
+    /// Returns samples that `make` computes on first use.
+    pub(crate) fn new(make: impl Fn() -> Vec<f32> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(MadeOnce {
+            make: Box::new(make),
+            samples: OnceLock::new(),
+        }))
+    }
+
+    /// Returns the samples. The first call computes them.
+    pub(crate) fn samples(&self) -> &Arc<[f32]> {
+        self.0.samples.get_or_init(|| (self.0.make)().into())
+    }
+}
+
+impl fmt::Debug for Made {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Decoded(_) => "Decoded",
-            Self::Computed { .. } => "Computed",
-            Self::Streamed(_) => "Streamed",
-        })
+        f.debug_struct("Made").finish_non_exhaustive()
     }
 }

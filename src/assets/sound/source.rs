@@ -1,10 +1,8 @@
 //! What a clip is made from.
 
-use std::sync::{Arc, OnceLock};
-
 use xxhash_rust::xxh64::Xxh64;
 
-use super::data::{ClipData, Frames};
+use super::data::{ClipData, ClipFrames, Made};
 
 /// What a clip is made from: samples of the program, or something that computes them, such as a
 /// [`Synth`](crate::sound::Synth).
@@ -49,11 +47,15 @@ impl ClipSource {
             _ if !count.is_multiple_of(channels.into()) => Err(format!(
                 "expected an even number of samples for two channels, got {count}"
             )),
-            _ => Ok(ClipData {
-                length: (count / usize::from(channels)) as u64,
+            (_, 1) => Ok(ClipData {
                 rate,
-                channels,
-                frames: Frames::Decoded(samples.into()),
+                frames: count as u64,
+                source: ClipFrames::Mono(samples.into()),
+            }),
+            _ => Ok(ClipData {
+                rate,
+                frames: count as u64 / 2,
+                source: ClipFrames::Stereo(samples.into()),
             }),
         };
         let sum = sum.digest();
@@ -67,15 +69,10 @@ impl ClipSource {
         sum: u64,
         compute: impl Fn() -> Vec<f32> + Send + Sync + 'static,
     ) -> Self {
-        let frames = Frames::Computed {
-            compute: Arc::new(compute),
-            computed: Arc::new(OnceLock::new()),
-        };
         let data = ClipData {
-            length,
             rate: super::SOUND_RATE,
-            channels: 1,
-            frames,
+            frames: length,
+            source: ClipFrames::Made(Made::new(compute)),
         };
         Self {
             data: Ok(data),

@@ -72,7 +72,7 @@ impl Assets {
                 label: label.into(),
                 length: data.length_q16(),
                 rate: data.rate,
-                channels: data.channels,
+                channels: data.channels(),
                 max_voices: Clip::MAX_VOICES,
                 since: 0,
             };
@@ -99,7 +99,7 @@ impl Assets {
                     "sound `{label}`: its length has changed: choose another label"
                 )));
             }
-            (entry.clip.rate, entry.clip.channels) = (data.rate, data.channels);
+            (entry.clip.rate, entry.clip.channels) = (data.rate, data.channels());
             (entry.sum, entry.data) = (source.sum, Some(Arc::new(data)));
         }
         entry.path = entry.path.take().or(path);
