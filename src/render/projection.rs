@@ -77,57 +77,24 @@ impl Projection {
         k: f32,
         followed: Option<FollowedSprite<'_>>,
     ) -> Self {
-        let CameraPose {
-            center,
-            limits,
-            push,
-            dead_zone,
-            size,
-            zoom,
-            turn,
-            shift,
-        } = camera.pose(k);
-        let texel_scale = viewport.scale * zoom;
+        let pose = camera.pose(k);
+        let turn = pose.turn;
+        let texel_scale = viewport.scale * pose.zoom;
         let scale = unit * texel_scale;
         let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
-        let half = size * 0.5 * scale;
         // The zoom is left out: a shake is in view units, and has the same strength at any zoom.
-        let shift = shift * unit * viewport.scale;
-        let turned = |at: Vec2| Vec2::from(turn_by(turn, at.into()));
-        // Parallax scales the corner alone, the centre less half the view: the middle of the view, about which layers
-        // are turned, is the same for every layer.
+        let shift = pose.shift * unit * viewport.scale;
         let translation = if turn.is_quarter() {
-            let middle = snapped(origin + (half - turned(half)) + turned(half * parallax));
-            let on_screen = |at: Vec2| snapped(turned(at * parallax * scale));
-            let unfollowed = |center: Vec2| {
-                let zero = DVec2::ZERO;
-                rounded(middle - on_screen(center), zero, zero, zero)
-            };
             // A layer of another parallax moves against the followed object anyway.
-            let rounded = if parallax == 1.0 {
-                let corner = followed.map(|sprite| sprite.corner(texel_scale, turn));
-                let corner = middle + corner.unwrap_or_default();
-                let reach = snapped(dead_zone * scale);
-                let edge = turned(push.edge).as_dvec2();
-                let followed = rounded(middle - on_screen(push.at), corner, reach, edge);
-                // The picture ends at the boundary, whatever pixels the object is in.
-                let [one, other] = limits.map(unfollowed);
-                let at_limit = center.cmpeq(limits[0]) | center.cmpeq(limits[1]);
-                let at_limit = match turn {
-                    Turn::ZERO | Turn::HALF => at_limit,
-                    _ => BVec2::new(at_limit.y, at_limit.x),
-                };
-                let within = followed.max(one.min(other)).min(one.max(other));
-                Vec2::select(at_limit, unfollowed(center), within)
-            } else {
-                unfollowed(center)
-            };
+            let followed = followed.filter(|_| parallax == 1.0);
+            let corner = followed.map(|sprite| sprite.corner(texel_scale, turn));
             // The shake is rounded separately, so that it moves layers of every parallax by the same whole pixels. A
             // rounded sum would differ between layers by a pixel.
-            rounded + shift.round()
+            whole_translation(&pose, origin, scale, parallax, corner) + shift.round()
         } else {
-            let corner = center * parallax * scale - half * parallax;
-            origin + half - turned(corner + half) + shift
+            let half = pose.size * 0.5 * scale;
+            let corner = pose.center * parallax * scale - half * parallax;
+            origin + half - turned(corner + half, turn) + shift
         };
         let (sin, cos) = turn.sin_cos();
         // The matrix scales first and turns second: the other order would shear units that are higher than wide.
@@ -156,6 +123,51 @@ impl Projection {
             ..Self::IDENTITY
         }
     }
+}
+
+/// Returns a vector on the screen turned clockwise.
+fn turned(v: Vec2, turn: Turn) -> Vec2 {
+    turn_by(turn, v.into()).into()
+}
+
+/// Returns the translation of a layer in whole pixels, without a shake. The angle of the view must be a multiple of 90°.
+/// `origin` is the view's top left corner in the target, `scale` the number of pixels per world unit, and `corner` that
+/// of the followed sprite: see [`FollowedSprite::corner`].
+fn whole_translation(
+    pose: &CameraPose,
+    origin: Vec2,
+    scale: Vec2,
+    parallax: f32,
+    corner: Option<DVec2>,
+) -> Vec2 {
+    let turn = pose.turn;
+    let half = pose.size * 0.5 * scale;
+    // Parallax scales the corner alone, the centre less half the view: the middle of the view, about which layers are
+    // turned, is the same for every layer.
+    let middle = snapped(origin + (half - turned(half, turn)) + turned(half * parallax, turn));
+    let on_screen = |at: Vec2| snapped(turned(at * parallax * scale, turn));
+    let unfollowed = |center: Vec2| {
+        let zero = DVec2::ZERO;
+        rounded(middle - on_screen(center), zero, zero, zero)
+    };
+    if parallax != 1.0 {
+        return unfollowed(pose.center);
+    }
+    let followed = rounded(
+        middle - on_screen(pose.push.at),
+        middle + corner.unwrap_or_default(),
+        snapped(pose.dead_zone * scale),
+        turned(pose.push.edge, turn).as_dvec2(),
+    );
+    // The picture ends at the boundary, whatever pixels the object is in.
+    let [one, other] = pose.limits.map(unfollowed);
+    let at_limit = pose.center.cmpeq(pose.limits[0]) | pose.center.cmpeq(pose.limits[1]);
+    let at_limit = match turn {
+        Turn::ZERO | Turn::HALF => at_limit,
+        _ => BVec2::new(at_limit.y, at_limit.x),
+    };
+    let within = followed.max(one.min(other)).min(one.max(other));
+    Vec2::select(at_limit, unfollowed(pose.center), within)
 }
 
 /// Rounds a position in pixels to 1/256 pixel, and returns it in these units. Rounds like the corners of sprites do:

@@ -43,6 +43,11 @@ impl Camera {
             push = push.moved(from, center);
         }
         let (shift, shaken) = self.shakes.at(k);
+        let turn = self.picture_turn(k) + shaken;
+        // While the view turns, its axes are not those along which the object has pushed it.
+        if turn != -self.turn() {
+            push = Push::none(center);
+        }
         let limits = [f32::MIN, f32::MAX].map(|end| held(Vec2::splat(end), size, &self.boundary));
         CameraPose {
             center,
@@ -51,7 +56,7 @@ impl Camera {
             dead_zone: self.follow.map_or(Vec2::ZERO, |_| self.dead_zone),
             size,
             zoom,
-            turn: self.picture_turn(k) + shaken,
+            turn,
             shift,
         }
     }

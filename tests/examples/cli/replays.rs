@@ -99,7 +99,9 @@ fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
     let folder = Folder::new("release");
     for example in [SAUCER_SHOOT, BALLS, PLATFORMER] {
         let file = folder.file(&format!("{}.replay", example.name));
-        let recorded = record(&example, &file, "--demo --steps 900 --seed 12");
+        // Draws only a few frames everywhere, because drawing on the processor is slow.
+        let options = format!("--demo --steps 900 --seed 12 {FEW_FRAMES}");
+        let recorded = record(&example, &file, &options);
         assert_eq!(recorded.checksum().1, 900);
         for backend in &backends {
             let builds = [
@@ -107,9 +109,8 @@ fn recordings_of_a_debug_build_replay_in_both_builds_on_both_backends() {
                 Program::example_in(Path::new(&release), example.name),
             ];
             for program in builds {
-                // Draws only a few frames, because a driver that draws on the processor is slow.
                 let options =
-                    format!("--headless --backend {backend} --draw-rate 5 --replay {file}");
+                    format!("--headless --backend {backend} {FEW_FRAMES} --replay {file}");
                 let replayed = program
                     .options(&options)
                     .options("--checksum --log off")

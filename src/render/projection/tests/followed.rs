@@ -4,6 +4,7 @@
 use proptest::prelude::*;
 
 use super::super::*;
+use super::pixel;
 use crate::assets::FrameId;
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
@@ -545,4 +546,39 @@ fn a_hero_that_spins_does_not_move_the_world() {
         still,
         "a quarter turn has another first column"
     );
+}
+
+/// In the middle of a half turn, the axes of the view are not those along which the object has pushed it.
+#[test]
+fn a_view_that_turns_shows_its_own_centre() {
+    for (turns, k) in [(1_u8, -1.0), (3, -1.0), (2, -0.5), (2, -1.0), (1, -0.5)] {
+        let chase = Chase {
+            dead_zone: Vec2::new(200.0, 40.0),
+            ..Chase::default()
+        };
+        let mut camera = chase.camera();
+        camera.begin_step(Vec2::ONE);
+        camera.track(chase.from + 130.0, Vec2::splat(130.0));
+        camera.begin_step(Vec2::ONE);
+        let angle = f32::from(turns) * core::f32::consts::FRAC_PI_2;
+        assert!(camera.set_angle(angle).is_done());
+        camera.track(chase.from + 260.0, Vec2::splat(130.0));
+        let (pose, frame) = (camera.pose(k), chase.record());
+        let hero = Instance::new(chase.from + 260.0, FrameId(0));
+        let followed = FollowedSprite {
+            instance: &hero,
+            frames: &[frame],
+        };
+        let viewport = ViewSettings {
+            size: chase.size(),
+            unit: Vec2::ONE,
+            fit: Fit::Letterbox,
+        }
+        .viewport([320, 240]);
+        let one = Vec2::ONE;
+        let view = Projection::of_following_camera(&camera, one, &viewport, 1.0, k, Some(followed));
+        let middle = pixel(&view, pose.center);
+        let expected = Vec2::new(160.0, 120.0);
+        assert!(middle.abs_diff_eq(expected, 1.5), "{turns} {k}: {middle}");
+    }
 }

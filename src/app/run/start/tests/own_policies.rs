@@ -60,6 +60,37 @@ impl LoopPolicy for HalfSteps {
     }
 }
 
+/// Waits a year. Pauses the game at 5 s of its time, if it has a sender.
+#[derive(Debug, Default)]
+struct Idle {
+    pauser: Option<ControlSender>,
+}
+
+impl LoopPolicy for Idle {
+    fn next(&mut self, now: Duration) -> Action {
+        if now >= Duration::from_secs(5)
+            && let Some(sender) = self.pauser.take()
+        {
+            sender.send(Control::Pause(true));
+        }
+        Action::Wait(Duration::from_secs(365 * 24 * 3600))
+    }
+
+    fn draw_time(&self) -> DrawTime {
+        DrawTime::default()
+    }
+
+    fn until_update(&self) -> Duration {
+        Duration::MAX
+    }
+
+    fn hand_over(&self) -> Handover {
+        Handover::default()
+    }
+
+    fn take_over(&mut self, _: Handover) {}
+}
+
 /// Switches to [`HalfSteps`] in step 30.
 struct Switching {
     dts: Vec<f32>,
@@ -136,34 +167,15 @@ fn a_game_switches_to_its_own_policy_and_a_replay_needs_none() {
 
 #[test]
 fn a_headless_run_ends_although_its_policy_never_steps() {
-    #[derive(Debug)]
-    struct Idle;
-    impl LoopPolicy for Idle {
-        fn next(&mut self, _: Duration) -> Action {
-            Action::Wait(Duration::from_secs(365 * 24 * 3600))
-        }
-
-        fn draw_time(&self) -> DrawTime {
-            DrawTime::default()
-        }
-
-        fn until_update(&self) -> Duration {
-            Duration::MAX
-        }
-
-        fn hand_over(&self) -> Handover {
-            Handover::default()
-        }
-
-        fn take_over(&mut self, _: Handover) {}
-    }
     let options = Options {
         headless: true,
         steps: Some(20),
         backend: Backend::Software,
         ..Options::default()
     };
-    let app = App::new("idle", options).cells(10, 4).policy_with(|_| Idle);
+    let app = App::new("idle", options)
+        .cells(10, 4)
+        .policy_with(|_| Idle::default());
     let mut game = Switching {
         dts: Vec::new(),
         steps: 1000,
@@ -177,40 +189,11 @@ fn a_headless_run_ends_although_its_policy_never_steps() {
     let (target, _) = watched(&time, move |_, _| shown(&now));
     let app = App::new("idle", Options::default())
         .cells(10, 4)
-        .policy_with(|_| Idle);
+        .policy_with(|_| Idle::default());
     let mut runner = timed(&app, &mut game, windowed(&app, target), &time);
     assert!(runner.run().unwrap().is_none());
     let first = game.began[0];
     assert!((10..13).contains(&first.as_secs()), "{first:?}");
-}
-
-/// Waits a year. Pauses the game at 5 s of its time.
-#[derive(Debug)]
-struct Pausing(Option<ControlSender>);
-
-impl LoopPolicy for Pausing {
-    fn next(&mut self, now: Duration) -> Action {
-        if now >= Duration::from_secs(5)
-            && let Some(sender) = self.0.take()
-        {
-            sender.send(Control::Pause(true));
-        }
-        Action::Wait(Duration::from_secs(365 * 24 * 3600))
-    }
-
-    fn draw_time(&self) -> DrawTime {
-        DrawTime::default()
-    }
-
-    fn until_update(&self) -> Duration {
-        Duration::MAX
-    }
-
-    fn hand_over(&self) -> Handover {
-        Handover::default()
-    }
-
-    fn take_over(&mut self, _: Handover) {}
 }
 
 /// Runs a game whose policy waits a year, at a time scale. If `pauses`, it is paused for a minute. Returns the real time
@@ -230,7 +213,9 @@ fn first_step(scale: f64, pauses: bool) -> Duration {
         shown(&now)
     });
     let pauser = pauses.then(|| app.sender.clone());
-    let app = app.policy_with(move |_| Pausing(pauser.clone()));
+    let app = app.policy_with(move |_| Idle {
+        pauser: pauser.clone(),
+    });
     let mut runner = timed(&app, &mut game, windowed(&app, target), &time);
     runner.pace.clock.set_scale(TimeScale::new(scale).unwrap());
     assert!(runner.run().unwrap().is_none());
