@@ -23,7 +23,7 @@ impl PlayingSound {
             )]
             let rate = (self.rate.after(frames) * UNITY as f32) as u64;
             let rate =
-                (rate * u64::from(self.time) >> 16) * u64::from(UNITY) / u64::from(time_scale);
+                ((rate * u64::from(self.time)) >> 16) * u64::from(UNITY) / u64::from(time_scale);
             u32::try_from(rate).unwrap_or(u32::MAX)
         })
     }

@@ -8,6 +8,7 @@
 mod advance;
 mod bus;
 mod control;
+mod description;
 mod glide;
 mod id;
 mod list;
@@ -15,20 +16,20 @@ mod made;
 mod note;
 mod playing;
 mod score;
-mod sound;
 mod synth;
 mod table;
 mod tune;
 
 pub use bus::{Bus, Buses, Duck};
 pub use control::SoundMut;
+pub use description::{ClipName, Sound};
 pub use glide::Tween;
 pub use id::SoundId;
-pub(crate) use list::{BusStep, StepSounds, VoiceStep};
+pub(crate) use list::StepSounds;
+#[cfg(feature = "sound")]
+pub(crate) use list::{BusStep, VoiceStep};
 pub use playing::PlayingSound;
 pub(crate) use playing::{Hearing, UNITY};
-pub use sound::{ClipName, Sound};
 pub use synth::{Synth, SynthError, Waveform};
-pub(crate) use table::EndedSound;
 pub use table::{MAX_VOICES, Sounds};
 pub use tune::{Tune, TuneError};

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::bus::{Bus, Buses, is_volume};
 use super::control::SoundMut;
+use super::description::Sound;
 use super::glide::{Glide, Tween};
 use super::id::SoundId;
 use super::playing::{Hearing, PlayingSound, RATES, SILENCE, UNITY};
-use super::sound::Sound;
 use crate::assets::{Clip, ClipId, position_of};
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;

@@ -107,7 +107,7 @@ impl StepRate {
         let fraction = (fraction * 4_294_967_296.0) as u128;
         let steps = (u128::from(whole) << 32) + fraction;
         let per_step = u128::from(FRAMES * self.seconds);
-        let frames = steps.saturating_mul(per_step) / u128::from(self.steps) >> 32;
+        let frames = (steps.saturating_mul(per_step) / u128::from(self.steps)) >> 32;
         u64::try_from(frames).unwrap_or(u64::MAX)
     }
 

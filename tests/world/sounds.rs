@@ -1,5 +1,7 @@
 //! The rules of playing sounds: what plays, what gives way, how attached sounds are heard, and who is told of an end.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use core::time::Duration;
 
 use crate::common::{core, ghost_at, spawn, steps};

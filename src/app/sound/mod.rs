@@ -1,5 +1,6 @@
 //! Output of sound: the mixer, the tracks that it writes, and a thread that plays frames on the system's device. What plays
 //! is decided in `crate::sound`.
+#![expect(dead_code, reason = "the frame loop plays nothing yet")]
 
 mod bus;
 mod bus_effects;

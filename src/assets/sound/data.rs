@@ -1,4 +1,8 @@
 //! The frames of a clip, and where they come from. A frame has one sample for each channel.
+#![cfg_attr(
+    not(feature = "sound"),
+    expect(dead_code, reason = "only outputs read samples")
+)]
 
 use core::fmt;
 use std::sync::{Arc, OnceLock};
@@ -27,10 +31,6 @@ pub(crate) enum ClipFrames {
     /// Samples of one channel that are computed when an output first needs them.
     Made(Made),
     /// Frames that are decoded while they play.
-    #[cfg_attr(
-        not(feature = "sound"),
-        expect(dead_code, reason = "nothing is decoded")
-    )]
     Stream(Arc<dyn StreamSource>),
 }
 
@@ -73,7 +73,7 @@ impl ClipData {
 
 /// Returns the position of a frame in a clip of this rate, in 1/65 536 frames at [`SOUND_RATE`], rounded up.
 pub(crate) fn position_of_frame(frame: u64, rate: u32) -> u64 {
-    let frames = u128::from(frame) * u128::from(SOUND_RATE) << 16;
+    let frames = (u128::from(frame) * u128::from(SOUND_RATE)) << 16;
     u64::try_from(frames.div_ceil(u128::from(rate.max(1)))).unwrap_or(u64::MAX)
 }
 

@@ -29,7 +29,7 @@ impl FileReader {
     /// # Errors
     ///
     /// Returns an error if a packet is damaged. The rest of `frames` is then silent.
-    pub(crate) fn read(
+    pub(super) fn read_frames(
         &mut self,
         first_frame: u64,
         frames: &mut [[f32; 2]],

@@ -30,6 +30,7 @@ use super::sprite::{FrameText, Sprite, SpriteId};
 use crate::base::logging::LogOnce;
 use entry::SpriteEntry;
 use sounds::ClipEntry;
+pub use sounds::MAX_SOUND_FILE_BYTES;
 
 /// Settings of the store: asset folder, atlas and step rate.
 #[derive(Clone, Debug)]

@@ -1,12 +1,30 @@
 //! The store's sounds: adding, looking up, and unloading.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::error::AssetError;
 use super::super::sound::{Clip, ClipData, ClipId, ClipSource};
 use super::Assets;
 use crate::base::nearest::nearest;
+
+/// Maximum size of a sound file in bytes: 256 MiB.
+pub const MAX_SOUND_FILE_BYTES: u64 = 256 << 20;
+
+/// Reads the bytes of a file.
+#[cfg(feature = "sound")]
+fn sound_file(name: &str, bytes: Vec<u8>) -> Result<ClipSource, AssetError> {
+    ClipSource::of_file(name, bytes).map_err(AssetError::SoundFile)
+}
+
+/// Refuses the file, because nothing decodes it.
+#[cfg(not(feature = "sound"))]
+fn sound_file(name: &str, _: Vec<u8>) -> Result<ClipSource, AssetError> {
+    Err(AssetError::Sound {
+        file: name.to_owned(),
+        what: "loading sound files needs the feature `sound` of damselfly".to_owned(),
+    })
+}
 
 /// A clip, its number of uses, and its samples.
 #[derive(Debug)]
@@ -45,6 +63,40 @@ impl Assets {
         source: impl Into<ClipSource>,
     ) -> Result<ClipId, AssetError> {
         self.insert_clip(label, label, None, source.into())
+    }
+
+    /// Loads a sound from a file below the root: WAV, Ogg Vorbis, FLAC, or with the feature `mp3` MP3. A file of more than
+    /// ten seconds stays compressed in memory and is decoded while it plays. Loading the same file under the same label
+    /// again adds one use of the clip and returns the same id; see [`Assets::unload_sound`].
+    ///
+    /// # Errors
+    /// Another clip has the label, the file cannot be read, is not a sound or is damaged, or the engine is built without
+    /// the feature `sound`.
+    pub fn load_sound(
+        &mut self,
+        label: &str,
+        path: impl AsRef<Path>,
+    ) -> Result<ClipId, AssetError> {
+        let path = path.as_ref();
+        let bytes = self.read_file(path, MAX_SOUND_FILE_BYTES)?;
+        let file = path.display().to_string();
+        let source = sound_file(&file, bytes)?;
+        self.insert_clip(label, &file, Some(path.to_path_buf()), source)
+    }
+
+    /// Adds a sound from the bytes of a file, for files that are embedded with `include_bytes!`. `file` names them in
+    /// errors. Reads the formats of [`Assets::load_sound`]. Adding the same again adds one use of the clip.
+    ///
+    /// # Errors
+    /// Like [`Assets::load_sound`].
+    pub fn add_sound_file(
+        &mut self,
+        label: &str,
+        file: &str,
+        bytes: &[u8],
+    ) -> Result<ClipId, AssetError> {
+        let source = sound_file(file, bytes.to_vec())?;
+        self.insert_clip(label, file, None, source)
     }
 
     /// Adds a clip, or counts one more use if it exists. `file` names the source in errors.
@@ -156,6 +208,7 @@ impl Assets {
         self.clips.get(id.index())?.data.as_ref()
     }
 
+    #[expect(dead_code, reason = "jobs load no sounds yet")]
     /// Records the step in which a job has added a clip. Steps before it that are taken again cannot play it, as they
     /// could not the first time.
     pub(crate) fn set_clip_since(&mut self, id: ClipId, step: u64) {

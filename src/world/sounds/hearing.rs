@@ -42,7 +42,7 @@ fn place(hearing: &mut Hearing, position: Vec2, camera: &Camera) {
     let outside = (at - at.clamp(Vec2::ZERO, size)).length() / size.y;
     let left = (1.0 - outside / hearing.reach).max(0.0);
     hearing.amplitude = left * left;
-    let across = (at.x / size.x).mul_add(2.0, -1.0);
+    let across = at.x / size.x * 2.0 - 1.0;
     hearing.panning = (across * hearing.width).clamp(-1.0, 1.0);
 }
 

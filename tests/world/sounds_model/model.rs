@@ -1,5 +1,12 @@
 //! The slow model: for each sound a list of facts, from which its position is computed anew each time.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "small and not negative"
+)]
+
 use damselfly::ObjectId;
 
 /// A sound as it was played.

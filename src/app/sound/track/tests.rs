@@ -71,7 +71,6 @@ fn start(step: u64, frames: u64) -> StepSounds {
         frames,
         voices: vec![voice],
         buses: vec![BusStep::default()],
-        ..StepSounds::default()
     }
 }
 

@@ -44,7 +44,7 @@ impl Oracle {
 
     fn check(&self, reader: &mut FileReader, first: u64, count: usize) {
         let mut frames = vec![[9.0; 2]; count];
-        reader.read(first, &mut frames).unwrap();
+        reader.read_frames(first, &mut frames).unwrap();
         let expected = self.expected(first, count);
         let different = frames.iter().zip(&expected).position(|(a, b)| a != b);
         assert_eq!(
@@ -115,10 +115,10 @@ fn reads_behind_the_end_are_silent() {
         u64::MAX,
     ] {
         let mut frames = [[9.0; 2]; 8];
-        reader.read(first, &mut frames).unwrap();
+        reader.read_frames(first, &mut frames).unwrap();
         assert_eq!(frames, [[0.0; 2]; 8]);
     }
-    reader.read(0, &mut []).unwrap();
+    reader.read_frames(0, &mut []).unwrap();
 }
 
 #[test]
@@ -135,10 +135,10 @@ fn a_damaged_packet_is_silent_and_an_error_each_time() {
     let mut frames = vec![[9.0; 2]; usize::try_from(file.length()).unwrap()];
     let mut reader = FileReader::new(Arc::new(file));
     for _ in 0..2 {
-        assert_eq!(reader.read(0, &mut frames).unwrap_err(), error);
+        assert_eq!(reader.read_frames(0, &mut frames).unwrap_err(), error);
         assert_eq!(frames.last(), Some(&[0.0; 2]));
         // The frames before it can still be read.
-        reader.read(0, &mut frames[..100]).unwrap();
+        reader.read_frames(0, &mut frames[..100]).unwrap();
     }
 }
 
@@ -177,10 +177,10 @@ fn a_stream_of_five_minutes_needs_less_than_4_mib_beside_its_file() {
         assert!(file.length() > 299 * 44_100);
         let mut reader = FileReader::new(file);
         let mut frames = vec![[0.0; 2]; 24_000];
-        reader.read(0, &mut frames).unwrap();
+        reader.read_frames(0, &mut frames).unwrap();
         first = Some(start.elapsed());
         for place in [7_000_000, 100, 13_000_000] {
-            reader.read(place, &mut frames).unwrap();
+            reader.read_frames(place, &mut frames).unwrap();
         }
         // Still there when its memory is read: the packets, and no longer the file, which they are a copy of.
         core::mem::forget(reader);
