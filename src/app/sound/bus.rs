@@ -7,8 +7,8 @@ use kira::{AudioManager, AudioManagerSettings, Capacities};
 
 use super::bus_effects::{BusEffects, Settings};
 use super::limiter::Limiter;
-use super::pull::Pull;
-use super::voice::{Span, Voice};
+use super::pull::PullBackend;
+use super::voice::{StepSpan, Voice};
 use crate::assets::ClipData;
 use crate::sound::{BusStep, SoundId, VoiceStep};
 
@@ -22,7 +22,7 @@ pub(super) const CHUNK: usize = 128;
 const MOST_BUSES: usize = 255;
 
 /// A bus.
-pub(super) struct Bus {
+pub(super) struct MixerBus {
     /// `None` for the main bus, whose track belongs to kira's manager.
     track: Option<TrackHandle>,
     settings: Settings,
@@ -30,7 +30,7 @@ pub(super) struct Bus {
 }
 
 /// Returns kira, and its main bus.
-pub(super) fn open() -> (AudioManager<Pull>, Bus) {
+pub(super) fn open() -> (AudioManager<PullBackend>, MixerBus) {
     let settings = Settings::default();
     let main = MainTrackBuilder::new()
         .sound_capacity(MOST_VOICES)
@@ -49,10 +49,10 @@ pub(super) fn open() -> (AudioManager<Pull>, Bus) {
         internal_buffer_size: CHUNK,
         backend_settings: (),
     });
-    (manager, Bus::new(None, settings))
+    (manager, MixerBus::new(None, settings))
 }
 
-impl Bus {
+impl MixerBus {
     fn new(track: Option<TrackHandle>, settings: Settings) -> Self {
         Self {
             track,
@@ -62,7 +62,7 @@ impl Bus {
     }
 
     /// Adds a bus that leads into the main bus. `None` if there are too many.
-    pub(super) fn add(manager: &mut AudioManager<Pull>) -> Option<Self> {
+    pub(super) fn add(manager: &mut AudioManager<PullBackend>) -> Option<Self> {
         let settings = Settings::default();
         let track = TrackBuilder::new()
             .sound_capacity(MOST_VOICES)
@@ -81,7 +81,7 @@ impl Bus {
     /// its clip. `kept` receives the entries that a voice continues with.
     pub(super) fn proceed(
         &mut self,
-        span: Span<'_>,
+        span: StepSpan<'_>,
         mut find: impl FnMut(SoundId) -> Option<(usize, Arc<ClipData>)>,
         mut kept: impl FnMut(usize),
     ) {
@@ -103,10 +103,10 @@ impl Bus {
     /// Starts a sound. Does nothing if too many voices are fading out: the sound then starts in a later step.
     pub(super) fn start(
         &mut self,
-        manager: &mut AudioManager<Pull>,
+        manager: &mut AudioManager<PullBackend>,
         clip: &Arc<ClipData>,
         sound: &VoiceStep,
-        span: Span<'_>,
+        span: StepSpan<'_>,
     ) {
         let free = self.voices.iter().find(|voice| voice.lock().is_free());
         let voice = match free {
@@ -126,7 +126,7 @@ impl Bus {
     }
 
     /// Returns a new voice. `None` if there are too many.
-    fn add_voice(&mut self, manager: &mut AudioManager<Pull>) -> Option<Voice> {
+    fn add_voice(&mut self, manager: &mut AudioManager<PullBackend>) -> Option<Voice> {
         let voice = Voice::default();
         let voice = match &mut self.track {
             Some(track) => track.play(voice),

@@ -21,9 +21,9 @@ const CUTOFFS: [f32; 2] = [20.0, 20_000.0];
 
 /// Settings of a bus, shared by the mixer and kira. Both run on one thread, so the lock is always free.
 #[derive(Clone)]
-pub(super) struct Settings(Arc<Mutex<State>>);
+pub(super) struct Settings(Arc<Mutex<BusEffectState>>);
 
-struct State {
+struct BusEffectState {
     /// `None` before the first list.
     gain: Option<Ramp>,
     low_pass: Option<f32>,
@@ -56,14 +56,14 @@ impl Settings {
         };
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, BusEffectState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(State {
+        Self(Arc::new(Mutex::new(BusEffectState {
             gain: None,
             low_pass: None,
             reverb: 0.0,

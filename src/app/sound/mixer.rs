@@ -14,17 +14,17 @@ use std::sync::Arc;
 
 use kira::AudioManager;
 
-use super::bus::{self, Bus, CHUNK};
-use super::pull::Pull;
-use super::voice::Span;
+use super::bus::{self, CHUNK, MixerBus};
+use super::pull::PullBackend;
+use super::voice::StepSpan;
 use crate::assets::{ClipData, ClipId};
 use crate::sound::{BusStep, SoundId, StepSounds, VoiceStep};
 
 /// Plays the lists of steps.
 pub(crate) struct Mixer {
-    manager: AudioManager<Pull>,
+    manager: AudioManager<PullBackend>,
     /// Buses, the main bus first.
-    buses: Vec<Bus>,
+    buses: Vec<MixerBus>,
     /// Clips by their ids.
     clips: Vec<Option<Arc<ClipData>>>,
     /// Largest distance of a voice from its position in the list, in 1/65 536 frame.
@@ -83,7 +83,7 @@ impl Mixer {
     /// that late.
     pub(crate) fn begin_late(&mut self, step: &StepSounds, length: u64, late: u64) {
         let late = late.min(length);
-        let span = Span {
+        let span = StepSpan {
             step,
             length,
             late,
@@ -139,7 +139,7 @@ impl Mixer {
     /// Adds missing buses, and sets volume and effects of all.
     fn set_buses(&mut self, step: &StepSounds, length: u64) {
         while self.buses.len() < step.buses.len() {
-            let Some(bus) = Bus::add(&mut self.manager) else {
+            let Some(bus) = MixerBus::add(&mut self.manager) else {
                 break;
             };
             self.buses.push(bus);
@@ -151,7 +151,7 @@ impl Mixer {
     }
 
     /// Continues or ends the voices.
-    fn proceed(&mut self, span: Span<'_>) {
+    fn proceed(&mut self, span: StepSpan<'_>) {
         self.kept.clear();
         self.kept.resize(span.step.voices.len(), false);
         for bus in &mut self.buses {
@@ -164,7 +164,7 @@ impl Mixer {
     }
 
     /// Starts the sounds of the list that no voice plays.
-    fn start_missing(&mut self, span: Span<'_>) {
+    fn start_missing(&mut self, span: StepSpan<'_>) {
         for (sound, _) in span
             .step
             .voices

@@ -7,12 +7,12 @@ use kira::backend::{Backend, Renderer};
 use crate::assets::SOUND_RATE as RATE;
 
 /// A backend without a device and without a thread.
-pub(super) struct Pull {
+pub(super) struct PullBackend {
     /// `None` only until kira starts the backend.
     renderer: Option<Renderer>,
 }
 
-impl Pull {
+impl PullBackend {
     /// Lets kira take in new tracks and sounds, and drop finished ones. Called once per step.
     pub(super) fn begin(&mut self) {
         if let Some(renderer) = &mut self.renderer {
@@ -28,7 +28,7 @@ impl Pull {
     }
 }
 
-impl Backend for Pull {
+impl Backend for PullBackend {
     type Settings = ();
     type Error = Infallible;
 

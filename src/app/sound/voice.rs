@@ -20,7 +20,7 @@ use kira::sound::{Sound, SoundData};
 use crate::assets::ClipData;
 use crate::assets::SOUND_RATE as RATE;
 use crate::sound::{SoundId, StepSounds, VoiceStep};
-use motion::{Motion, clamp};
+use motion::{VoiceMotion, clamp};
 use playback::Playback;
 
 /// Frames after which a voice without a sound is dropped: one second.
@@ -28,11 +28,11 @@ const IDLE: u32 = RATE;
 
 /// A voice, shared by the mixer and kira. Both run on one thread, so the lock is always free.
 #[derive(Clone, Default)]
-pub(super) struct Voice(Arc<Mutex<Body>>);
+pub(super) struct Voice(Arc<Mutex<VoiceState>>);
 
 /// The state of a voice.
 #[derive(Default)]
-pub(super) struct Body {
+pub(super) struct VoiceState {
     playback: Option<Playback>,
     /// Frames since the last sound ended, at most [`IDLE`].
     idle: u32,
@@ -40,7 +40,7 @@ pub(super) struct Body {
 
 /// One step of a list, and how it is played.
 #[derive(Clone, Copy)]
-pub(super) struct Span<'a> {
+pub(super) struct StepSpan<'a> {
     pub(super) step: &'a StepSounds,
     /// Output frames of the whole step.
     pub(super) length: u64,
@@ -50,16 +50,16 @@ pub(super) struct Span<'a> {
     pub(super) tolerance: u64,
 }
 
-impl Span<'_> {
+impl StepSpan<'_> {
     /// Returns how far a voice moved in the frames that have passed already.
     fn passed(self, voice: &VoiceStep) -> i64 {
-        Motion::new(voice, self.step, self.length).whole_offset(clamp(self.late))
+        VoiceMotion::new(voice, self.step, self.length).whole_offset(clamp(self.late))
     }
 }
 
 impl Voice {
     /// Returns the state.
-    pub(super) fn lock(&self) -> MutexGuard<'_, Body> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, VoiceState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -83,7 +83,7 @@ impl Sound for Voice {
     }
 }
 
-impl Body {
+impl VoiceState {
     /// Returns the playing sound of the latest list. `None` if the voice is free, or the list does not have its sound.
     pub(super) fn id(&self) -> Option<SoundId> {
         let playback = self.playback.as_ref()?;
@@ -101,7 +101,7 @@ impl Body {
     }
 
     /// Starts a sound of a list. It fades in, unless it starts with its first frame.
-    pub(super) fn start(&mut self, clip: &Arc<ClipData>, voice: &VoiceStep, span: Span<'_>) {
+    pub(super) fn start(&mut self, clip: &Arc<ClipData>, voice: &VoiceStep, span: StepSpan<'_>) {
         self.playback = Some(Playback::new(clip, voice, span));
         self.idle = 0;
     }
@@ -111,7 +111,7 @@ impl Body {
         &mut self,
         clip: &Arc<ClipData>,
         voice: &VoiceStep,
-        span: Span<'_>,
+        span: StepSpan<'_>,
     ) -> bool {
         let playback = self.playback.as_mut();
         playback.is_some_and(|playback| playback.proceed(clip, voice, span))

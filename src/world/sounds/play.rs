@@ -83,6 +83,17 @@ impl World {
     ///         engine.stop_in(Duration::from_millis(300));
     ///     }
     /// }
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()), |cx| {
+    /// #     cx.assets.add_sound("engine", damselfly::sound::Synth::saw().envelope(0.0, 9.0, 0.0))?;
+    /// #     let engine = cx.play("engine");
+    /// #     fade(engine, cx);
+    /// #     Ok(())
+    /// # })?;
+    /// # game.steps(17);
+    /// # assert_eq!(game.world().sounds.len(), 1);
+    /// # game.step();
+    /// # assert!(game.world().sounds.is_empty());
+    /// # Ok::<(), Error>(())
     /// ```
     pub fn sound(&mut self, id: SoundId) -> Option<SoundMut<'_>> {
         self.sounds.get_mut(id)

@@ -8,7 +8,7 @@ pub(super) const UNITS: i64 = 65_536;
 /// The movement of one step. Positions are in 1/65 536 frame at 48 000 Hz. Behind the step's end, it goes on at the
 /// step's last rate.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Motion {
+pub(super) struct VoiceMotion {
     /// Position at the step's first frame. Negative if a voice started late in the step.
     pub(super) origin: i64,
     /// Offset at the step's end, exact.
@@ -21,7 +21,7 @@ pub(super) struct Motion {
     length: i64,
 }
 
-impl Motion {
+impl VoiceMotion {
     /// Returns the movement of a step that is played in `length` frames, from position 0.
     pub(super) fn new(voice: &VoiceStep, step: &StepSounds, length: u64) -> Self {
         let [first, last] = voice.rate.map(i64::from);

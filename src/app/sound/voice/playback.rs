@@ -6,12 +6,12 @@ use kira::Frame;
 
 use super::super::FADE;
 use super::super::ramp::Ramp;
-use super::Span;
+use super::StepSpan;
 use super::fade::Fade;
-use super::motion::{Motion, UNITS, clamp};
+use super::motion::{UNITS, VoiceMotion, clamp};
 use super::reading::Reading;
 use super::region::Loop;
-use super::source::Source;
+use super::source::FrameSource;
 use crate::assets::ClipData;
 use crate::assets::SOUND_RATE as RATE;
 use crate::sound::{SoundId, VoiceStep};
@@ -24,9 +24,9 @@ pub(super) struct Playback {
     pub(super) id: SoundId,
     bus: u8,
     clip: Arc<ClipData>,
-    source: Source,
+    source: FrameSource,
     looped: Option<Loop>,
-    motion: Motion,
+    motion: VoiceMotion,
     /// Frames since the start of the step.
     frame: i64,
     reading: Reading,
@@ -38,15 +38,15 @@ pub(super) struct Playback {
 
 impl Playback {
     /// Starts a sound of a list. It fades in, unless it starts with its first frame.
-    pub(super) fn new(clip: &Arc<ClipData>, voice: &VoiceStep, span: Span<'_>) -> Self {
+    pub(super) fn new(clip: &Arc<ClipData>, voice: &VoiceStep, span: StepSpan<'_>) -> Self {
         let level = if voice.position == 0 { FADE } else { 0 };
         let mut playback = Self {
             id: voice.id,
             bus: voice.bus,
-            source: Source::open(clip),
+            source: FrameSource::open(clip),
             clip: Arc::clone(clip),
             looped: Loop::new(voice.loop_range, source_rate(clip)),
-            motion: Motion::default(),
+            motion: VoiceMotion::default(),
             frame: 0,
             reading: Reading::default(),
             gain: voice.gain.map(Ramp::at),
@@ -63,7 +63,7 @@ impl Playback {
         &mut self,
         clip: &Arc<ClipData>,
         voice: &VoiceStep,
-        span: Span<'_>,
+        span: StepSpan<'_>,
     ) -> bool {
         if self.bus != voice.bus || !Arc::ptr_eq(&self.clip, clip) {
             return false;
@@ -94,8 +94,8 @@ impl Playback {
     }
 
     /// Begins the step of a list. `origin` is the position at the step's first frame.
-    fn move_on(&mut self, origin: i64, voice: &VoiceStep, span: Span<'_>) {
-        self.motion = Motion::new(voice, span.step, span.length);
+    fn move_on(&mut self, origin: i64, voice: &VoiceStep, span: StepSpan<'_>) {
+        self.motion = VoiceMotion::new(voice, span.step, span.length);
         self.motion.origin = origin;
         self.frame = clamp(span.late);
         self.reading = Reading::new(origin, source_rate(&self.clip), self.looped.as_ref());

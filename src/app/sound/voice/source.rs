@@ -11,13 +11,13 @@ use crate::assets::{ClipData, ClipFrames, StreamReader};
 const BLOCK: u64 = 16_384;
 
 /// The frames of a voice's clip.
-pub(super) enum Source {
+pub(super) enum FrameSource {
     Mono(Arc<[f32]>),
     Stereo(Arc<[f32]>),
-    Stream(Box<Window>),
+    Stream(Box<StreamWindow>),
 }
 
-impl Source {
+impl FrameSource {
     /// Opens a clip. Samples that code makes are made now, unless they exist.
     pub(super) fn open(clip: &ClipData) -> Self {
         match &clip.source {
@@ -25,7 +25,7 @@ impl Source {
             ClipFrames::Stereo(samples) => Self::Stereo(Arc::clone(samples)),
             ClipFrames::Made(made) => Self::Mono(Arc::clone(made.samples())),
             ClipFrames::Stream(stream) => {
-                Self::Stream(Box::new(Window::new(stream.open(), clip.frames)))
+                Self::Stream(Box::new(StreamWindow::new(stream.open(), clip.frames)))
             }
         }
     }
@@ -83,24 +83,24 @@ impl Source {
 }
 
 /// The part of a stream that a voice reads: two blocks, because a voice may be at both ends of its loop.
-pub(super) struct Window {
+pub(super) struct StreamWindow {
     reader: Box<dyn StreamReader>,
     /// Length of the stream in frames.
     length: u64,
-    blocks: [Block; 2],
+    blocks: [StreamBlock; 2],
     /// Index of the block that was read last.
     latest: usize,
 }
 
-struct Block {
+struct StreamBlock {
     /// Number of the block in the stream. `None` before it is read.
     number: Option<u64>,
     frames: Vec<[f32; 2]>,
 }
 
-impl Window {
+impl StreamWindow {
     fn new(reader: Box<dyn StreamReader>, length: u64) -> Self {
-        let block = || Block {
+        let block = || StreamBlock {
             number: None,
             frames: Vec::new(),
         };

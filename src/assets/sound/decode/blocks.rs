@@ -1,6 +1,6 @@
 //! Decoding of single packets, in any order.
 
-use super::error::{Fault, SoundFileError};
+use super::error::{DecodeFault, SoundFileError};
 use super::{Decoder, Opened, SoundFile, caught, channels, in_memory};
 
 /// A decoder with the packet that it decoded last.
@@ -65,7 +65,7 @@ impl Blocks {
     }
 
     /// Decodes the packet that follows the last one.
-    fn decode_next(&mut self, file: &Opened, index: usize) -> Result<(), Fault> {
+    fn decode_next(&mut self, file: &Opened, index: usize) -> Result<(), DecodeFault> {
         let packets = &file.packets;
         self.raw.clear();
         caught(|| {
@@ -77,7 +77,7 @@ impl Blocks {
             return Ok(());
         }
         let found = self.raw.len() / file.channels;
-        Err(Fault::Damaged(format!(
+        Err(DecodeFault::Damaged(format!(
             "packet {index} has {found} frames, expected {frames}"
         )))
     }

@@ -90,7 +90,7 @@ impl core::error::Error for SoundFileError {}
 
 /// Reason of an error, without the file and its format.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum DecodeFault {
     /// A feature of this crate reads the format, and is not enabled.
     #[cfg(not(feature = "mp3"))]
     NotEnabled(&'static str),
@@ -99,7 +99,7 @@ pub(super) enum Fault {
     TooLong,
 }
 
-impl Fault {
+impl DecodeFault {
     /// Returns the fault of a truncated file.
     pub(super) fn cut() -> Self {
         Self::damaged("it ends in the middle")

@@ -6,13 +6,13 @@ use std::io::{Cursor, ErrorKind};
 
 use claxon::frame::FrameReader;
 
-use super::error::Fault;
+use super::error::DecodeFault;
 use super::packets::Packets;
 use super::{Codec, Decoder, Opened, id3_length};
 
 /// The block STREAMINFO.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+pub(super) struct FlacLayout {
     rate: u32,
     channels: u32,
     bits: u32,
@@ -21,7 +21,7 @@ pub(super) struct Layout {
 }
 
 /// Decodes a FLAC file once, to list its packets: neither a table nor a packet itself tells a packet's length.
-pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, Fault> {
+pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
     let (layout, mut position) = read_blocks(&bytes)?;
     let channels = layout.channels as usize;
     let mut packets = Packets::new(channels, 0);
@@ -31,14 +31,14 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, Fault> {
             break;
         };
         if block.channels() != layout.channels {
-            return Err(Fault::unsupported("its number of channels changes"));
+            return Err(DecodeFault::unsupported("its number of channels changes"));
         }
         packets.push(position, length, u64::from(block.duration()))?;
         position += length;
         buffer = block.into_buffer();
     }
     if packets.total() < layout.frames {
-        return Err(Fault::cut());
+        return Err(DecodeFault::cut());
     }
     let length = if layout.frames == 0 {
         packets.total()
@@ -56,36 +56,37 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, Fault> {
 }
 
 /// Reads the blocks before the first packet: returns the layout, and the position of the packet.
-fn read_blocks(bytes: &[u8]) -> Result<(Layout, usize), Fault> {
+fn read_blocks(bytes: &[u8]) -> Result<(FlacLayout, usize), DecodeFault> {
     const STREAMINFO: u8 = 0;
     const LAST: u8 = 0x80;
     let mut position = id3_length(bytes) + b"fLaC".len();
     let mut layout = None;
     loop {
         let header = bytes.get(position..).and_then(<[u8]>::first_chunk);
-        let &[kind, a, b, c] = header.ok_or_else(Fault::cut)?;
+        let &[kind, a, b, c] = header.ok_or_else(DecodeFault::cut)?;
         let start = position + 4;
         position = start + u32::from_be_bytes([0, a, b, c]) as usize;
-        let block = bytes.get(start..position).ok_or_else(Fault::cut)?;
+        let block = bytes.get(start..position).ok_or_else(DecodeFault::cut)?;
         if kind & !LAST == STREAMINFO {
             layout = Some(read_layout(block)?);
         }
         if kind & LAST != 0 {
-            let layout = layout.ok_or_else(|| Fault::damaged("it has no stream information"))?;
+            let layout =
+                layout.ok_or_else(|| DecodeFault::damaged("it has no stream information"))?;
             return Ok((layout, position));
         }
     }
 }
 
-fn read_layout(block: &[u8]) -> Result<Layout, Fault> {
+fn read_layout(block: &[u8]) -> Result<FlacLayout, DecodeFault> {
     let bits = block.get(10..).and_then(<[u8]>::first_chunk);
     let bits = u64::from_be_bytes(
-        *bits.ok_or_else(|| Fault::damaged("its stream information is too short"))?,
+        *bits.ok_or_else(|| DecodeFault::damaged("its stream information is too short"))?,
     );
     let field = |shift: u64, count: u64| {
         u32::try_from(bits >> shift & ((1 << count) - 1)).unwrap_or_default()
     };
-    Ok(Layout {
+    Ok(FlacLayout {
         rate: field(44, 20),
         channels: field(41, 3) + 1,
         bits: field(36, 5) + 1,
@@ -94,19 +95,24 @@ fn read_layout(block: &[u8]) -> Result<Layout, Fault> {
 }
 
 /// Decodes the packet at the start of `bytes`. Returns it with its length in bytes.
-fn read_block(bytes: &[u8], buffer: Vec<i32>) -> Result<Option<(claxon::Block, usize)>, Fault> {
+fn read_block(
+    bytes: &[u8],
+    buffer: Vec<i32>,
+) -> Result<Option<(claxon::Block, usize)>, DecodeFault> {
     let mut reader = FrameReader::new(Cursor::new(bytes));
     let block = reader.read_next_or_eof(buffer).map_err(fault)?;
-    let length = usize::try_from(reader.into_inner().position()).map_err(|_| Fault::cut())?;
+    let length = usize::try_from(reader.into_inner().position()).map_err(|_| DecodeFault::cut())?;
     Ok(block.map(|block| (block, length)))
 }
 
-fn fault(error: claxon::Error) -> Fault {
+fn fault(error: claxon::Error) -> DecodeFault {
     match error {
-        claxon::Error::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => Fault::cut(),
-        claxon::Error::IoError(error) => Fault::Damaged(error.to_string()),
-        claxon::Error::FormatError(what) => Fault::damaged(what),
-        claxon::Error::Unsupported(what) => Fault::unsupported(what),
+        claxon::Error::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            DecodeFault::cut()
+        }
+        claxon::Error::IoError(error) => DecodeFault::Damaged(error.to_string()),
+        claxon::Error::FormatError(what) => DecodeFault::damaged(what),
+        claxon::Error::Unsupported(what) => DecodeFault::unsupported(what),
     }
 }
 
@@ -118,7 +124,7 @@ pub(super) struct FlacDecoder {
 }
 
 impl FlacDecoder {
-    pub(super) fn new(layout: Layout) -> Self {
+    pub(super) fn new(layout: FlacLayout) -> Self {
         Self {
             scale: 1.0 / (1u64 << (layout.bits - 1)) as f32,
             buffer: Vec::new(),
@@ -129,7 +135,7 @@ impl FlacDecoder {
 impl Decoder for FlacDecoder {
     fn reset(&mut self) {}
 
-    fn decode(&mut self, packet: &[u8], samples: &mut Vec<f32>) -> Result<(), Fault> {
+    fn decode(&mut self, packet: &[u8], samples: &mut Vec<f32>) -> Result<(), DecodeFault> {
         let buffer = core::mem::take(&mut self.buffer);
         let Some((block, _)) = read_block(packet, buffer)? else {
             return Ok(());

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use crate::base::panics;
 
 pub(in crate::assets::sound) use blocks::Blocks;
-use error::Fault;
+use error::DecodeFault;
 pub use error::SoundFileError;
 use packets::Packets;
 
@@ -47,14 +47,14 @@ trait Decoder: Send {
     fn reset(&mut self);
 
     /// Decodes a packet, and appends its samples: interleaved, in the order of channels of WAV files.
-    fn decode(&mut self, packet: &[u8], samples: &mut Vec<f32>) -> Result<(), Fault>;
+    fn decode(&mut self, packet: &[u8], samples: &mut Vec<f32>) -> Result<(), DecodeFault>;
 }
 
 /// What a decoder needs from a file's start.
 enum Codec {
     Pcm(wav::Sample),
     Vorbis(Arc<ogg::Headers>),
-    Flac(flac::Layout),
+    Flac(flac::FlacLayout),
     #[cfg(feature = "mp3")]
     Mp3 {
         channels: usize,
@@ -230,7 +230,7 @@ impl Format {
         }
     }
 
-    fn open(self, bytes: Vec<u8>) -> Result<Opened, Fault> {
+    fn open(self, bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
         let mut opened = match self {
             Self::Wav => wav::open(bytes)?,
             Self::Ogg => ogg::open(&bytes)?,
@@ -238,10 +238,10 @@ impl Format {
             #[cfg(feature = "mp3")]
             Self::Mp3 => mp3::open(bytes)?,
             #[cfg(not(feature = "mp3"))]
-            Self::Mp3 => return Err(Fault::NotEnabled("mp3")),
+            Self::Mp3 => return Err(DecodeFault::NotEnabled("mp3")),
         };
         if opened.rate == 0 || opened.rate > MAX_RATE {
-            return Err(Fault::Unsupported(format!(
+            return Err(DecodeFault::Unsupported(format!(
                 "found {} Hz, expected 1 to {MAX_RATE} Hz",
                 opened.rate
             )));
@@ -264,10 +264,10 @@ fn id3_length(bytes: &[u8]) -> usize {
 }
 
 /// Calls a decoder. A panic means that the file is damaged.
-fn caught<R>(read: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
+fn caught<R>(read: impl FnOnce() -> Result<R, DecodeFault>) -> Result<R, DecodeFault> {
     panics::caught(read).unwrap_or_else(|panic| {
         drop(panics::last_location());
-        Err(Fault::Damaged(format!(
+        Err(DecodeFault::Damaged(format!(
             "the decoder failed: {}",
             panics::message(&*panic).lines().next().unwrap_or_default()
         )))

@@ -2,7 +2,7 @@
 
 use nanomp3::{DecodeError, Frame, MAX_SAMPLES_PER_FRAME, VbrTag, frames, strip_trailing_tags};
 
-use super::error::Fault;
+use super::error::DecodeFault;
 use super::packets::Packets;
 use super::{Codec, Decoder, Opened, id3_length};
 
@@ -14,12 +14,13 @@ const WARM_UP: usize = 32;
 const DECODER_DELAY: u64 = 529;
 
 /// Lists the packets of an MP3 file.
-pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, Fault> {
+pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
     let sound = strip_trailing_tags(&bytes);
     let start = id3_length(sound).min(sound.len());
     let padding = sound[start..].iter().take_while(|byte| **byte == 0).count();
     let mut end = start + padding;
-    let first = first_frame(&sound[end..]).ok_or_else(|| Fault::damaged("it has no frame"))?;
+    let first =
+        first_frame(&sound[end..]).ok_or_else(|| DecodeFault::damaged("it has no frame"))?;
     let (channels, rate) = (first.channels, first.sample_rate);
     let tag = VbrTag::parse(first.data);
     if tag.is_some() || is_vbri(first.data) {
@@ -30,7 +31,9 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, Fault> {
     let mut packets = Packets::new(count, WARM_UP);
     while let Some(frame) = first_frame(&sound[end..]) {
         if (frame.channels, frame.sample_rate) != (channels, rate) {
-            return Err(Fault::unsupported("its rate or number of channels changes"));
+            return Err(DecodeFault::unsupported(
+                "its rate or number of channels changes",
+            ));
         }
         packets.push(end, frame.data.len(), frame.samples as u64)?;
         end += frame.data.len();
@@ -63,10 +66,10 @@ fn first_frame(bytes: &[u8]) -> Option<Frame<'_>> {
 }
 
 /// Checks the bytes behind the last frame: tags and padding may follow it, but neither a part of a frame, nor others.
-fn check_end(rest: &[u8], position: usize) -> Result<(), Fault> {
+fn check_end(rest: &[u8], position: usize) -> Result<(), DecodeFault> {
     let tags: [&[u8]; 4] = [b"LYRICS", b"ID3", b"TAG", b"APETAGEX"];
     if let Some(next) = frames(rest).next() {
-        return Err(Fault::Damaged(format!(
+        return Err(DecodeFault::Damaged(format!(
             "{} bytes from {position} on are not a frame",
             next.offset
         )));
@@ -74,7 +77,7 @@ fn check_end(rest: &[u8], position: usize) -> Result<(), Fault> {
     if rest.iter().all(|byte| *byte == 0) || tags.iter().any(|tag| rest.starts_with(tag)) {
         return Ok(());
     }
-    Err(Fault::cut())
+    Err(DecodeFault::cut())
 }
 
 /// Returns whether a frame is the header of an encoder by Fraunhofer.
@@ -83,10 +86,10 @@ fn is_vbri(frame: &[u8]) -> bool {
 }
 
 /// Leaves out the frames that the encoder added at both ends. Returns the length.
-fn trim(packets: &mut Packets, tag: Option<VbrTag>) -> Result<u64, Fault> {
+fn trim(packets: &mut Packets, tag: Option<VbrTag>) -> Result<u64, DecodeFault> {
     let expected = tag.and_then(|tag| tag.frames).unwrap_or_default();
     if packets.len() < expected as usize {
-        return Err(Fault::cut());
+        return Err(DecodeFault::cut());
     }
     let Some((delay, padding)) = tag.and_then(|tag| tag.encoder_delay_padding) else {
         return Ok(packets.total());
@@ -119,7 +122,7 @@ impl Decoder for Mp3Decoder {
         *self = Self::new(self.channels);
     }
 
-    fn decode(&mut self, packet: &[u8], samples: &mut Vec<f32>) -> Result<(), Fault> {
+    fn decode(&mut self, packet: &[u8], samples: &mut Vec<f32>) -> Result<(), DecodeFault> {
         let mut decoded = [0.0; MAX_SAMPLES_PER_FRAME];
         self.read += 1;
         let frames = match self.decoder.decode(packet, &mut decoded).1 {
@@ -128,7 +131,7 @@ impl Decoder for Mp3Decoder {
             Err(DecodeError::ReservoirUnavailable(_)) if self.read <= WARM_UP => {
                 frames(packet).next().map_or(0, |frame| frame.samples)
             }
-            Err(error) => return Err(Fault::Damaged(error.to_string())),
+            Err(error) => return Err(DecodeFault::Damaged(error.to_string())),
         };
         samples.extend_from_slice(&decoded[..frames * self.channels]);
         Ok(())

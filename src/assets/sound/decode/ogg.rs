@@ -10,7 +10,7 @@ use lewton::header::{IdentHeader, SetupHeader, read_header_ident, read_header_se
 use lewton::samples::InterleavedSamples;
 use ogg::{OggReadError, Packet, PacketReader};
 
-use super::error::Fault;
+use super::error::DecodeFault;
 use super::packets::Packets;
 use super::vorbis_setup::check_size;
 use super::{Codec, Decoder, Opened};
@@ -22,7 +22,7 @@ pub(super) struct Headers {
 }
 
 /// Lists the packets of the first Vorbis stream of an Ogg file, and copies them out of their pages.
-pub(super) fn open(file: &[u8]) -> Result<Opened, Fault> {
+pub(super) fn open(file: &[u8]) -> Result<Opened, DecodeFault> {
     let mut reader = PacketReader::new(Cursor::new(file));
     let (serial, headers) = read_headers(&mut reader)?;
     let channels = usize::from(headers.ident.audio_channels);
@@ -37,13 +37,13 @@ pub(super) fn open(file: &[u8]) -> Result<Opened, Fault> {
         if packet.stream_serial() == serial {
             stream.add(&packet, &headers)?;
         } else if packet.first_in_stream() && is_vorbis(&packet) {
-            return Err(Fault::unsupported(
+            return Err(DecodeFault::unsupported(
                 "found several sounds in one file, expected one",
             ));
         }
     }
     if !has_end(file, serial) {
-        return Err(Fault::cut());
+        return Err(DecodeFault::cut());
     }
     let (start, end) = stream.granules.unwrap_or_default();
     // A sound that was cut out of a longer one begins later than 0. If it begins earlier, its first frames are dropped.
@@ -52,19 +52,22 @@ pub(super) fn open(file: &[u8]) -> Result<Opened, Fault> {
     Ok(Opened {
         bytes: stream.bytes,
         packets: stream.packets,
-        length: u64::try_from(length).map_err(|_| Fault::damaged("it ends before its start"))?,
+        length: u64::try_from(length)
+            .map_err(|_| DecodeFault::damaged("it ends before its start"))?,
         channels,
         rate: headers.ident.audio_sample_rate,
         codec: Codec::Vorbis(Arc::new(headers)),
     })
 }
 
-fn read_packet(reader: &mut PacketReader<Cursor<&[u8]>>) -> Result<Option<Packet>, Fault> {
+fn read_packet(reader: &mut PacketReader<Cursor<&[u8]>>) -> Result<Option<Packet>, DecodeFault> {
     reader.read_packet().map_err(|error| match error {
-        OggReadError::ReadError(error) if error.kind() == ErrorKind::UnexpectedEof => Fault::cut(),
-        OggReadError::HashMismatch(..) => Fault::damaged("the checksum of a page is wrong"),
-        OggReadError::InvalidData => Fault::damaged("a page is missing or superfluous"),
-        error => Fault::Damaged(error.to_string().to_ascii_lowercase()),
+        OggReadError::ReadError(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            DecodeFault::cut()
+        }
+        OggReadError::HashMismatch(..) => DecodeFault::damaged("the checksum of a page is wrong"),
+        OggReadError::InvalidData => DecodeFault::damaged("a page is missing or superfluous"),
+        error => DecodeFault::Damaged(error.to_string().to_ascii_lowercase()),
     })
 }
 
@@ -73,10 +76,10 @@ fn is_vorbis(packet: &Packet) -> bool {
 }
 
 /// Finds the first Vorbis stream: returns its serial number and headers.
-fn read_headers(reader: &mut PacketReader<Cursor<&[u8]>>) -> Result<(u32, Headers), Fault> {
+fn read_headers(reader: &mut PacketReader<Cursor<&[u8]>>) -> Result<(u32, Headers), DecodeFault> {
     let mut other = None;
     let first = loop {
-        let packet = read_packet(reader)?.ok_or_else(Fault::cut)?;
+        let packet = read_packet(reader)?.ok_or_else(DecodeFault::cut)?;
         if is_vorbis(&packet) {
             break packet;
         }
@@ -88,7 +91,7 @@ fn read_headers(reader: &mut PacketReader<Cursor<&[u8]>>) -> Result<(u32, Header
     let ident = read_header_ident(&first.data).map_err(damaged_headers)?;
     let serial = first.stream_serial();
     let mut next = || loop {
-        let packet = read_packet(reader)?.ok_or_else(Fault::cut)?;
+        let packet = read_packet(reader)?.ok_or_else(DecodeFault::cut)?;
         if packet.stream_serial() == serial {
             return Ok(packet);
         }
@@ -106,18 +109,18 @@ fn read_headers(reader: &mut PacketReader<Cursor<&[u8]>>) -> Result<(u32, Header
     Ok((serial, Headers { ident, setup }))
 }
 
-fn damaged_headers(error: lewton::header::HeaderReadError) -> Fault {
-    Fault::Damaged(format!("its headers are wrong: {error:?}"))
+fn damaged_headers(error: lewton::header::HeaderReadError) -> DecodeFault {
+    DecodeFault::Damaged(format!("its headers are wrong: {error:?}"))
 }
 
-fn unsupported(first_packet: &[u8]) -> Fault {
+fn unsupported(first_packet: &[u8]) -> DecodeFault {
     let name = match first_packet {
         [b'O', b'p', b'u', b's', ..] => "Opus",
         [0x7f, b'F', b'L', b'A', b'C', ..] => "FLAC inside of Ogg",
         [b'S', b'p', b'e', b'e', b'x', ..] => "Speex",
         _ => "an unknown encoding",
     };
-    Fault::Unsupported(format!("found {name}, expected Vorbis"))
+    DecodeFault::Unsupported(format!("found {name}, expected Vorbis"))
 }
 
 /// Returns whether the last page of a stream is whole, and says that it is the last one. That page may have no packet.
@@ -153,7 +156,7 @@ struct Stream {
 }
 
 impl Stream {
-    fn add(&mut self, packet: &Packet, headers: &Headers) -> Result<(), Fault> {
+    fn add(&mut self, packet: &Packet, headers: &Headers) -> Result<(), DecodeFault> {
         if !packet.data.is_empty() {
             let frames = self.frames(packet, headers)?;
             self.packets
@@ -167,9 +170,9 @@ impl Stream {
         Ok(())
     }
 
-    fn frames(&self, packet: &Packet, headers: &Headers) -> Result<u64, Fault> {
+    fn frames(&self, packet: &Packet, headers: &Headers) -> Result<u64, DecodeFault> {
         let frames = get_decoded_sample_count(&headers.ident, &headers.setup, &packet.data)
-            .map_err(|error| Fault::Damaged(format!("a packet is wrong: {error:?}")))?;
+            .map_err(|error| DecodeFault::Damaged(format!("a packet is wrong: {error:?}")))?;
         // The first packet only prepares the second one.
         Ok(if self.packets.len() == 0 {
             0
@@ -179,7 +182,7 @@ impl Stream {
     }
 
     /// Compares the number of frames with the position of a page, which tells whether a page is missing.
-    fn end_page(&mut self, packet: &Packet) -> Result<(), Fault> {
+    fn end_page(&mut self, packet: &Packet) -> Result<(), DecodeFault> {
         let position = packet.absgp_page().cast_signed();
         let last = packet.last_in_stream();
         if position == -1 && !last {
@@ -194,7 +197,7 @@ impl Stream {
             Some((start, end)) => (start, end.saturating_add(frames)),
         };
         if position < 0 || position > end || self.ended {
-            return Err(Fault::Damaged(format!(
+            return Err(DecodeFault::Damaged(format!(
                 "a page ends at frame {position}, expected {end}"
             )));
         }
@@ -224,11 +227,11 @@ impl Decoder for VorbisDecoder {
         self.before = PreviousWindowRight::new();
     }
 
-    fn decode(&mut self, packet: &[u8], samples: &mut Vec<f32>) -> Result<(), Fault> {
+    fn decode(&mut self, packet: &[u8], samples: &mut Vec<f32>) -> Result<(), DecodeFault> {
         let Headers { ident, setup } = &*self.headers;
         let decoded: InterleavedSamples<f32> =
             read_audio_packet_generic(ident, setup, packet, &mut self.before)
-                .map_err(|error| Fault::Damaged(format!("a packet is wrong: {error:?}")))?;
+                .map_err(|error| DecodeFault::Damaged(format!("a packet is wrong: {error:?}")))?;
         let channels = usize::from(ident.audio_channels);
         match order(channels) {
             [] => samples.extend_from_slice(&decoded.samples),

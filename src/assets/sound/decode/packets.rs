@@ -1,7 +1,7 @@
 //! Where the packets of a sound file are, and which frames they hold.
 
 use super::MAX_DECODED_BYTES;
-use super::error::Fault;
+use super::error::DecodeFault;
 
 /// One packet: the smallest part of a file that a decoder reads.
 #[derive(Clone, Copy, Debug)]
@@ -48,12 +48,17 @@ impl Packets {
     /// # Errors
     ///
     /// Returns an error if the sound is longer than [`MAX_DECODED_BYTES`], or the file longer than 4 GiB.
-    pub(super) fn push(&mut self, start: usize, length: usize, frames: u64) -> Result<(), Fault> {
+    pub(super) fn push(
+        &mut self,
+        start: usize,
+        length: usize,
+        frames: u64,
+    ) -> Result<(), DecodeFault> {
         let (Ok(start), Ok(length)) = (u32::try_from(start), u32::try_from(length)) else {
-            return Err(Fault::TooLong);
+            return Err(DecodeFault::TooLong);
         };
         if frames > self.max_frames - self.total {
-            return Err(Fault::TooLong);
+            return Err(DecodeFault::TooLong);
         }
         self.list.push(Packet {
             first_frame: self.total,

@@ -4,13 +4,13 @@
 //!
 //! Source of the layout: the Vorbis I specification, section 3.2.1.
 
-use super::error::Fault;
+use super::error::DecodeFault;
 
 /// Largest number of values in all codebooks. Encoders need less than a tenth.
 const MAX_VALUES: u64 = 1 << 21;
 
 /// Refuses a setup header whose codebooks are too large. Does not find other faults.
-pub(super) fn check_size(setup: &[u8]) -> Result<(), Fault> {
+pub(super) fn check_size(setup: &[u8]) -> Result<(), DecodeFault> {
     let mut bits = Bits::new(setup.get(7..).unwrap_or_default());
     let mut values = 0;
     let count = bits.read(8).unwrap_or_default() + 1;
@@ -21,7 +21,7 @@ pub(super) fn check_size(setup: &[u8]) -> Result<(), Fault> {
         };
         values += size;
         if values > MAX_VALUES {
-            return Err(Fault::damaged(
+            return Err(DecodeFault::damaged(
                 "its headers are wrong: the codebooks are too large",
             ));
         }

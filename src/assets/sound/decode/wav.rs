@@ -4,7 +4,7 @@
 //! and EBU Tech 3306 for RF64. We read them ourselves: the crates hound and symphonia refuse odd headers that other
 //! programs write, and this takes little code.
 
-use super::error::Fault;
+use super::error::DecodeFault;
 use super::packets::Packets;
 use super::{Codec, Decoder, Opened};
 
@@ -45,7 +45,7 @@ impl Decoder for Sample {
         clippy::cast_possible_truncation,
         reason = "double samples lose digits that nobody hears"
     )]
-    fn decode(&mut self, packet: &[u8], samples: &mut Vec<f32>) -> Result<(), Fault> {
+    fn decode(&mut self, packet: &[u8], samples: &mut Vec<f32>) -> Result<(), DecodeFault> {
         match self {
             Self::U8 => {
                 samples.extend(packet.iter().map(|byte| (f32::from(*byte) - 128.0) / 128.0))
@@ -77,14 +77,14 @@ fn scaled(sample: i32) -> f32 {
 }
 
 /// The chunk `fmt `.
-struct Layout {
+struct WavLayout {
     sample: Sample,
     channels: usize,
     rate: u32,
 }
 
 /// Lists the parts of a WAV file.
-pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, Fault> {
+pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
     let (layout, data) = read_chunks(&bytes)?;
     let frame_bytes = layout.sample.bytes() * layout.channels;
     let mut packets = Packets::new(layout.channels, 0);
@@ -104,12 +104,14 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, Fault> {
 }
 
 /// Finds the format and the place of the samples.
-fn read_chunks(bytes: &[u8]) -> Result<(Layout, core::ops::Range<usize>), Fault> {
+fn read_chunks(bytes: &[u8]) -> Result<(WavLayout, core::ops::Range<usize>), DecodeFault> {
     if bytes.starts_with(b"RIFX") {
-        return Err(Fault::unsupported("found RIFX, expected RIFF or RF64"));
+        return Err(DecodeFault::unsupported(
+            "found RIFX, expected RIFF or RF64",
+        ));
     }
-    if bytes.get(8..12).ok_or_else(Fault::cut)? != b"WAVE" {
-        return Err(Fault::unsupported("its RIFF chunk is not WAVE"));
+    if bytes.get(8..12).ok_or_else(DecodeFault::cut)? != b"WAVE" {
+        return Err(DecodeFault::unsupported("its RIFF chunk is not WAVE"));
     }
     let riff_end = 8 + u64::from(u32_at(bytes, 4)?);
     let mut layout = None;
@@ -131,8 +133,8 @@ fn read_chunks(bytes: &[u8]) -> Result<(Layout, core::ops::Range<usize>), Fault>
                 )
             }
             b"data" => {
-                let layout =
-                    layout.ok_or_else(|| Fault::damaged("it has no format before its samples"))?;
+                let layout = layout
+                    .ok_or_else(|| DecodeFault::damaged("it has no format before its samples"))?;
                 let size = long_size
                     .filter(|_| size == u32::MAX)
                     .unwrap_or(u64::from(size));
@@ -142,20 +144,20 @@ fn read_chunks(bytes: &[u8]) -> Result<(Layout, core::ops::Range<usize>), Fault>
             _ => {}
         }
         // Chunks begin at even positions.
-        let size = usize::try_from(size).map_err(|_| Fault::cut())?;
+        let size = usize::try_from(size).map_err(|_| DecodeFault::cut())?;
         position = start
             .checked_add(size)
             .and_then(|end| end.checked_add(size & 1))
-            .ok_or_else(Fault::cut)?;
+            .ok_or_else(DecodeFault::cut)?;
     }
 }
 
 /// Returns the fault of a file whose chunks end without samples.
-fn no_data(bytes: &[u8], riff_end: u64) -> Fault {
+fn no_data(bytes: &[u8], riff_end: u64) -> DecodeFault {
     if riff_end > bytes.len() as u64 {
-        Fault::cut()
+        DecodeFault::cut()
     } else {
-        Fault::damaged("it has no samples")
+        DecodeFault::damaged("it has no samples")
     }
 }
 
@@ -165,23 +167,23 @@ fn data_length(
     riff_end: u64,
     start: usize,
     end: usize,
-    layout: &Layout,
-) -> Result<usize, Fault> {
+    layout: &WavLayout,
+) -> Result<usize, DecodeFault> {
     let frame_bytes = layout.sample.bytes() * layout.channels;
     let available = end - start;
     match usize::try_from(size) {
         // A program that was killed never replaced the sizes of its first header.
         Ok(0) if riff_end <= start as u64 => Ok(available - available % frame_bytes),
         Ok(size) if size <= available && size % frame_bytes == 0 => Ok(size),
-        Ok(size) if size <= available => Err(Fault::Damaged(format!(
+        Ok(size) if size <= available => Err(DecodeFault::Damaged(format!(
             "{size} bytes of samples are not a multiple of {frame_bytes}, the size of a frame"
         ))),
         _ if size >= UNKNOWN_SIZE => Ok(available - available % frame_bytes),
-        _ => Err(Fault::cut()),
+        _ => Err(DecodeFault::cut()),
     }
 }
 
-fn read_format(chunk: &[u8], size: u32) -> Result<Layout, Fault> {
+fn read_format(chunk: &[u8], size: u32) -> Result<WavLayout, DecodeFault> {
     const EXTENSIBLE: u16 = 0xfffe;
     let mut tag = u16_at(chunk, 0)?;
     let channels = usize::from(u16_at(chunk, 2)?);
@@ -193,7 +195,9 @@ fn read_format(chunk: &[u8], size: u32) -> Result<Layout, Fault> {
         tag = u16_at(chunk, 24)?;
     }
     if channels == 0 {
-        return Err(Fault::unsupported("found 0 channels, expected at least 1"));
+        return Err(DecodeFault::unsupported(
+            "found 0 channels, expected at least 1",
+        ));
     }
     let sample = match (tag, bits) {
         (1, 1..=8) => Sample::U8,
@@ -205,19 +209,19 @@ fn read_format(chunk: &[u8], size: u32) -> Result<Layout, Fault> {
         _ => return Err(unsupported(tag, bits)),
     };
     if frame_bytes != sample.bytes() * channels {
-        return Err(Fault::Unsupported(format!(
+        return Err(DecodeFault::Unsupported(format!(
             "found {frame_bytes} bytes a frame, expected {} for {channels} channels of {bits} bits",
             sample.bytes() * channels
         )));
     }
-    Ok(Layout {
+    Ok(WavLayout {
         sample,
         channels,
         rate,
     })
 }
 
-fn unsupported(tag: u16, bits: u16) -> Fault {
+fn unsupported(tag: u16, bits: u16) -> DecodeFault {
     let name = match tag {
         1 => "integers",
         2 | 0x11 => "ADPCM",
@@ -227,23 +231,23 @@ fn unsupported(tag: u16, bits: u16) -> Fault {
         0x50 | 0x55 => "MPEG audio",
         _ => "an unknown encoding",
     };
-    Fault::Unsupported(format!(
+    DecodeFault::Unsupported(format!(
         "found {name} of {bits} bits, number {tag:#x}; expected integers of 8 to 32 bits, or floats of 32 or 64"
     ))
 }
 
-fn u16_at(bytes: &[u8], at: usize) -> Result<u16, Fault> {
+fn u16_at(bytes: &[u8], at: usize) -> Result<u16, DecodeFault> {
     let bytes = bytes.get(at..).and_then(<[u8]>::first_chunk);
     bytes
         .copied()
         .map(u16::from_le_bytes)
-        .ok_or_else(Fault::cut)
+        .ok_or_else(DecodeFault::cut)
 }
 
-fn u32_at(bytes: &[u8], at: usize) -> Result<u32, Fault> {
+fn u32_at(bytes: &[u8], at: usize) -> Result<u32, DecodeFault> {
     let bytes = bytes.get(at..).and_then(<[u8]>::first_chunk);
     bytes
         .copied()
         .map(u32::from_le_bytes)
-        .ok_or_else(Fault::cut)
+        .ok_or_else(DecodeFault::cut)
 }

@@ -177,7 +177,7 @@ fn random_bytes_behind_the_marks_of_formats_are_refused() {
 
 #[test]
 fn a_panic_of_a_decoder_is_an_error_of_one_line() {
-    let fault = caught(|| -> Result<(), Fault> { panic!("no such mode\nof three") });
+    let fault = caught(|| -> Result<(), DecodeFault> { panic!("no such mode\nof three") });
     assert_eq!(
         fault.unwrap_err().of("a.ogg", "Ogg").to_string(),
         "a.ogg: damaged Ogg sound (the decoder failed: no such mode): expected a whole file, save it again"
