@@ -64,6 +64,9 @@
 //! | `window` | yes | a window to play in; on Linux by X11; on Windows and macOS with gamepads, by gilrs |
 //! | `wayland` | yes | on Linux, windows that use Wayland directly |
 //! | `gpu` | yes | the GPU backend (wgpu); without it the software backend draws everything |
+//! | `sound` | yes | sound: the mixer, decoders of WAV, Ogg Vorbis and FLAC, and outputs on all desktops |
+//! | `mp3` | no | sounds in MP3 files |
+//! | `alsa` | no | on Linux, sound without PulseAudio or PipeWire; it needs the headers of ALSA |
 //! | `saves` | yes | saved games and settings files, by serde |
 //! | `gamepad` | no | on Linux, gamepads in windows, by gilrs; it needs the headers of libudev |
 //! | `truetype` | no | fonts from TrueType and OpenType files, in addition to the built-in font |
@@ -71,7 +74,7 @@
 //! | `all-images` | no | all of these image formats |
 //! | `tiled` | no | maps of the editor Tiled |
 //!
-//! Not included: 3D, rigid-body physics, audio, shaders, post effects and render targets of your own, a user-interface
+//! Not included: 3D, rigid-body physics, shaders, post effects and render targets of your own, a user-interface
 //! toolkit, networking, the web.
 
 pub mod app;
@@ -94,6 +97,7 @@ pub mod replay;
 pub mod saves;
 pub mod scene;
 pub mod screens;
+pub mod sound;
 mod space;
 pub mod tiles;
 pub mod time;

@@ -3,6 +3,7 @@
 //! A step computes the same as in a played game. But a harness waits for background jobs, keeps the game's files in
 //! memory, and fails the test if a behaviour panics.
 
+mod heard;
 mod input;
 mod replay;
 pub(super) mod shown;

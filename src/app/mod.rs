@@ -22,6 +22,8 @@ mod process;
 mod replaying;
 pub(crate) mod run;
 mod signals;
+#[cfg(feature = "sound")]
+mod sound;
 #[cfg(feature = "window")]
 mod window;
 

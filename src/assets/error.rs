@@ -6,6 +6,8 @@ use super::atlas::AtlasError;
 use super::frame::FrameId;
 use super::image::ImageError;
 use super::path::PathError;
+#[cfg(feature = "sound")]
+use super::sound::SoundFileError;
 use super::text_sprite::TextSpriteError;
 
 /// Why an asset could not be loaded. The store is unchanged, except that a map may already have loaded some images.
@@ -71,6 +73,16 @@ pub enum AssetError {
         /// The reason, and what was expected.
         what: String,
     },
+    /// The file is not a sound, or is damaged.
+    #[cfg(feature = "sound")]
+    SoundFile(SoundFileError),
+    /// The sound cannot be added.
+    Sound {
+        /// The file, or the label of a sound of the program.
+        file: String,
+        /// The reason and the remedy.
+        what: String,
+    },
     /// The file is not a map of tiles, or uses an unsupported feature.
     Map {
         /// The file.
@@ -125,7 +137,11 @@ impl fmt::Display for AssetError {
                 animation,
                 what,
             } => write!(f, "sprite `{label}`: animation `{animation}`: {what}"),
-            Self::Font { file, what } | Self::Map { file, what } => write!(f, "{file}: {what}"),
+            #[cfg(feature = "sound")]
+            Self::SoundFile(error) => error.fmt(f),
+            Self::Font { file, what } | Self::Sound { file, what } | Self::Map { file, what } => {
+                write!(f, "{file}: {what}")
+            }
         }
     }
 }

@@ -14,6 +14,7 @@ mod path;
 mod pixels;
 mod shape;
 mod slices;
+mod sound;
 mod source;
 mod sprite;
 mod store;
@@ -36,7 +37,15 @@ pub use image::{
 pub use path::{MAX_PATH_BYTES, PathError, PathFault};
 pub use pixels::Pixels;
 pub use shape::DrawnShape;
+#[cfg(feature = "sound")]
+pub use sound::SoundFileError;
+pub use sound::{Clip, ClipId, ClipSource, SOUND_RATE};
+#[cfg(feature = "sound")]
+pub(crate) use sound::{ClipData, ClipFrames, StreamReader};
+#[cfg(all(test, feature = "sound"))]
+pub(crate) use sound::{Made, StreamSource};
+pub(crate) use sound::{duration_of, position_of};
 pub use source::{AssetRequest, PreparedAsset};
 pub use sprite::{FrameText, Sprite, SpriteId};
-pub use store::{AssetSettings, Assets};
+pub use store::{AssetSettings, Assets, MAX_SOUND_FILE_BYTES};
 pub use text_sprite::{TextSprite, TextSpriteError};

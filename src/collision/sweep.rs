@@ -158,7 +158,7 @@ fn first_touch(
     if let [center] = *difference.corners() {
         return into_circle(center, radius, displacement);
     }
-    let mut clip = Clip::new(displacement, radius);
+    let mut clip = ClippedRay::new(displacement, radius);
     let is_segment = if let [from, to] = *difference.corners() {
         let side = Edge::of_side([from, to]);
         clip.by(side)?;
@@ -289,7 +289,7 @@ impl Edge {
 }
 
 /// The part of a ray that is inside of all edges, each moved outwards by a radius.
-struct Clip {
+struct ClippedRay {
     displacement: DVec2,
     radius: f64,
     enter: f64,
@@ -297,7 +297,7 @@ struct Clip {
     entered: Option<Edge>,
 }
 
-impl Clip {
+impl ClippedRay {
     fn new(displacement: DVec2, radius: f64) -> Self {
         Self {
             displacement,

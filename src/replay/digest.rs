@@ -103,9 +103,10 @@ impl StateDigest {
             _ => return Err(BadRecord),
         };
         let fields = &mut digest.world[StateField::OF_OBJECTS..];
-        if bytes.number()? != fields.len() as u64 {
-            return Err(BadRecord);
-        }
+        // Recordings of older versions lack the latest fields.
+        let count = usize::try_from(bytes.number()?).map_err(|_| BadRecord)?;
+        let (fields, missing) = fields.split_at_mut_checked(count).ok_or(BadRecord)?;
+        missing.fill(next_byte(0, |_| ()));
         let changed = bytes.number()?;
         if changed >> fields.len() != 0 {
             return Err(BadRecord);
@@ -187,11 +188,16 @@ impl StateVisitor for StateDigest {
                 &mut self.objects[bucket][field]
             }
         };
-        let mut sum = ChecksumWriter::new();
-        sum.u8(*bucket);
-        add(&mut sum);
-        *bucket = sum.finish().to_le_bytes()[0];
+        *bucket = next_byte(*bucket, add);
     }
+}
+
+/// Returns the byte of a field after one more piece of it.
+fn next_byte(before: u8, add: impl FnOnce(&mut ChecksumWriter)) -> u8 {
+    let mut sum = ChecksumWriter::new();
+    sum.u8(before);
+    add(&mut sum);
+    sum.finish().to_le_bytes()[0]
 }
 
 /// Checksum of each field of a state.

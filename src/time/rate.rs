@@ -94,6 +94,23 @@ impl StepRate {
         from_nanos(nanos)
     }
 
+    /// Returns the number of frames at 48 000 per second in `whole` steps and a fraction of one, rounded down. Exact for
+    /// whole steps.
+    pub(super) fn sound_frames(self, whole: u64, fraction: f64) -> u64 {
+        const FRAMES: u64 = 48_000;
+        // Fractions have 32 digits, which leaves room for the longest run.
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "below 2^32"
+        )]
+        let fraction = (fraction * 4_294_967_296.0) as u128;
+        let steps = (u128::from(whole) << 32) + fraction;
+        let per_step = u128::from(FRAMES * self.seconds);
+        let frames = (steps.saturating_mul(per_step) / u128::from(self.steps)) >> 32;
+        u64::try_from(frames).unwrap_or(u64::MAX)
+    }
+
     /// Returns the number of units of an accumulator per nanosecond. A step is a whole number of these units.
     pub(super) fn units_per_nano(self) -> u128 {
         self.steps.into()

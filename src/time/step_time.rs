@@ -122,6 +122,17 @@ impl StepCounter {
             .saturating_add(Duration::try_from_secs_f64(part).unwrap_or_default())
     }
 
+    /// Returns how many frames at 48 000 per second all steps so far have simulated, rounded down.
+    pub(crate) fn sound_frames(&self) -> u64 {
+        self.rate.sound_frames(self.whole_steps, self.fraction)
+    }
+
+    /// Returns how many frames the next step simulates if it is one nominal step long.
+    pub(crate) fn frames_of_next(&self) -> u64 {
+        let next = self.whole_steps.saturating_add(1);
+        self.rate.sound_frames(next, self.fraction) - self.sound_frames()
+    }
+
     /// Returns the time of the next step, which is `dt` nominal steps long and begins at `start`. A `dt` that is
     /// negative or not finite counts as 0.
     pub fn next_step(&mut self, dt: f32, start: Duration) -> StepTime {

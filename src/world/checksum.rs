@@ -93,6 +93,11 @@ impl World {
         visitor.value(StateField::Input, &self.actions);
         visitor.value(StateField::Files, &self.files);
         visitor.value(StateField::Random, &self.random);
+        visitor.field(own(StateField::Sounds), |sum| {
+            if self.sounds.are_used(&self.buses) {
+                (&self.sounds, &self.buses).write_checksum(sum);
+            }
+        });
     }
 
     fn each_object_field(&self, layer: &Layer, assets: &Assets, visitor: &mut impl StateVisitor) {

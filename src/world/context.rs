@@ -297,6 +297,7 @@ impl Context<'_> {
     /// the same number of steps and draws the same number of frames.
     #[doc(alias("slow motion", "fast forward"))]
     pub fn set_time_scale(&mut self, scale: TimeScale) {
+        self.world.sounds.set_time_scale(scale.as_f64());
         self.requests.time_scale = Some(scale);
     }
 

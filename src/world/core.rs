@@ -208,7 +208,10 @@ impl Core {
         self.world.actions.begin_step(&self.input);
         self.world.jobs.apply_updates(input.jobs);
         self.world.files.apply_updates(input.files);
+        let before = self.counter.sound_frames();
         self.time = self.counter.next_step(input.dt, input.start);
+        let frames = self.counter.sound_frames() - before;
+        self.world.advance_sounds(frames);
         self.context().step(first);
         self.draw_views();
     }
@@ -220,6 +223,7 @@ impl Core {
         if !core::mem::replace(&mut self.world.drawings.begun, true) {
             self.context().draw_objects();
             self.world.place_drawings();
+            self.world.hear_attached();
         }
         self.draw_views();
     }

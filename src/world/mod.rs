@@ -33,6 +33,7 @@ mod particles;
 mod requests;
 mod resource_table;
 mod signals;
+mod sounds;
 mod state_field;
 mod step;
 mod unmatched;
@@ -64,6 +65,7 @@ pub use object::hierarchy::Attachment;
 pub use object::integrator::{Force, Integrator, MotionState};
 pub use object::playing::AnimationEnded;
 pub use signals::Signals;
+pub use sounds::SoundEnded;
 
 pub use collide::queries::{RayHit, SpaceQuery};
 pub use particles::emitters::{EmitterId, Emitters};

@@ -55,11 +55,13 @@ pub enum StateField {
     Input,
     /// Waiting file requests.
     Files,
+    /// The playing sounds, and the settings of buses.
+    Sounds,
 }
 
 impl StateField {
     /// Number of fields.
-    pub(crate) const COUNT: usize = Self::Files as usize + 1;
+    pub(crate) const COUNT: usize = Self::Sounds as usize + 1;
     /// Number of fields that belong to objects. They are the first ones.
     pub(crate) const OF_OBJECTS: usize = 4;
 
@@ -94,6 +96,7 @@ impl fmt::Display for StateField {
             Self::Time => "time",
             Self::Input => "input",
             Self::Files => "files",
+            Self::Sounds => "sounds",
         })
     }
 }

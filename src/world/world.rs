@@ -34,6 +34,7 @@ use crate::input::ActionMap;
 use crate::scene::{
     Altitude, AltitudeSettings, Camera, ColumnsMut, Scene, VelocitiesMut, cell_size,
 };
+use crate::sound::{Buses, Sounds};
 use crate::space::{BroadPhase, Collider};
 
 // This is a function pointer and not a closure: the values that a closure captures could not be copied with the world.
@@ -108,6 +109,10 @@ pub struct World {
     pub hud: Hud,
     /// Emitters of particles that are attached to objects.
     pub emitters: Emitters,
+    /// The playing sounds.
+    pub sounds: Sounds,
+    /// Groups of sounds, with volumes and filters.
+    pub buses: Buses,
     /// The action map: which keys and axes trigger which action.
     pub actions: ActionMap,
     /// Saved games and settings: file requests of the game, and their results.
@@ -212,6 +217,8 @@ impl World {
             resources: ResourceTable::default(),
             hud: Hud::new(1, cell_size(unit)),
             emitters: Emitters::new(seed),
+            sounds: Sounds::default(),
+            buses: Buses::default(),
             actions: ActionMap::default(),
             files: GameFiles::default(),
             random: Random::new(seed),
@@ -341,10 +348,11 @@ impl World {
         self.diagnostics.last_panic.as_deref()
     }
 
-    /// Returns the number of refused values, including those of the camera, the display and emitters.
+    /// Returns the number of refused values, including those of the camera, the display, emitters and sounds.
     pub fn refusals(&self) -> u64 {
         let parts = self.camera.refusals() + self.hud.refusals() + self.emitters.refusals();
-        self.diagnostics.refusals + parts
+        let sounds = self.sounds.refusals() + self.buses.refusals();
+        self.diagnostics.refusals + parts + sounds
     }
 
     /// Returns the number of dropped events: events to an object that is gone, being removed or on another level, and

@@ -11,6 +11,7 @@ mod games;
 mod large_maps;
 mod particles;
 mod snapshots;
+mod sounds;
 mod sprites;
 mod tiled_maps;
 mod world;

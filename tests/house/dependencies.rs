@@ -22,11 +22,18 @@ const LICENCES: [&str; 7] = [
 ];
 
 /// Crates with a different licence, the licence, and the reason why it is allowed.
-const EXCEPTIONS: [[&str; 3]; 1] = [[
-    "unicode-ident",
-    "(MIT OR Apache-2.0) AND Unicode-3.0",
-    "a notice, too, and it is used while building alone",
-]];
+const EXCEPTIONS: [[&str; 3]; 2] = [
+    [
+        "triple_buffer",
+        "MPL-2.0",
+        "of kira, unchanged: its source is public, and THIRD-PARTY.md tells game makers",
+    ],
+    [
+        "unicode-ident",
+        "(MIT OR Apache-2.0) AND Unicode-3.0",
+        "a notice, too, and it is used while building alone",
+    ],
+];
 
 const WINIT: &str =
     "winit 0.30 is a generation behind in its platforms' crates; the next one is not out";

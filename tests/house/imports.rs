@@ -5,7 +5,7 @@ use crate::source::{Source, engine, is_word, tokens};
 use std::collections::BTreeSet;
 
 /// A room, and the rooms it may import.
-const ROOMS: [(&str, &[&str]); 17] = [
+const ROOMS: [(&str, &[&str]); 18] = [
     ("geometry", &[]),
     ("time", &[]),
     ("input", &["time"]),
@@ -13,6 +13,7 @@ const ROOMS: [(&str, &[&str]); 17] = [
     ("collision", &["geometry"]),
     ("columns", &[]),
     ("scene", &["geometry", "time", "assets"]),
+    ("sound", &["geometry", "assets"]),
     ("space", &["geometry"]),
     ("tiles", &["geometry", "assets", "collision", "scene"]),
     ("hud", &["geometry", "input", "assets", "scene"]),
@@ -26,6 +27,7 @@ const ROOMS: [(&str, &[&str]); 17] = [
             "collision",
             "columns",
             "scene",
+            "sound",
             "space",
             "tiles",
             "hud",
@@ -48,6 +50,7 @@ const ROOMS: [(&str, &[&str]); 17] = [
             "assets",
             "collision",
             "scene",
+            "sound",
             "tiles",
             "hud",
             "world",
@@ -66,7 +69,14 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that may be used only in few places.
-const CONFINED: [(&str, &[&str]); 16] = [
+const CONFINED: [(&str, &[&str]); 23] = [
+    ("claxon", &["src/assets/sound/decode/"]),
+    ("cpal", &["src/app/sound/cpal_output.rs"]),
+    ("kira", &["src/app/sound/"]),
+    ("lewton", &["src/assets/sound/decode/"]),
+    ("nanomp3", &["src/assets/sound/decode/mp3.rs"]),
+    ("ogg", &["src/assets/sound/decode/"]),
+    ("pulseaudio", &["src/app/sound/pulse/"]),
     ("ciborium", &["src/saves/"]),
     ("serde", &["src/saves/"]),
     ("toml", &["src/saves/"]),

@@ -56,6 +56,9 @@ mod routes;
 mod scripts;
 mod shapes;
 mod sliding;
+
+mod sounds;
+mod sounds_model;
 mod space;
 mod step_with;
 mod tiles;

@@ -2,7 +2,7 @@
 //!
 //! The store has one copy of each sprite. Ids and sizes stay valid while the store lives. This file has the struct and
 //! its look-ups. `load` adds sprites, and `insert` is the code that all kinds share. `named` has look-ups that log,
-//! `uses` counts and unloads, and `fonts` has glyphs and measures text.
+//! `uses` counts and unloads, `fonts` has glyphs and measures text, and `sounds` has all of this for sounds.
 
 mod animations;
 mod entry;
@@ -11,6 +11,7 @@ mod insert;
 mod load;
 mod named;
 mod sliced_frames;
+mod sounds;
 #[cfg(feature = "truetype")]
 mod truetype;
 mod uses;
@@ -24,9 +25,12 @@ use super::error::AssetError;
 use super::fonts::{Face, Font, FontId, GlyphCache, OutlineFont};
 use super::frame::{FrameId, FrameIds, FrameTable};
 use super::path::{default_root, read_capped};
+use super::sound::ClipId;
 use super::sprite::{FrameText, Sprite, SpriteId};
 use crate::base::logging::LogOnce;
 use entry::SpriteEntry;
+use sounds::ClipEntry;
+pub use sounds::MAX_SOUND_FILE_BYTES;
 
 /// Settings of the store: asset folder, atlas and step rate.
 #[derive(Clone, Debug)]
@@ -87,8 +91,13 @@ pub struct Assets {
     sprites: Vec<SpriteEntry>,
     /// Ids by label. Unloaded sprites keep their labels.
     labels: BTreeMap<String, SpriteId>,
+    /// Sounds by id.
+    clips: Vec<ClipEntry>,
+    /// Ids of sounds by label. Unloaded sounds keep their labels.
+    clip_labels: BTreeMap<String, ClipId>,
     /// Unknown labels that have been logged. A lock, so that looking up a frame needs no `&mut`.
     unknown: Mutex<LogOnce>,
+    unknown_clips: Mutex<LogOnce>,
 }
 
 impl Assets {
@@ -108,7 +117,10 @@ impl Assets {
             glyphs: GlyphCache::default(),
             sprites: Vec::new(),
             labels: BTreeMap::new(),
+            clips: Vec::new(),
+            clip_labels: BTreeMap::new(),
             unknown: Mutex::default(),
+            unknown_clips: Mutex::default(),
         };
         // These are inserted first, because they have fixed ids: sprite 0 and frames 0 to 2.
         assets.insert_built_in();

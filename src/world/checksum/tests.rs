@@ -10,6 +10,8 @@ const _: fn(World) = |world| {
         camera: _,
         hud: _,
         actions: _,
+        sounds: _,
+        buses: _,
         files: _,
         slots: _,
         scene: _,

@@ -236,6 +236,13 @@ impl Outline<'_> {
         met
     }
 
+    /// Returns whether it overlaps another outline by at most `skin`, and a movement leads along that outline or away
+    /// from it.
+    pub(crate) fn leaves(&self, movement: Vec2, other: &Self, skin: f32) -> bool {
+        let met = self.contact(Vec2::ZERO, other);
+        met.is_some_and(|met| met.depth <= skin && movement.dot(met.normal) >= 0.0)
+    }
+
     /// Returns the impact `hit` of a sweep to `end`, unless the impact is at the start and the two overlap there by at
     /// most `skin`. If the movement then leads into the other outline, returns the overlap at the start. If it leads
     /// along the other outline or away from it, returns the first impact with other parts of that outline.

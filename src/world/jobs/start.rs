@@ -102,14 +102,16 @@ impl Context<'_> {
     pub fn load_assets(&mut self, settings: JobSettings, requests: Vec<AssetRequest>) -> JobId {
         let root = self.assets.root().to_path_buf();
         let requests: Arc<[AssetRequest]> = requests.into();
-        let to_read = Arc::clone(&requests);
+        let (to_read, loads) = (Arc::clone(&requests), Arc::clone(&requests));
         let run = move |progress: &Progress| prepare_all(&to_read, &root, progress);
         // Sprites are added in the step and not on the thread, so that their ids and positions in the atlas follow from
         // the step's input.
         let make_event = move |job, outcome, assets: &mut Assets| {
             Event::custom(AssetsLoaded::install(job, &requests, outcome, assets))
         };
-        self.world.start_job(settings, run, Arc::new(make_event))
+        let id = self.world.start_job(settings, run, Arc::new(make_event));
+        self.world.jobs.set_loads(id, loads);
+        id
     }
 }
 
@@ -179,7 +181,7 @@ impl Context<'_> {
 
     /// Delivers a result to the object that started the job, if it can still receive events, then to all other
     /// subscribers in act order.
-    fn dispatch_arrival(&mut self, owner: Option<ObjectId>, event: &Event) {
+    pub(in crate::world) fn dispatch_arrival(&mut self, owner: Option<ObjectId>, event: &Event) {
         if let Some(owner) = owner.filter(|&owner| self.world.can_receive(owner, event)) {
             self.deliver(owner, event);
         }

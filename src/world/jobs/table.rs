@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::assets::Assets;
+use crate::assets::{AssetRequest, Assets};
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
 use crate::jobs::{JobHandle, JobId, JobOutcome, JobUpdate, Pool, Progress};
@@ -85,6 +85,8 @@ pub(super) struct RunningJob {
     pub(super) owner: Option<ObjectId>,
     pub(super) handle: JobHandle,
     pub(super) make_event: MakeEvent,
+    /// The files that it loads.
+    loads: Arc<[AssetRequest]>,
     /// The step of its start.
     since: u64,
     /// Number of steps until its result arrives by [`JobDelivery::AfterSteps`]; at least 1.
@@ -113,12 +115,26 @@ impl JobTable {
             owner,
             handle,
             make_event,
+            loads: Arc::default(),
             since,
             steps: settings.steps.max(1),
             permille: 0,
             is_due: false,
         });
         id
+    }
+
+    /// Records the files that a job loads.
+    pub(super) fn set_loads(&mut self, id: JobId, loads: Arc<[AssetRequest]>) {
+        if let Some(at) = self.position(id) {
+            self.running[at].loads = loads;
+        }
+    }
+
+    /// Returns whether a job loads a file for this label.
+    pub(in crate::world) fn loads(&self, label: &str) -> bool {
+        let mut requests = self.running.iter().flat_map(|job| job.loads.iter());
+        requests.any(|request| request.label() == label)
     }
 
     /// Removes a job. Returns whether it existed.

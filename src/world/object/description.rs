@@ -33,8 +33,8 @@ use crate::world::object::integrator::{Force, Integrator};
 pub enum Solidness {
     /// Collides, and stays in place if its move would overlap another hard object: it does not slide. The default. A
     /// hard object that already overlaps another one, such as a background, cannot move, which is logged. Make
-    /// backgrounds spectral. An overlap by rounding holds it, too: only `move_and_slide`, `move_and_collide` and
-    /// platforms move it on.
+    /// backgrounds spectral. An overlap of at most 1/1024, as rounding leaves it, stops no move along the other object
+    /// or away from it, and is no contact of that move.
     #[default]
     Hard,
     /// Collides, and is blocked by nothing.

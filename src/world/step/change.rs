@@ -277,6 +277,7 @@ impl Context<'_> {
                 self.draw_level(change.to);
             }
             self.world.place_drawings();
+            self.world.hear_attached();
         }
         self.world.events.dispatching = dispatching;
         self.world.changing_level = false;

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::stopping::Stopping;
 use crate::base::id::ObjectId;
 use crate::world::collide::sliding::{SlideSettings, Stop, SurfaceKind, near_at, skin_at};
 use crate::world::{MoveOutcome, World};
@@ -18,7 +19,7 @@ impl World {
         let from = self.position(id)?;
         let on_top = self.top_of_step(id, from, forward, settings)?;
         // The object moves over the ledge and not through it, so only contacts at the end count, even for bullets.
-        let blocked = self.collide(id, from, on_top);
+        let blocked = self.collide(id, from, on_top, Stopping::ExceptGrazed);
         let at = if blocked { from } else { on_top };
         if self.arrive(id, from, at, blocked) != MoveOutcome::Moved {
             return None;

@@ -45,7 +45,7 @@ impl World {
                 if self.moves_far(id, from, at) {
                     self.sweep(id, from, at, Stopping::Never);
                 } else {
-                    self.collide(id, from, at);
+                    self.collide(id, from, at, Stopping::Never);
                 }
             }
         }
@@ -54,14 +54,21 @@ impl World {
     }
 
     /// Finds the contacts that an object has at the end of a move. Returns whether a hard object blocks a hard mover.
-    pub(super) fn collide(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> bool {
+    /// With `Stopping::Never`, grazed objects count as contacts, too.
+    pub(super) fn collide(
+        &mut self,
+        mover: ObjectId,
+        from: Vec2,
+        to: Vec2,
+        stopping: Stopping,
+    ) -> bool {
         let [start, end] = [from, to].map(|at| self.collider_at(mover, at));
         let (Some(start), Some(end)) = (start, end) else {
             return false;
         };
         let mut others = self.borrow_colliders();
         self.list_candidates(&end, end.area, &mut others);
-        let blocked = self.collide_with(&others, &start, end.area, [from, to]);
+        let blocked = self.collide_with(&others, &start, end.area, [from, to], stopping);
         self.return_colliders(others);
         blocked
     }
@@ -73,16 +80,21 @@ impl World {
         start: &Collider,
         end: Rect,
         [from, to]: [Vec2; 2],
+        stopping: Stopping,
     ) -> bool {
+        let skin = match stopping {
+            Stopping::Never => 0.0,
+            Stopping::ExceptLeft | Stopping::ExceptGrazed => skin_at(from),
+        };
         let mut blocked = false;
         for other in others {
             // Each branch calls `add_contact_at_end` itself. One call after both branches would be slower, because it
             // would read the contact back from memory.
             blocked |= if self.is_plain_pair(start, other) {
-                let met = self.plain_contact(start, end, to - from, other);
+                let met = self.plain_contact(start, end, to - from, other, skin);
                 self.add_contact_at_end(start, other, met)
             } else {
-                let met = self.contact_at_end(start.id, from, to, other.id);
+                let met = self.contact_at_end(start, from, to, other, skin);
                 self.add_contact_at_end(start, other, met)
             };
         }
@@ -101,7 +113,7 @@ impl World {
             return false;
         };
         self.add_contact(moving.id, other.id, met);
-        self.is_hard_collider(moving) && self.is_hard_collider(other)
+        self.are_hard(moving, other)
     }
 
     /// Like `collide`, for a swept move: finds contacts in the order in which the mover meets them. Returns where and
@@ -144,6 +156,9 @@ impl World {
             let hit = match stopping {
                 Stopping::ExceptGrazed if is_hard && self.is_hard_collider(other) => {
                     hit.and_then(|hit| self.beyond_graze(mover, from, to, other.id, hit))
+                }
+                Stopping::ExceptLeft if is_hard && self.is_hard_collider(other) => {
+                    hit.and_then(|hit| self.beyond_left(mover, from, to, other.id, hit))
                 }
                 _ => hit,
             };
@@ -243,7 +258,8 @@ impl World {
             && self.filter_allows(one, other)
     }
 
-    /// Returns the contact of a box with another box at the end of a move, if the game's filter allows the pair.
+    /// Returns the contact of a box with another box at the end of a move, if the game's filter allows the pair and it
+    /// is no graze.
     #[inline]
     fn plain_contact(
         &mut self,
@@ -251,33 +267,44 @@ impl World {
         end: Rect,
         movement: Vec2,
         other: &Collider,
+        skin: f32,
     ) -> Option<Impact> {
         if !self.filter_allows(start.id, other.id) {
             return None;
         }
         self.trace.count_tested(1);
         let met = box_contact(end, movement, other.area)?;
+        if is_graze(&met, movement, skin) && self.are_hard(start, other) {
+            return None;
+        }
         Some(Impact::of(met, box_entry(start.area, end, other.area)))
     }
 
-    /// Returns the contact of a mover with another object at the end of a move, if the two collide.
+    /// Returns the contact of a mover with another object at the end of a move, if the two collide and it is no graze.
     fn contact_at_end(
         &mut self,
-        mover: ObjectId,
+        moving: &Collider,
         from: Vec2,
         to: Vec2,
-        other: ObjectId,
+        other: &Collider,
+        skin: f32,
     ) -> Option<Impact> {
         // The pair is tested before the shapes, because this costs less.
-        if !self.pair_collides(mover, other) {
+        if !self.pair_collides(moving.id, other.id) {
             return None;
         }
         self.trace.count_tested(1);
         let sources = self.sources();
-        let (end, other) = (sources.outline_at(mover, to)?, sources.outline(other)?);
-        let met = end.contact(to - from, &other)?;
-        let start = sources.outline_at(mover, from)?;
-        Some(Impact::of(met, start.contact_time(&end, &other)))
+        let (end, obstacle) = (
+            sources.outline_at(moving.id, to)?,
+            sources.outline(other.id)?,
+        );
+        let met = end.contact(to - from, &obstacle)?;
+        if is_graze(&met, to - from, skin) && self.are_hard(moving, other) {
+            return None;
+        }
+        let start = sources.outline_at(moving.id, from)?;
+        Some(Impact::of(met, start.contact_time(&end, &obstacle)))
     }
 
     /// Returns the impact of a swept box with another box, if the game's filter allows the pair.
@@ -335,6 +362,26 @@ impl World {
         let sources = self.sources();
         let [start, end] = [from, to].map(|at| sources.outline_at(mover, at));
         start?.beyond_graze(&end?, &sources.outline(other)?, hit, skin_at(from))
+    }
+
+    /// Returns the impact of a swept object with another one, if it counts for [`Stopping::ExceptLeft`].
+    fn beyond_left(
+        &self,
+        mover: ObjectId,
+        from: Vec2,
+        to: Vec2,
+        other: ObjectId,
+        hit: Impact,
+    ) -> Option<Impact> {
+        if hit.time > 0.0 {
+            return Some(hit);
+        }
+        let sources = self.sources();
+        let (start, obstacle) = (sources.outline_at(mover, from)?, sources.outline(other)?);
+        if !start.leaves(to - from, &obstacle, skin_at(from)) {
+            return Some(hit);
+        }
+        self.beyond_graze(mover, from, to, other, hit)
     }
 
     /// Returns the first hard object that a hard mover would meet, and the position where it would stop. Notifies no
@@ -399,6 +446,12 @@ impl World {
             BoxKind::Soft => false,
             BoxKind::Other => self.is_hard(collider.id),
         }
+    }
+
+    /// Returns whether two colliders stop each other.
+    #[inline]
+    fn are_hard(&self, one: &Collider, other: &Collider) -> bool {
+        self.is_hard_collider(one) && self.is_hard_collider(other)
     }
 
     pub(super) fn is_hard(&self, id: ObjectId) -> bool {
@@ -548,6 +601,13 @@ fn is_at_corner(area: Rect, hit: &Impact) -> bool {
     let from_ends = (hit.position - area.min).min(area.max - hit.position);
     let skin = skin_at(area.min) / 2.0;
     hit.normal.x == 0.0 && from_ends.x <= skin || hit.normal.y == 0.0 && from_ends.y <= skin
+}
+
+/// Returns whether a movement led along an object, or away from it, while the two overlapped by at most `skin` across
+/// it: as rounding leaves it. `met` is their contact at the end.
+fn is_graze(met: &Contact, movement: Vec2, skin: f32) -> bool {
+    let away = movement.dot(met.normal);
+    away >= 0.0 && met.depth + away <= skin
 }
 
 /// Returns a displacement, without fractions of cells if the object moves by whole cells.

@@ -116,10 +116,11 @@ impl World {
         let stopped_at = if others.is_empty() {
             None
         } else if plain.is_swept {
-            let stop = self.sweep_with(others, &collider, end, [from, to], Stopping::Always);
+            let stop = self.sweep_with(others, &collider, end, [from, to], Stopping::ExceptLeft);
             stop.map(|stop| stop.at)
         } else {
-            let blocked = self.collide_with(others, &collider, end, [from, to]);
+            let blocked =
+                self.collide_with(others, &collider, end, [from, to], Stopping::ExceptLeft);
             blocked.then_some(from)
         };
         if stopped_at == Some(from) {

@@ -37,9 +37,10 @@ impl Context<'_> {
         self.world.begin_step(self.time.number, dt);
         self.world.hud.poll(self.input);
         first(self);
-        // Delivers the events scheduled for this step, the results of jobs and of file requests, the player's input
+        // Delivers the events scheduled for this step, the ends of sounds, the results of jobs and of file requests, the player's input
         // unless the heads-up display consumes it, and last the presses and releases of actions.
         self.dispatch_scheduled();
+        self.dispatch_ended_sounds();
         self.dispatch_arrived_jobs();
         self.dispatch_files();
         for event in self.input.events() {
@@ -210,6 +211,7 @@ impl World {
             }
         }
         self.camera.end_step(dt);
+        self.hear_attached();
         let step = self.step;
         // Ends the step of all levels, including frozen ones: objects that moved in the last step of their level must
         // come to rest.

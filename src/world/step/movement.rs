@@ -170,7 +170,7 @@ impl World {
             let at = stop.map_or(to, |stop| stop.at);
             return (self.arrive(id, from, at, stop.is_some()), stop);
         }
-        let blocked = self.collide(id, from, to);
+        let blocked = self.collide(id, from, to, stopping);
         let at = if blocked { from } else { to };
         (self.arrive(id, from, at, blocked), None)
     }
@@ -290,7 +290,7 @@ impl World {
             to,
             is_swept: is_bullet || self.moves_far(id, from, to),
             with_riders,
-            stopping: Stopping::Always,
+            stopping: Stopping::ExceptLeft,
         })
     }
 
@@ -302,7 +302,7 @@ impl World {
             to,
             is_swept: body.bullet,
             with_riders: body.platform,
-            stopping: Stopping::Always,
+            stopping: Stopping::ExceptLeft,
         })
     }
 

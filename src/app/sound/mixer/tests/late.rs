@@ -1,0 +1,139 @@
+//! Steps that come late, or are played slower or faster than nominal.
+
+use super::*;
+
+/// A clip whose sample is its frame's number, scaled.
+fn counting() -> Arc<ClipData> {
+    mono(
+        (0_u16..20_000)
+            .map(|at| f32::from(at) / 32_768.0)
+            .collect::<Vec<_>>(),
+    )
+}
+
+/// Tolerance of live outputs: 20 ms.
+const LIVE: u64 = 960 * ONE;
+
+fn numbers(frames: &[[f32; 2]]) -> Vec<f32> {
+    frames.iter().map(|frame| frame[0] * 32_768.0).collect()
+}
+
+fn live_mixer() -> Mixer {
+    let mut mixer = Mixer::new(LIVE);
+    mixer.set_clip(ClipId(0), Some(counting()));
+    mixer
+}
+
+#[test]
+fn a_playing_sound_skips_what_a_late_step_has_missed() {
+    let mut mixer = live_mixer();
+    let mut found = mix(&mut mixer, &list(800, &[sound(1, 0)]));
+    mixer.run_on(100);
+    found.extend(rest(&mut mixer));
+    mixer.begin_late(&list(800, &[sound(1, 800 * ONE)]), 800, 100);
+    found.extend(rest(&mut mixer));
+    found.extend(mix(&mut mixer, &list(800, &[sound(1, 1600 * ONE)])));
+    let expected: Vec<_> = (0_u16..2400).map(f32::from).collect();
+    assert_eq!(numbers(&found), expected);
+}
+
+#[test]
+fn a_sound_of_a_late_step_starts_with_its_first_frame() {
+    let mut mixer = live_mixer();
+    mixer.begin_late(&list(800, &[sound(1, 0)]), 800, 100);
+    let mut found = rest(&mut mixer);
+    found.extend(mix(&mut mixer, &list(800, &[sound(1, 800 * ONE)])));
+    let expected: Vec<_> = (0_u16..1500).map(f32::from).collect();
+    assert_eq!(numbers(&found), expected);
+}
+
+#[test]
+fn a_longer_step_plays_its_frames_slower() {
+    let mut mixer = live_mixer();
+    mixer.begin(&list(800, &[sound(1, 0)]), 1600);
+    let mut found = rest(&mut mixer);
+    found.extend(mix(&mut mixer, &list(800, &[sound(1, 800 * ONE)])));
+    let found = numbers(&found);
+    assert_eq!(found.len(), 2400);
+    for k in [2, 3, 600, 1599] {
+        assert!(
+            (found[k] - k as f32 / 2.0).abs() < 0.01,
+            "frame {k}: {}",
+            found[k]
+        );
+    }
+    assert_eq!(found[1600..1604], [800.0, 801.0, 802.0, 803.0]);
+}
+
+#[test]
+fn a_step_without_frames_moves_sounds_without_a_sample() {
+    let mut mixer = live_mixer();
+    let mut found = mix(&mut mixer, &list(800, &[sound(1, 0)]));
+    found.extend(mix(&mut mixer, &list(0, &[sound(1, 800 * ONE)])));
+    found.extend(mix(&mut mixer, &list(800, &[sound(1, 800 * ONE)])));
+    let expected: Vec<_> = (0_u16..1600).map(f32::from).collect();
+    assert_eq!(numbers(&found), expected);
+}
+
+#[test]
+fn the_end_of_a_lagging_sound_is_not_cut_off() {
+    let mut mixer = Mixer::new(LIVE);
+    mixer.set_clip(ClipId(0), Some(mono(vec![1.0; 1000])));
+    mixer.begin_late(&list(800, &[sound(1, 0)]), 800, 300);
+    rest(&mut mixer);
+    mix(&mut mixer, &list(200, &[sound(1, 800 * ONE)]));
+    let found = mix(&mut mixer, &list(800, &[]));
+    assert!(found[..300].iter().all(|frame| *frame == [1.0; 2]));
+    assert!(found[300..].iter().all(|frame| *frame == [0.0; 2]));
+}
+
+#[test]
+fn a_lagging_loop_goes_on_across_its_seam() {
+    let mut mixer = live_mixer();
+    let mut found = Vec::new();
+    for step in 0..11 {
+        let voice = VoiceStep {
+            loop_range: Some([0, 4000 * ONE]),
+            ..sound(1, step * 800 % 4000 * ONE)
+        };
+        mixer.begin_late(&list(800, &[voice]), 800, if step == 0 { 100 } else { 0 });
+        found.extend(rest(&mut mixer));
+    }
+    let expected: Vec<_> = (0_u16..8700).map(|at| f32::from(at % 4000)).collect();
+    assert_eq!(numbers(&found), expected);
+}
+
+#[test]
+fn positions_of_damaged_lists_do_not_panic() {
+    let mut mixer = live_mixer();
+    for frames in [0, 1, u64::MAX] {
+        for position in [0, 1, u64::MAX] {
+            for range in [
+                None,
+                Some([0, u64::MAX]),
+                Some([u64::MAX, 1]),
+                Some([5, 6]),
+                Some([0, ONE]),
+            ] {
+                let voice = VoiceStep {
+                    rate: [u32::MAX, 0],
+                    bus: 200,
+                    loop_range: range,
+                    ..sound(1, position)
+                };
+                let voices = [
+                    voice,
+                    VoiceStep { bus: 0, ..voice },
+                    VoiceStep {
+                        clip: ClipId(9),
+                        ..voice
+                    },
+                ];
+                let mut list = list(frames, &voices);
+                list.buses.clear();
+                mixer.begin(&list, 300);
+                assert_eq!(rest(&mut mixer).len(), 300);
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Output of sound: the mixer, the tracks that it writes, and a thread that plays frames on the system's device. What plays
+//! is decided in `crate::sound`.
+#![expect(dead_code, reason = "the frame loop plays nothing yet")]
+
+mod bus;
+mod bus_effects;
+#[cfg(any(windows, target_os = "macos", feature = "alsa"))]
+mod cpal_output;
+mod fill;
+mod limiter;
+mod mixer;
+mod output;
+mod pull;
+#[cfg(target_os = "linux")]
+mod pulse;
+mod ramp;
+mod session;
+mod track;
+mod voice;
+
+/// Length of the fades that avoid clicks, in frames: 5 ms.
+const FADE: u16 = 240;

@@ -1,0 +1,38 @@
+//! Output to a PulseAudio server by its native protocol, over a local socket. PipeWire serves this protocol, too.
+//!
+//! The crate `pulseaudio` encodes and decodes messages. Its client is not used: its handshake waits without a limit,
+//! and it ignores underruns and streams that are moved, suspended or killed. Everything here runs on the thread
+//! `sound`, with reads that last at most 20 ms.
+
+mod buffer;
+mod handshake;
+mod latency;
+mod loss;
+mod path;
+mod stream;
+mod wire;
+
+use std::path::PathBuf;
+
+use super::fill::SharedFill;
+use super::session::OutputSession;
+pub(super) use path::sockets;
+use stream::PlaybackStream;
+
+/// Plays the frames of `fill` on the first server that listens at one of these paths. Returns the reason when the
+/// server is lost or the session is stopped. `name` is the game's name in the system's volume control.
+pub(super) fn play(
+    session: &mut OutputSession,
+    fill: &SharedFill,
+    name: &str,
+    sockets: &[PathBuf],
+) -> String {
+    let loss = match PlaybackStream::open(session, fill, name, sockets) {
+        Ok(stream) => stream.run(),
+        Err(loss) => loss,
+    };
+    loss.to_string()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! How a voice moves through its clip during one step.
+
+use crate::sound::{StepSounds, VoiceStep};
+
+/// Units of a position per frame: 1/65 536.
+pub(super) const UNITS: i64 = 65_536;
+
+/// The movement of one step. Positions are in 1/65 536 frame at 48 000 Hz. Behind the step's end, it goes on at the
+/// step's last rate.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct VoiceMotion {
+    /// Position at the step's first frame. Negative if a voice started late in the step.
+    pub(super) origin: i64,
+    /// Offset at the step's end, exact.
+    total: i64,
+    /// Offset at frame k: `(slope[0] + slope[1] · k) · k`.
+    slope: [f64; 2],
+    /// Units per frame behind the step's end.
+    last_rate: i64,
+    /// Number of output frames of the step.
+    length: i64,
+}
+
+impl VoiceMotion {
+    /// Returns the movement of a step that is played in `length` frames, from position 0.
+    pub(super) fn new(voice: &VoiceStep, step: &StepSounds, length: u64) -> Self {
+        let [first, last] = voice.rate.map(i64::from);
+        let frames = clamp(step.frames);
+        let total = frames.saturating_mul(first + last) / 2;
+        let slope = if length == 0 {
+            [0.0; 2]
+        } else {
+            // A step that is played slower or faster than nominal.
+            let speed = frames as f64 / length as f64;
+            let change = (last - first) as f64 * speed;
+            [first as f64 * speed, change / (2.0 * length as f64)]
+        };
+        Self {
+            origin: 0,
+            total,
+            slope,
+            last_rate: last,
+            length: clamp(length),
+        }
+    }
+
+    /// Returns the offset from the origin at frame `k`, with fractions of a unit.
+    #[inline]
+    pub(super) fn offset(&self, k: i64) -> f64 {
+        if k < self.length {
+            let k = k as f64;
+            (self.slope[0] + self.slope[1] * k) * k
+        } else {
+            self.whole_offset(k) as f64
+        }
+    }
+
+    /// Returns the offset at frame `k` in whole units. It is exact at the step's end, so the voice is then where the
+    /// next list expects it.
+    #[expect(clippy::cast_possible_truncation, reason = "saturates")]
+    pub(super) fn whole_offset(&self, k: i64) -> i64 {
+        let beyond = k - self.length;
+        if beyond < 0 {
+            return self.offset(k) as i64;
+        }
+        self.total
+            .saturating_add(beyond.saturating_mul(self.last_rate))
+    }
+}
+
+/// Returns a number as `i64`, at most `i64::MAX`.
+pub(super) fn clamp(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,174 @@
+//! A playing sound: its clip, movement, gain and fade.
+
+use std::sync::Arc;
+
+use kira::Frame;
+
+use super::super::FADE;
+use super::super::ramp::Ramp;
+use super::StepSpan;
+use super::fade::Fade;
+use super::motion::{UNITS, VoiceMotion, clamp};
+use super::reading::Reading;
+use super::region::Loop;
+use super::source::FrameSource;
+use crate::assets::ClipData;
+use crate::assets::SOUND_RATE as RATE;
+use crate::sound::{SoundId, VoiceStep};
+
+/// A sample above this counts as damaged, as NaN does: it is silent. Sums of such samples cannot overflow.
+const LOUDEST: f32 = 1e6;
+
+/// A playing sound.
+pub(super) struct Playback {
+    pub(super) id: SoundId,
+    bus: u8,
+    clip: Arc<ClipData>,
+    source: FrameSource,
+    looped: Option<Loop>,
+    motion: VoiceMotion,
+    /// Frames since the start of the step.
+    frame: i64,
+    reading: Reading,
+    gain: [Ramp; 2],
+    fade: Fade,
+    /// Whether the latest list does not have the sound.
+    pub(super) leaving: bool,
+}
+
+impl Playback {
+    /// Starts a sound of a list. It fades in, unless it starts with its first frame.
+    pub(super) fn new(clip: &Arc<ClipData>, voice: &VoiceStep, span: StepSpan<'_>) -> Self {
+        let level = if voice.position == 0 { FADE } else { 0 };
+        let mut playback = Self {
+            id: voice.id,
+            bus: voice.bus,
+            source: FrameSource::open(clip),
+            clip: Arc::clone(clip),
+            looped: Loop::new(voice.loop_range, source_rate(clip)),
+            motion: VoiceMotion::default(),
+            frame: 0,
+            reading: Reading::default(),
+            gain: voice.gain.map(Ramp::at),
+            fade: Fade { level, out: false },
+            leaving: false,
+        };
+        let passed = span.passed(voice);
+        playback.move_on(clamp(voice.position).saturating_sub(passed), voice, span);
+        playback
+    }
+
+    /// Continues by the next list, if it has the same sound at this position. Returns false otherwise.
+    pub(super) fn proceed(
+        &mut self,
+        clip: &Arc<ClipData>,
+        voice: &VoiceStep,
+        span: StepSpan<'_>,
+    ) -> bool {
+        if self.bus != voice.bus || !Arc::ptr_eq(&self.clip, clip) {
+            return false;
+        }
+        self.looped = Loop::new(voice.loop_range, source_rate(clip));
+        let passed = span.passed(voice);
+        let expected = self.wrap(clamp(voice.position).saturating_add(passed));
+        let position = self.position();
+        if self.distance(expected, position) > span.tolerance {
+            return false;
+        }
+        for (ramp, gain) in self.gain.iter_mut().zip(voice.gain) {
+            ramp.head_for(gain, span.length - span.late);
+        }
+        self.move_on(position.saturating_sub(passed), voice, span);
+        true
+    }
+
+    /// Begins to end: with a fade, or by its own end if that is near.
+    pub(super) fn leave(&mut self, tolerance: u64) {
+        self.leaving = true;
+        self.fade.out = self.rest() > tolerance;
+    }
+
+    /// Returns whether a leaving sound has faded out or ended.
+    pub(super) fn is_over(&self) -> bool {
+        self.leaving && (self.fade.is_silent() || self.rest() == 0)
+    }
+
+    /// Begins the step of a list. `origin` is the position at the step's first frame.
+    fn move_on(&mut self, origin: i64, voice: &VoiceStep, span: StepSpan<'_>) {
+        self.motion = VoiceMotion::new(voice, span.step, span.length);
+        self.motion.origin = origin;
+        self.frame = clamp(span.late);
+        self.reading = Reading::new(origin, source_rate(&self.clip), self.looped.as_ref());
+    }
+
+    /// Returns the present position, in the loop.
+    fn position(&self) -> i64 {
+        let offset = self.motion.whole_offset(self.frame);
+        self.wrap(self.motion.origin.saturating_add(offset))
+    }
+
+    /// Returns a position, taken into the loop.
+    fn wrap(&self, position: i64) -> i64 {
+        self.looped.map_or(position, |range| range.wrap(position))
+    }
+
+    /// Returns the distance of two positions.
+    fn distance(&self, a: i64, b: i64) -> u64 {
+        self.looped
+            .map_or(a.abs_diff(b), |range| range.distance(a, b))
+    }
+
+    /// Returns the distance to the sound's end, in 1/65 536 frame. A loop never ends.
+    fn rest(&self) -> u64 {
+        if self.looped.is_some() {
+            return u64::MAX;
+        }
+        let unit = u128::from(RATE) * u128::from(UNITS.unsigned_abs());
+        let length = u128::from(self.clip.frames) * unit / u128::from(self.clip.rate.max(1));
+        let length = i64::try_from(length).unwrap_or(i64::MAX);
+        u64::try_from(length.saturating_sub(self.position())).unwrap_or(0)
+    }
+
+    /// Renders the next frames.
+    pub(super) fn render(&mut self, out: &mut [Frame]) {
+        // Copies, which a processor keeps in registers.
+        let (motion, looped) = (self.motion, self.looped);
+        let mut reading = self.reading;
+        for (frame, k) in out.iter_mut().zip(self.frame..) {
+            let (index, fraction) = reading.at(motion.offset(k));
+            *frame = self.source.between(index, fraction, looped.as_ref());
+        }
+        self.reading = reading;
+        self.frame += out.len() as i64;
+        self.scale(out);
+    }
+
+    /// Multiplies frames by gain and fade.
+    fn scale(&mut self, out: &mut [Frame]) {
+        let [left, right] = &mut self.gain;
+        if left.is_settled() && right.is_settled() && self.fade.is_full() {
+            // Nearly always. Equal to the loop below, but simple enough for vector instructions.
+            let [left, right] = [left.target(), right.target()];
+            for frame in out {
+                *frame = Frame::new(valid(frame.left * left), valid(frame.right * right));
+            }
+            return;
+        }
+        for frame in out {
+            let fade = self.fade.advance();
+            frame.left = valid(frame.left * left.advance() * fade);
+            frame.right = valid(frame.right * right.advance() * fade);
+        }
+    }
+}
+
+/// Returns the clip's frames per second.
+fn source_rate(clip: &ClipData) -> i64 {
+    i64::from(clip.rate.max(1))
+}
+
+/// Returns a sample, or silence in place of NaN, infinity and damaged samples.
+#[inline]
+fn valid(sample: f32) -> f32 {
+    if sample.abs() <= LOUDEST { sample } else { 0.0 }
+}

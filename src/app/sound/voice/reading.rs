@@ -1,0 +1,75 @@
+//! The movement of a voice in the frames of its source.
+
+use super::motion::UNITS;
+use super::region::Loop;
+use crate::assets::SOUND_RATE as RATE;
+
+/// Source frames are clamped to this distance. Their neighbours can be counted, too.
+const FARTHEST: i64 = i64::MAX / 2;
+
+/// The movement of one step in source frames.
+#[derive(Clone, Copy)]
+pub(super) struct Reading {
+    /// Whole source frame and fraction at the motion's origin.
+    base: i64,
+    fraction: f64,
+    /// Source frames per unit of a position.
+    scale: f64,
+    /// Start and end of the loop, from `base`. The end of a sound without a loop is infinite.
+    range: [f64; 2],
+    /// Source frames that the loop took back in this step.
+    laps: f64,
+}
+
+impl Reading {
+    pub(super) fn new(origin: i64, source_rate: i64, looped: Option<&Loop>) -> Self {
+        let unit = i64::from(RATE) * UNITS;
+        let scale = source_rate as f64 / unit as f64;
+        let exact = i128::from(origin) * i128::from(source_rate);
+        let base = exact.div_euclid(i128::from(unit));
+        let base = i64::try_from(base).unwrap_or(i64::MAX);
+        let rest = exact.rem_euclid(i128::from(unit));
+        let range = looped.map_or([0.0, f64::INFINITY], |range| {
+            range.in_source(scale).map(|at| at - base as f64)
+        });
+        Self {
+            base,
+            fraction: rest as f64 / unit as f64,
+            scale,
+            range,
+            laps: 0.0,
+        }
+    }
+
+    /// Returns the source frame and the fraction behind it, at an offset of the motion.
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a fraction; the whole part saturates"
+    )]
+    pub(super) fn at(&mut self, offset: f64) -> (i64, f32) {
+        let straight = self.fraction + offset * self.scale;
+        let mut at = straight - self.laps;
+        let [start, end] = self.range;
+        if at >= end {
+            let span = end - start;
+            self.laps += ((at - start) / span).floor() * span;
+            at = straight - self.laps;
+        }
+        // `floor` is a call on many processors.
+        let near = at as i64;
+        let whole = if near as f64 > at {
+            near.saturating_sub(1)
+        } else {
+            near
+        };
+        let index = self.base.saturating_add(whole).clamp(-FARTHEST, FARTHEST);
+        (index, (at - whole as f64) as f32)
+    }
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Self::new(0, i64::from(RATE), None)
+    }
+}

@@ -1,0 +1,99 @@
+//! The frames of a clip, and where they come from. A frame has one sample for each channel.
+#![cfg_attr(
+    not(feature = "sound"),
+    expect(dead_code, reason = "only outputs read samples")
+)]
+
+use core::fmt;
+use std::sync::{Arc, OnceLock};
+
+/// Frames per second in which positions of playing sounds are counted, and which all outputs have. Sounds of other rates
+/// are converted while they play.
+pub const SOUND_RATE: u32 = 48_000;
+
+/// The frames of a clip, immutable and shared by all its voices. A clip that is loaded again has another `ClipData`.
+#[derive(Clone, Debug)]
+pub(crate) struct ClipData {
+    /// Frames per second, at least 1.
+    pub(crate) rate: u32,
+    /// Number of frames.
+    pub(crate) frames: u64,
+    pub(crate) source: ClipFrames,
+}
+
+/// Where the frames of a clip come from. Samples are from −1 to 1.
+#[derive(Clone, Debug)]
+pub(crate) enum ClipFrames {
+    /// Samples of one channel.
+    Mono(Arc<[f32]>),
+    /// Samples of two channels, left and right by turns.
+    Stereo(Arc<[f32]>),
+    /// Samples of one channel that are computed when an output first needs them.
+    Made(Made),
+    /// Frames that are decoded while they play.
+    Stream(Arc<dyn StreamSource>),
+}
+
+/// Samples of one channel that are computed on first use. A run without an output never computes them.
+#[derive(Clone)]
+pub(crate) struct Made(Arc<MadeOnce>);
+
+struct MadeOnce {
+    make: Box<dyn Fn() -> Vec<f32> + Send + Sync>,
+    samples: OnceLock<Arc<[f32]>>,
+}
+
+/// Opens readers of a stream, one for each voice.
+pub(crate) trait StreamSource: fmt::Debug + Send + Sync {
+    /// Returns a reader.
+    fn open(&self) -> Box<dyn StreamReader>;
+}
+
+/// Reads a stream at any position.
+pub(crate) trait StreamReader: Send {
+    /// Reads frames from number `first_frame` on: left and right. Frames behind the end, or that cannot be read, are
+    /// silent.
+    fn read(&mut self, first_frame: u64, into: &mut [[f32; 2]]);
+}
+
+impl ClipData {
+    /// Returns its number of channels: 1 or 2.
+    pub(crate) fn channels(&self) -> u8 {
+        match self.source {
+            ClipFrames::Mono(_) | ClipFrames::Made(_) => 1,
+            ClipFrames::Stereo(_) | ClipFrames::Stream(_) => 2,
+        }
+    }
+
+    /// Returns its length in 1/65 536 frames at [`SOUND_RATE`], rounded up.
+    pub(crate) fn length_q16(&self) -> u64 {
+        position_of_frame(self.frames, self.rate)
+    }
+}
+
+/// Returns the position of a frame in a clip of this rate, in 1/65 536 frames at [`SOUND_RATE`], rounded up.
+pub(crate) fn position_of_frame(frame: u64, rate: u32) -> u64 {
+    let frames = (u128::from(frame) * u128::from(SOUND_RATE)) << 16;
+    u64::try_from(frames.div_ceil(u128::from(rate.max(1)))).unwrap_or(u64::MAX)
+}
+
+impl Made {
+    /// Returns samples that `make` computes on first use.
+    pub(crate) fn new(make: impl Fn() -> Vec<f32> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(MadeOnce {
+            make: Box::new(make),
+            samples: OnceLock::new(),
+        }))
+    }
+
+    /// Returns the samples. The first call computes them.
+    pub(crate) fn samples(&self) -> &Arc<[f32]> {
+        self.0.samples.get_or_init(|| (self.0.make)().into())
+    }
+}
+
+impl fmt::Debug for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Made").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,130 @@
+//! Errors of sound files.
+
+use core::fmt;
+
+use super::{MAX_DECODED_BYTES, readable_formats};
+
+/// Why a sound file could not be opened or decoded.
+#[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SoundFileError {
+    /// The file does not start like a sound of a known format.
+    UnknownFormat {
+        /// The file, or the name given instead of one.
+        file: String,
+    },
+    /// A feature of this crate reads the format, and is not enabled.
+    NotEnabled {
+        /// The file, or the name given instead of one.
+        file: String,
+        /// The format's name.
+        format: &'static str,
+        /// The feature.
+        feature: &'static str,
+    },
+    /// The file may be valid, but is of a kind that is not supported.
+    Unsupported {
+        /// The file, or the name given instead of one.
+        file: String,
+        /// The format's name.
+        format: &'static str,
+        /// What was found, and what was expected.
+        what: String,
+    },
+    /// The file is damaged or incomplete.
+    Damaged {
+        /// The file, or the name given instead of one.
+        file: String,
+        /// The format's name.
+        format: &'static str,
+        /// The message of the decoder.
+        what: String,
+    },
+    /// The sound needs more than 1 GiB of memory when it is decoded.
+    TooLong {
+        /// The file, or the name given instead of one.
+        file: String,
+    },
+    /// There is not enough memory to decode the sound.
+    NoMemory {
+        /// The file, or the name given instead of one.
+        file: String,
+    },
+}
+
+impl fmt::Display for SoundFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownFormat { file } => {
+                write!(f, "{file}: not a sound: expected {}", readable_formats())
+            }
+            Self::NotEnabled {
+                file,
+                format,
+                feature,
+            } => write!(
+                f,
+                "{file}: this build reads no {format} sounds: enable damselfly's feature `{feature}`"
+            ),
+            Self::Unsupported { file, format, what } => write!(
+                f,
+                "{file}: unsupported {format} sound ({what}): convert it to Ogg Vorbis or FLAC"
+            ),
+            Self::Damaged { file, format, what } => write!(
+                f,
+                "{file}: damaged {format} sound ({what}): expected a whole file, save it again"
+            ),
+            Self::TooLong { file } => write!(
+                f,
+                "{file}: the sound is too long: the limit is {} MiB when it is decoded, split it",
+                MAX_DECODED_BYTES >> 20
+            ),
+            Self::NoMemory { file } => {
+                write!(f, "{file}: there is not enough memory to decode the sound")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SoundFileError {}
+
+/// Reason of an error, without the file and its format.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum DecodeFault {
+    /// A feature of this crate reads the format, and is not enabled.
+    #[cfg(not(feature = "mp3"))]
+    NotEnabled(&'static str),
+    Unsupported(String),
+    Damaged(String),
+    TooLong,
+}
+
+impl DecodeFault {
+    /// Returns the fault of a truncated file.
+    pub(super) fn cut() -> Self {
+        Self::damaged("it ends in the middle")
+    }
+
+    pub(super) fn damaged(what: &str) -> Self {
+        Self::Damaged(what.to_owned())
+    }
+
+    pub(super) fn unsupported(what: &str) -> Self {
+        Self::Unsupported(what.to_owned())
+    }
+
+    pub(super) fn of(self, file: &str, format: &'static str) -> SoundFileError {
+        let file = file.to_owned();
+        match self {
+            #[cfg(not(feature = "mp3"))]
+            Self::NotEnabled(feature) => SoundFileError::NotEnabled {
+                file,
+                format,
+                feature,
+            },
+            Self::Unsupported(what) => SoundFileError::Unsupported { file, format, what },
+            Self::Damaged(what) => SoundFileError::Damaged { file, format, what },
+            Self::TooLong => SoundFileError::TooLong { file },
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! MP3 files, by the crate nanomp3.
+
+use nanomp3::{DecodeError, Frame, MAX_SAMPLES_PER_FRAME, VbrTag, frames, strip_trailing_tags};
+
+use super::error::DecodeFault;
+use super::packets::Packets;
+use super::{Codec, Decoder, Opened, id3_length};
+
+/// Number of packets before a packet that its frames may depend on: the packet can begin up to 511 bytes before its
+/// header, and packets of the lowest bit rate have 11 bytes. Two more fill the filters.
+const WARM_UP: usize = 32;
+
+/// Number of frames by which every decoder is late. Encoders do not count them.
+const DECODER_DELAY: u64 = 529;
+
+/// Lists the packets of an MP3 file.
+pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
+    let sound = strip_trailing_tags(&bytes);
+    let start = id3_length(sound).min(sound.len());
+    let padding = sound[start..].iter().take_while(|byte| **byte == 0).count();
+    let mut end = start + padding;
+    let first =
+        first_frame(&sound[end..]).ok_or_else(|| DecodeFault::damaged("it has no frame"))?;
+    let (channels, rate) = (first.channels, first.sample_rate);
+    let tag = VbrTag::parse(first.data);
+    if tag.is_some() || is_vbri(first.data) {
+        // This frame tells the length, and has no sound.
+        end += first.data.len();
+    }
+    let count = usize::from(channels.num());
+    let mut packets = Packets::new(count, WARM_UP);
+    while let Some(frame) = first_frame(&sound[end..]) {
+        if (frame.channels, frame.sample_rate) != (channels, rate) {
+            return Err(DecodeFault::unsupported(
+                "its rate or number of channels changes",
+            ));
+        }
+        packets.push(end, frame.data.len(), frame.samples as u64)?;
+        end += frame.data.len();
+    }
+    check_end(&sound[end..], end)?;
+    let length = trim(&mut packets, tag)?;
+    Ok(Opened {
+        packets,
+        length,
+        channels: count,
+        rate,
+        codec: Codec::Mp3 { channels: count },
+        bytes,
+    })
+}
+
+/// Returns the frame at the start of `bytes`.
+fn first_frame(bytes: &[u8]) -> Option<Frame<'_>> {
+    const LONGEST: usize = 2881;
+    if let Some(frame) = frames(bytes).next()
+        && frame.offset == 0
+    {
+        return Some(frame);
+    }
+    // nanomp3 does not find the last frames before other bytes, unless it is given nothing else.
+    (1..=bytes.len().min(LONGEST)).find_map(|length| {
+        let frame = frames(&bytes[..length]).next()?;
+        (frame.data.len() == length).then_some(frame)
+    })
+}
+
+/// Checks the bytes behind the last frame: tags and padding may follow it, but neither a part of a frame, nor others.
+fn check_end(rest: &[u8], position: usize) -> Result<(), DecodeFault> {
+    let tags: [&[u8]; 4] = [b"LYRICS", b"ID3", b"TAG", b"APETAGEX"];
+    if let Some(next) = frames(rest).next() {
+        return Err(DecodeFault::Damaged(format!(
+            "{} bytes from {position} on are not a frame",
+            next.offset
+        )));
+    }
+    if rest.iter().all(|byte| *byte == 0) || tags.iter().any(|tag| rest.starts_with(tag)) {
+        return Ok(());
+    }
+    Err(DecodeFault::cut())
+}
+
+/// Returns whether a frame is the header of an encoder by Fraunhofer.
+fn is_vbri(frame: &[u8]) -> bool {
+    frame.get(36..40) == Some(b"VBRI")
+}
+
+/// Leaves out the frames that the encoder added at both ends. Returns the length.
+fn trim(packets: &mut Packets, tag: Option<VbrTag>) -> Result<u64, DecodeFault> {
+    let expected = tag.and_then(|tag| tag.frames).unwrap_or_default();
+    if packets.len() < expected as usize {
+        return Err(DecodeFault::cut());
+    }
+    let Some((delay, padding)) = tag.and_then(|tag| tag.encoder_delay_padding) else {
+        return Ok(packets.total());
+    };
+    packets.skipped = packets.total().min(u64::from(delay) + DECODER_DELAY);
+    let padding = u64::from(padding).saturating_sub(DECODER_DELAY);
+    Ok((packets.total() - packets.skipped).saturating_sub(padding))
+}
+
+/// Decoder of packets, which share a reservoir of bytes.
+pub(super) struct Mp3Decoder {
+    decoder: nanomp3::Decoder,
+    channels: usize,
+    /// Number of packets since the start or a reset.
+    read: usize,
+}
+
+impl Mp3Decoder {
+    pub(super) fn new(channels: usize) -> Self {
+        Self {
+            decoder: nanomp3::Decoder::new(),
+            channels,
+            read: 0,
+        }
+    }
+}
+
+impl Decoder for Mp3Decoder {
+    fn reset(&mut self) {
+        *self = Self::new(self.channels);
+    }
+
+    fn decode(&mut self, packet: &[u8], samples: &mut Vec<f32>) -> Result<(), DecodeFault> {
+        let mut decoded = [0.0; MAX_SAMPLES_PER_FRAME];
+        self.read += 1;
+        let frames = match self.decoder.decode(packet, &mut decoded).1 {
+            Ok(info) => info.samples_produced,
+            // Files that were cut out of longer ones begin with such packets.
+            Err(DecodeError::ReservoirUnavailable(_)) if self.read <= WARM_UP => {
+                frames(packet).next().map_or(0, |frame| frame.samples)
+            }
+            Err(error) => return Err(DecodeFault::Damaged(error.to_string())),
+        };
+        samples.extend_from_slice(&decoded[..frames * self.channels]);
+        Ok(())
+    }
+}

@@ -1,0 +1,71 @@
+//! What the passing of time does with the playing sounds.
+
+use super::bus::{Bus, Buses};
+use super::playing::{PlayingSound, UNITY};
+use super::table::{EndedSound, Sounds};
+
+impl PlayingSound {
+    /// Returns the playback rates at the beginning and at the end of the next `frames` frames, in 1/65 536: by its own
+    /// rate, the time of its altitude, and the time scale, unless its bus follows that. 0 while it is paused.
+    pub(super) fn rates(&self, frames: u64, buses: &Buses, time_scale: u32) -> [u32; 2] {
+        let bus = buses.get(self.bus);
+        let paused = |bus: Bus| buses.is_paused(bus);
+        if self.paused || paused(self.bus) || paused(Bus::MAIN) {
+            return [0; 2];
+        }
+        let scaled = bus.is_none_or(|bus| bus.time_scaled);
+        let time_scale = if scaled { UNITY } else { time_scale };
+        [0, frames].map(|frames| {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "from 1/64 to 32"
+            )]
+            let rate = (self.rate.after(frames) * UNITY as f32) as u64;
+            let rate =
+                ((rate * u64::from(self.time)) >> 16) * u64::from(UNITY) / u64::from(time_scale);
+            u32::try_from(rate).unwrap_or(u32::MAX)
+        })
+    }
+
+    /// Advances it. Returns whether it still plays.
+    fn advance(&mut self, frames: u64, buses: &Buses, time_scale: u32) -> bool {
+        let [from, to] = self.rates(frames, buses, time_scale);
+        // Half of the sum of both rates: what a rate that changes evenly adds.
+        let moved = u128::from(frames) * (u128::from(from) + u128::from(to)) / 2;
+        let moved = u64::try_from(moved).unwrap_or(u64::MAX);
+        self.set_position(self.position.saturating_add(moved));
+        for glide in [&mut self.volume, &mut self.panning, &mut self.rate] {
+            glide.advance(frames);
+        }
+        let has_faded = self.stopping && self.volume.is_over();
+        let is_at_end = self.loop_start.is_none() && self.position >= self.length;
+        !has_faded && !is_at_end
+    }
+}
+
+impl Sounds {
+    /// Lets `frames` frames pass: positions and tweens advance, and sounds at their end leave the table.
+    pub(crate) fn advance(&mut self, buses: &mut Buses, frames: u64) {
+        self.begin_step();
+        let (time_scale, ended) = (self.time_scale, &mut self.ended);
+        self.playing.retain_mut(|sound| {
+            let plays = sound.advance(frames, buses, time_scale);
+            if !plays && !sound.stopping {
+                ended.push(EndedSound {
+                    id: sound.id,
+                    label: sound.label.clone(),
+                    owner: sound.owner,
+                });
+            }
+            plays
+        });
+        for at in 0..buses.all.len() {
+            let by = buses.all[at].duck.map(|duck| duck.by);
+            let lowers = |sound: &PlayingSound| Some(sound.bus) == by && !sound.paused;
+            let lowered =
+                by.is_some_and(|by| !buses.is_paused(by)) && self.playing.iter().any(lowers);
+            buses.all[at].advance(frames, lowered);
+        }
+    }
+}

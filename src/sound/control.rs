@@ -1,0 +1,94 @@
+//! Changes of a playing sound.
+
+use core::ops::Deref;
+use core::time::Duration;
+
+use super::bus::is_volume;
+use super::glide::Tween;
+use super::playing::{PlayingSound, RATES, SILENCE};
+use super::table::Sounds;
+use crate::assets::position_of;
+use crate::base::outcome::Outcome;
+
+/// A playing sound to change: [`World::sound`](crate::world::World::sound). It dereferences to the [`PlayingSound`].
+#[derive(Debug)]
+pub struct SoundMut<'a> {
+    sounds: &'a mut Sounds,
+    at: usize,
+}
+
+impl Deref for SoundMut<'_> {
+    type Target = PlayingSound;
+
+    fn deref(&self) -> &PlayingSound {
+        &self.sounds.playing[self.at]
+    }
+}
+
+impl<'a> SoundMut<'a> {
+    pub(super) fn new(sounds: &'a mut Sounds, at: usize) -> Self {
+        Self { sounds, at }
+    }
+
+    fn sound(&mut self) -> &mut PlayingSound {
+        &mut self.sounds.playing[self.at]
+    }
+
+    /// Sets the volume in decibels. Refused above 24 and if it is NaN.
+    pub fn set_volume(&mut self, decibels: f32, tween: impl Into<Tween>) -> Outcome {
+        if !is_volume(decibels) {
+            return self
+                .sounds
+                .refuse("a sound's volume is not a number up to 24");
+        }
+        let (volume, tween) = (decibels.max(SILENCE), tween.into());
+        self.sound().volume.glide_to(volume, tween);
+        Outcome::Done
+    }
+
+    /// Sets the panning. Refused if it is not from −1 to 1.
+    pub fn set_panning(&mut self, panning: f32, tween: impl Into<Tween>) -> Outcome {
+        if !(-1.0..=1.0).contains(&panning) {
+            return self.sounds.refuse("a sound's panning is not from -1 to 1");
+        }
+        self.sound().panning.glide_to(panning, tween.into());
+        Outcome::Done
+    }
+
+    /// Sets the playback rate. Refused if it is not from 1/64 to 32.
+    pub fn set_rate(&mut self, rate: f32, tween: impl Into<Tween>) -> Outcome {
+        if !RATES.contains(&rate) {
+            return self.sounds.refuse("a sound's rate is not from 1/64 to 32");
+        }
+        self.sound().rate.glide_to(rate, tween.into());
+        Outcome::Done
+    }
+
+    /// Lets it stand still.
+    pub fn pause(&mut self) {
+        self.sound().paused = true;
+    }
+
+    /// Lets it go on.
+    pub fn resume(&mut self) {
+        self.sound().paused = false;
+    }
+
+    /// Goes on at another position of the clip, at rate 1. A position behind the end is the end, or is within the loop.
+    pub fn seek(&mut self, to: Duration) {
+        self.sound().set_position(position_of(to));
+    }
+
+    /// Ends it, in 5 milliseconds. Its id is stale at once, and nothing is told of its end.
+    pub fn stop(self) {
+        self.sounds.playing.remove(self.at);
+    }
+
+    /// Fades it out within this time, and then ends it. Nothing is told of its end.
+    #[doc(alias = "fade_out")]
+    pub fn stop_in(mut self, time: Duration) {
+        let sound = self.sound();
+        sound.volume.glide_to(SILENCE, Tween::over(time));
+        sound.stopping = true;
+    }
+}

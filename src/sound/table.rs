@@ -1,0 +1,310 @@
+//! The table of playing sounds: what plays, and what gives way to a new sound.
+
+use std::sync::Arc;
+
+use super::bus::{Bus, Buses, is_volume};
+use super::control::SoundMut;
+use super::description::Sound;
+use super::glide::{Glide, Tween};
+use super::id::SoundId;
+use super::playing::{Hearing, PlayingSound, RATES, SILENCE, UNITY};
+use crate::assets::{Clip, ClipId, position_of};
+use crate::base::checksum::{Checksum, ChecksumWriter};
+use crate::base::id::ObjectId;
+use crate::base::outcome::Outcome;
+
+/// Maximum number of playing sounds.
+pub const MAX_VOICES: usize = 64;
+
+/// Maximum number of refusals that are logged.
+const MAX_REPORTS: u64 = 10;
+
+/// The playing sounds of a world, at most [`MAX_VOICES`]. They are played by
+/// [`Context::play`](crate::world::Context::play).
+///
+/// A new sound replaces the oldest one of the same clip if that has as many as its
+/// [`max_voices`](crate::assets::Clip::max_voices). If the game has [`MAX_VOICES`], it replaces the oldest one that is
+/// neither looping nor on [`Bus::MUSIC`]; if there is none, the oldest.
+///
+/// Positions are whole numbers of 1/65 536 frames, and part of snapshots and checksums: a restored world plays on at the
+/// same sample.
+#[derive(Clone, Debug)]
+#[doc(alias("AudioServer", "voices", "channels"))]
+pub struct Sounds {
+    /// In the order of playing, which is the order of ids.
+    pub(super) playing: Vec<PlayingSound>,
+    /// Number of sounds played so far.
+    played: u64,
+    /// The game's time scale in 1/65 536.
+    pub(super) time_scale: u32,
+    /// What was played in the latest step.
+    started: Vec<PlayingSound>,
+    /// What ended at the beginning of the latest step.
+    pub(super) ended: Vec<EndedSound>,
+    /// How many of them were told of.
+    told: usize,
+    refused: u64,
+}
+
+/// A sound that has reached its end.
+#[derive(Clone, Debug)]
+pub(crate) struct EndedSound {
+    pub(crate) id: SoundId,
+    pub(crate) label: Arc<str>,
+    pub(crate) owner: Option<ObjectId>,
+}
+
+impl Default for Sounds {
+    /// Returns a table without sounds.
+    fn default() -> Self {
+        Self {
+            playing: Vec::new(),
+            played: 0,
+            time_scale: UNITY,
+            started: Vec::new(),
+            ended: Vec::new(),
+            told: 0,
+            refused: 0,
+        }
+    }
+}
+
+impl Sounds {
+    /// Returns a playing sound. `None` once it has ended.
+    pub fn get(&self, id: SoundId) -> Option<&PlayingSound> {
+        self.find(id).map(|at| &self.playing[at])
+    }
+
+    /// Returns a playing sound to change. `None` once it has ended.
+    pub fn get_mut(&mut self, id: SoundId) -> Option<SoundMut<'_>> {
+        let at = self.find(id)?;
+        Some(SoundMut::new(self, at))
+    }
+
+    /// Returns all playing sounds in the order of playing.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &PlayingSound> {
+        self.playing.iter()
+    }
+
+    /// Returns the sounds that are attached to an object.
+    pub fn of(&self, object: ObjectId) -> impl Iterator<Item = &PlayingSound> {
+        self.iter()
+            .filter(move |sound| sound.object() == Some(object))
+    }
+
+    /// Returns the number of playing sounds, paused ones included.
+    pub fn len(&self) -> usize {
+        self.playing.len()
+    }
+
+    /// Returns whether nothing plays.
+    pub fn is_empty(&self) -> bool {
+        self.playing.is_empty()
+    }
+
+    /// Returns what was played in the latest step, as it was played, in order; before the first step, what the game's
+    /// start has played.
+    pub fn started(&self) -> impl ExactSizeIterator<Item = &PlayingSound> {
+        self.started.iter()
+    }
+
+    /// Returns the sounds that reached their end at the beginning of the latest step, in the order of playing.
+    pub fn ended(&self) -> impl ExactSizeIterator<Item = SoundId> {
+        self.ended.iter().map(|ended| ended.id)
+    }
+
+    /// Ends all sounds, in 5 milliseconds.
+    pub fn stop_all(&mut self) {
+        self.playing.clear();
+    }
+
+    /// Ends all sounds of a bus, in 5 milliseconds. [`Bus::MAIN`] ends all.
+    pub fn stop_bus(&mut self, bus: Bus) {
+        self.playing
+            .retain(|sound| sound.bus != bus && bus != Bus::MAIN);
+    }
+
+    /// Returns the number of refused sounds and values. [`World::refusals`](crate::world::World::refusals) contains them
+    /// too.
+    pub fn refusals(&self) -> u64 {
+        self.refused
+    }
+
+    /// Plays a clip. `owner` is told of its end. Returns an id that is stale at once if a value is not valid.
+    pub(crate) fn play(
+        &mut self,
+        sound: &Sound<'_>,
+        (id, clip): (ClipId, &Clip),
+        buses: &Buses,
+        step: u64,
+        owner: Option<ObjectId>,
+    ) -> SoundId {
+        if let Some(fault) = fault_of(sound, buses) {
+            return self.refuse_sound(&format!("sound `{}`: {fault}", clip.label));
+        }
+        self.make_room(id, clip.max_voices);
+        self.played += 1;
+        let mut playing = PlayingSound {
+            id: SoundId(self.played),
+            clip: id,
+            label: Arc::clone(&clip.label),
+            length: clip.length,
+            // A clip without frames cannot repeat.
+            loop_start: (sound.looping && clip.length > 0)
+                .then(|| clip.loop_start(sound.loop_start)),
+            since: step,
+            position: 0,
+            volume: Glide::at(sound.volume.max(SILENCE)),
+            panning: Glide::at(sound.panning),
+            rate: Glide::at(sound.rate),
+            bus: sound.bus,
+            paused: false,
+            stopping: false,
+            owner,
+            hearing: sound.object.map(|object| Hearing {
+                object,
+                reach: sound.reach,
+                width: sound.width,
+                outlives: sound.outlives,
+                amplitude: 1.0,
+                panning: 0.0,
+            }),
+            time: UNITY,
+        };
+        playing.set_position(position_of(sound.start_at));
+        if !sound.fade_in.is_zero() {
+            playing.volume = Glide::at(SILENCE);
+            let volume = sound.volume.max(SILENCE);
+            playing.volume.glide_to(volume, Tween::over(sound.fade_in));
+        }
+        let id = playing.id;
+        // A game that plays more than that in a step hears only the latest ones.
+        if self.started.len() < MAX_VOICES {
+            self.started.push(playing.clone());
+        }
+        self.playing.push(playing);
+        id
+    }
+
+    /// Ends the sounds that give way to a new one of this clip.
+    fn make_room(&mut self, clip: ClipId, max_voices: u8) {
+        let same = |sound: &PlayingSound| sound.clip == clip;
+        let count = self.playing.iter().filter(|sound| same(sound)).count();
+        if count >= usize::from(max_voices.max(1))
+            && let Some(oldest) = self.playing.iter().position(same)
+        {
+            self.playing.remove(oldest);
+        } else if self.playing.len() >= MAX_VOICES {
+            let gives_way = |sound: &PlayingSound| !sound.is_looping() && sound.bus != Bus::MUSIC;
+            let oldest = self.playing.iter().position(gives_way);
+            self.playing.remove(oldest.unwrap_or(0));
+        }
+    }
+
+    /// Counts a sound that is not played. Logs the first few.
+    pub(crate) fn refuse_sound(&mut self, what: &str) -> SoundId {
+        self.refuse(what);
+        SoundId::REFUSED
+    }
+
+    /// Counts a sound whose refusal is logged elsewhere.
+    pub(crate) fn count_refusal(&mut self) {
+        self.refused += 1;
+    }
+
+    pub(super) fn refuse(&mut self, what: &str) -> Outcome {
+        self.refused += 1;
+        log_refusal(self.refused, what);
+        Outcome::Refused
+    }
+
+    /// Records the game's time scale, which sounds of some buses do not follow.
+    pub(crate) fn set_time_scale(&mut self, scale: f64) {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "from 0.01 to 100"
+        )]
+        let scale = (scale * f64::from(UNITY)).round() as u32;
+        self.time_scale = scale.max(1);
+    }
+
+    /// Calls `hear` with each attached sound, and ends those for which it returns false.
+    pub(crate) fn hear(&mut self, mut hear: impl FnMut(&mut Hearing, &mut u32) -> bool) {
+        self.playing.retain_mut(|sound| match &mut sound.hearing {
+            Some(hearing) => hear(hearing, &mut sound.time),
+            None => true,
+        });
+    }
+
+    /// Takes the next sound whose end was not told yet.
+    pub(crate) fn take_ended(&mut self) -> Option<EndedSound> {
+        let ended = self.ended.get(self.told).cloned();
+        self.told += usize::from(ended.is_some());
+        ended
+    }
+
+    /// Returns the approximate size of a copy in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        (self.playing.len() + self.started.len()) * size_of::<PlayingSound>()
+    }
+
+    /// Forgets what was played in the step before.
+    pub(super) fn begin_step(&mut self) {
+        self.started.clear();
+        self.ended.clear();
+        self.told = 0;
+    }
+
+    /// Returns whether a sound was ever played.
+    pub(crate) fn are_used(&self, buses: &Buses) -> bool {
+        self.played > 0 || buses.are_changed()
+    }
+
+    pub(super) fn find(&self, id: SoundId) -> Option<usize> {
+        let found = self.playing.binary_search_by_key(&id, |sound| sound.id);
+        found.ok()
+    }
+}
+
+impl Checksum for Sounds {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        let Self {
+            playing,
+            played,
+            time_scale,
+            started: _,
+            ended: _,
+            told: _,
+            refused: _,
+        } = self;
+        (playing, played, time_scale).write_checksum(sum);
+    }
+}
+
+/// Returns what is not valid of a sound.
+fn fault_of(sound: &Sound<'_>, buses: &Buses) -> Option<String> {
+    let fault = if !is_volume(sound.volume) {
+        format!("its volume {} is not a number up to 24", sound.volume)
+    } else if !(-1.0..=1.0).contains(&sound.panning) {
+        format!("its panning {} is not from -1 to 1", sound.panning)
+    } else if !RATES.contains(&sound.rate) {
+        format!("its rate {} is not from 1/64 to 32", sound.rate)
+    } else if !(sound.reach > 0.0 && sound.reach.is_finite()) {
+        format!("its reach {} is not above 0", sound.reach)
+    } else if !(0.0..=1.0).contains(&sound.width) {
+        format!("its width {} is not from 0 to 1", sound.width)
+    } else if buses.get(sound.bus).is_none() {
+        format!("this world has no bus {}", sound.bus.index())
+    } else {
+        return None;
+    };
+    Some(fault)
+}
+
+/// Logs the first refusals.
+pub(super) fn log_refusal(number: u64, what: &str) {
+    if number <= MAX_REPORTS {
+        log::warn!("sounds: {what}, and nothing changes");
+    }
+}

@@ -1,0 +1,45 @@
+//! After a warm-up, playing and changing sounds allocates nothing, however many come and go.
+
+use core::time::Duration;
+
+use crate::common::{core, ghost_at, spawn};
+use damselfly::assets::ClipSource;
+use damselfly::sound::{Bus, MAX_VOICES, Sound};
+use damselfly::world::{Core, StepInput};
+
+/// Plays more sounds than there are voices. `quiet` is a sound that does not end, because an end is an event, which is
+/// allocated.
+fn play(core: &mut Core, steps: u32) {
+    let object = core.world.objects().next();
+    for _ in 0..steps {
+        core.step_with(StepInput::next(core), |cx| {
+            for _ in 0..5 {
+                cx.play("quiet");
+            }
+            let engine = Sound::new("engine").looped().bus(Bus::MUSIC);
+            let id = cx.play(object.map_or(engine, |object| engine.on(object)));
+            if let Some(mut sound) = cx.sound(id) {
+                sound.set_volume(-6.0, Duration::from_millis(100));
+                sound.set_panning(1.0, Duration::from_millis(100));
+                sound.stop_in(Duration::from_secs(1));
+            }
+            cx.buses
+                .set_volume(Bus::MUSIC, -3.0, Duration::from_secs(1));
+        });
+    }
+}
+
+#[test]
+fn once_warm_known_sounds_are_played_without_allocations() {
+    let mut core = core();
+    let source = |frames: usize| ClipSource::samples(48_000, 1, vec![0.0; frames]);
+    for label in ["quiet", "engine"] {
+        let clip = core.assets.add_sound(label, source(480_000));
+        core.assets.set_max_voices(clip.unwrap(), 60);
+    }
+    spawn(&mut core, ghost_at(3.0, 3.0));
+    play(&mut core, 100);
+    let counted = allocation_counter::measure(|| play(&mut core, 100));
+    assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
+    assert_eq!(core.world.sounds.len(), MAX_VOICES);
+}
