@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::apng_capture::ApngCapture;
 use super::error::{CaptureError, CaptureFault};
-use super::film::{Film, FilmCapture, FilmSettings};
+use super::film::{Film, FilmCapture, FilmSettings, MAX_SOUND_FRAMES};
 use super::gif_capture::GifCapture;
 use super::raw_capture::{RawCapture, STANDARD_OUTPUT};
 use crate::render::Cells;
@@ -108,6 +108,19 @@ impl Encoder {
         pushed.map_err(|fault| fault.at(&self.path))
     }
 
+    /// Adds the next frames of sound, at 48 000 per second, at most [`MAX_SOUND_FRAMES`](super::MAX_SOUND_FRAMES). Only
+    /// the engine's own format has sound.
+    ///
+    /// # Errors
+    /// Fails if the film cannot be written.
+    pub(crate) fn push_sound(&mut self, frames: &[[i16; 2]]) -> Result<(), CaptureError> {
+        let pushed = match &mut self.format {
+            FormatEncoder::Film(film) => film.push_sound(frames),
+            _ => Ok(()),
+        };
+        pushed.map_err(|fault| fault.at(&self.path))
+    }
+
     /// Sets whether the next frames of the engine's own format are written quickly, with more bytes.
     pub(crate) fn hurry(&mut self, is_hurried: bool) {
         if let FormatEncoder::Film(film) = &mut self.format {
@@ -151,8 +164,9 @@ impl Encoder {
 }
 
 impl Film {
-    /// Exports the film to a file, whose name determines the format: `.gif`, `.apng`, `.dfrec`, `.raw` (red, green,
-    /// blue and alpha of each pixel, frame by frame, at a constant rate), or `-` for raw frames on standard output.
+    /// Exports the film to a file. Only the engine's own format keeps the sound. The file's
+    /// name determines the format: `.gif`, `.apng`, `.dfrec`, `.raw` (red, green, blue and alpha of each pixel, frame by
+    /// frame, at a constant rate), or `-` for raw frames on standard output.
     /// Returns the number of frames.
     ///
     /// # Errors
@@ -167,6 +181,18 @@ impl Film {
                 .read(index)
                 .map_err(|error| CaptureFault::Film(error).at(path))?;
             encoder.push(frame.number, frame.pixels, frame.cells)?;
+        }
+        if let Some(mut sound) = self.sound().filter(|_| encoder.is_film()) {
+            let mut part = vec![[0; 2]; MAX_SOUND_FRAMES];
+            let mut first = 0;
+            while first < sound.len() {
+                let rest = usize::try_from(sound.len() - first).unwrap_or(usize::MAX);
+                part.truncate(rest);
+                let read = sound.read(first, &mut part);
+                read.map_err(|error| CaptureFault::Film(error).at(path))?;
+                encoder.push_sound(&part)?;
+                first += part.len() as u64;
+            }
         }
         encoder.finish(self.end(), self.dropped())?;
         Ok(count)

@@ -17,7 +17,8 @@ mod thread;
 
 pub(crate) use encoder::FilmFormat;
 pub use error::{CaptureError, CaptureFault};
-pub use film::{Film, FilmError, FilmFault, FilmFrame, FilmSettings};
+pub(crate) use film::MAX_SOUND_FRAMES;
+pub use film::{Film, FilmError, FilmFault, FilmFrame, FilmSettings, FilmSound};
 pub use gif_capture::GifCapture;
 pub use png::{PngFile, write_png};
 pub(crate) use raw_capture::STANDARD_OUTPUT;

@@ -30,6 +30,9 @@ pub(crate) struct CapturedFrame {
 /// A message to the thread.
 enum Message {
     Frame(CapturedFrame),
+    /// The next frames of sound.
+    #[cfg(feature = "sound")]
+    Sound(Vec<[i16; 2]>),
     /// The number that the next frame would have, and the number of dropped frames.
     End(u64, u64),
 }
@@ -44,6 +47,14 @@ impl FrameSender {
         if let Some(frames) = &self.0 {
             // An error means that the film has stopped, which `is_over` reports.
             let _ = frames.send(Message::Frame(frame));
+        }
+    }
+
+    /// Sends the next frames of sound to be written, at most [`MAX_SOUND_FRAMES`](super::MAX_SOUND_FRAMES).
+    #[cfg(feature = "sound")]
+    pub(crate) fn send_sound(&self, frames: Vec<[i16; 2]>) {
+        if let Some(messages) = &self.0 {
+            let _ = messages.send(Message::Sound(frames));
         }
     }
 }
@@ -246,7 +257,8 @@ fn write(
     when_busy: WhenBusy,
 ) -> Result<(), StoppedCapture> {
     let mut next = None;
-    for frames in 0.. {
+    let mut frames = 0;
+    loop {
         let Some(message) = next.take().or_else(|| messages.recv().ok()) else {
             break;
         };
@@ -263,8 +275,11 @@ fn write(
                 } = &frame;
                 let written = encoder.push(*number, pixels, cells);
                 let _ = done.send(frame);
+                frames += u64::from(written.is_ok());
                 written
             }
+            #[cfg(feature = "sound")]
+            Message::Sound(sound) => encoder.push_sound(&sound),
             Message::End(..) if frames == 0 && encoder.is_film() => {
                 // A film without a frame cannot be opened.
                 log::warn!(

@@ -23,6 +23,7 @@ mod atomic_file;
 pub(crate) mod bytes;
 mod error;
 mod folder;
+mod part_file;
 mod read;
 mod record_file;
 #[cfg(test)]
@@ -36,12 +37,13 @@ use std::path::{Path, PathBuf};
 pub(crate) use atomic_file::AtomicFile;
 pub use error::{FileError, FileFault};
 pub use folder::save_folder;
+#[cfg(feature = "sound")]
+pub(crate) use part_file::PartFile;
+pub(crate) use part_file::keep_abandoned;
 pub use read::read;
 pub(crate) use read::read_regular;
 pub use record_file::{RecordDamage, RecordFault};
-pub(crate) use record_file::{
-    RecordFormat, RecordOpenError, RecordReader, RecordWriter, keep_abandoned,
-};
+pub(crate) use record_file::{RecordFormat, RecordOpenError, RecordReader, RecordWriter};
 #[cfg(test)]
 pub(crate) use scratch::Scratch;
 pub(crate) use store::FileStore;

@@ -6,20 +6,18 @@
 //! Both checksums depend on the record's index, so that moved and missing records are detected. The first checksum
 //! distinguishes a truncated file from a changed length.
 //!
-//! One program writes a file from start to end. Nothing in it is ever changed or removed, and nothing is appended to a
+//! One program writes a file from start to end. Nothing but the version is ever changed or removed, and nothing is appended to a
 //! closed file, so that no record can follow a torn end.
 
 use core::fmt;
-use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::fs::{File, Metadata};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use xxhash_rust::xxh64::Xxh64;
 
-use super::atomic_file::{remove_abandoned, rename};
+use super::part_file::PartFile;
 use super::read::open_without_waiting;
-use super::target::OutputTarget;
-use super::with_ending;
 
 /// First bytes of every record file. As in PNG, they reveal transfers that changed line feeds.
 const MAGIC: [u8; 8] = *b"\x89DMF\r\n\x1a\n";
@@ -37,6 +35,8 @@ pub(crate) struct RecordFormat {
     pub(crate) kind: [u8; 4],
     /// Increases with every change that older readers cannot read.
     pub(crate) version: u32,
+    /// The first version that is still read.
+    pub(crate) oldest: u32,
 }
 
 impl RecordFormat {
@@ -44,10 +44,13 @@ impl RecordFormat {
         let mut header = [0; HEADER];
         header[..8].copy_from_slice(&MAGIC);
         header[8..12].copy_from_slice(&self.kind);
-        header[12..].copy_from_slice(&self.version.to_le_bytes());
+        header[VERSION_AT..].copy_from_slice(&self.version.to_le_bytes());
         header
     }
 }
+
+/// Offset of the version in the header.
+const VERSION_AT: usize = 12;
 
 /// Writes a record file from start to end. If dropped before [`RecordWriter::finish`], the file stays, unless it has at
 /// most one record: the first record alone contains no recorded data.
@@ -56,10 +59,7 @@ pub(crate) struct RecordWriter {
     file: BufWriter<File>,
     /// Number of records written.
     records: u64,
-    /// Path of the file being written. `None` for a pipe or a device.
-    path: Option<PathBuf>,
-    /// Older file that this one will replace.
-    replaces: Option<PathBuf>,
+    part: PartFile,
     /// Whether the file is complete.
     finished: bool,
 }
@@ -72,34 +72,11 @@ impl RecordWriter {
     /// # Errors
     /// Fails if another program writes the file, if the existing file is read-only, or if the file cannot be created.
     pub(crate) fn create(path: &Path, format: RecordFormat) -> io::Result<Self> {
-        let (file, path, replaces) = match OutputTarget::at(path)? {
-            OutputTarget::Missing { path } => (create_new(&path)?, Some(path), None),
-            OutputTarget::Special => (OpenOptions::new().write(true).open(path)?, None, None),
-            OutputTarget::File {
-                path: older,
-                permissions,
-            } => {
-                refuse_if_written(&older)?;
-                let part = with_ending(&older, ".part");
-                keep_abandoned(&part)?;
-                let file = create_new(&part)?;
-                // Errors are ignored: not every file system has permissions, and the content matters more.
-                file.set_permissions(permissions).ok();
-                (file, Some(part), Some(older))
-            }
-        };
-        if let Some(path) = &path {
-            // The file is locked until it is closed. Errors are ignored: not every file system has locks. On Windows,
-            // other programs cannot read a locked file.
-            file.try_lock().ok();
-            // `AtomicFile` does this, too, but some programs write only record files.
-            remove_abandoned(path.parent().unwrap_or(Path::new("")));
-        }
+        let (file, part) = PartFile::create(path)?;
         let mut writer = Self {
             file: BufWriter::new(file),
             records: 0,
-            path,
-            replaces,
+            part,
             finished: false,
         };
         writer.file.write_all(&format.header())?;
@@ -112,11 +89,8 @@ impl RecordWriter {
     /// Fails if the file cannot be written, or cannot replace the older one.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
-        if let (Some(part), Some(older)) = (&self.path, &self.replaces) {
-            let replaced = self.file.get_ref().sync_all();
-            let replaced = replaced.and_then(|()| rename(part, older));
-            replaced.map_err(|error| self.with_part_path(error))?;
-        }
+        let replaced = self.part.replace(self.file.get_ref());
+        replaced.map_err(|error| self.with_part_path(error))?;
         self.finished = true;
         Ok(())
     }
@@ -128,13 +102,10 @@ impl RecordWriter {
 
     /// Adds the path of the `.part` file to an error, if the file holds recorded data.
     fn with_part_path(&self, error: io::Error) -> io::Error {
-        match (&self.path, &self.replaces) {
-            (Some(part), Some(_)) if self.records > 1 => {
-                let part = part.display();
-                let what = format!("{error}; the data written so far is in {part}");
-                io::Error::new(error.kind(), what)
-            }
-            _ => error,
+        if self.records > 1 {
+            self.part.named_in(error)
+        } else {
+            error
         }
     }
 
@@ -148,6 +119,24 @@ impl RecordWriter {
         written.map_err(|error| self.with_part_path(error))?;
         self.records += 1;
         Ok(())
+    }
+
+    /// Changes the version of the format, because of the next records. Returns false for a pipe or a device, whose header
+    /// is gone.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written.
+    pub(crate) fn set_version(&mut self, version: u32) -> io::Result<bool> {
+        if !self.part.is_regular() {
+            return Ok(false);
+        }
+        self.flush()?;
+        let file = self.file.get_mut();
+        let end = file.stream_position()?;
+        file.seek(SeekFrom::Start(VERSION_AT as u64))?;
+        file.write_all(&version.to_le_bytes())?;
+        file.seek(SeekFrom::Start(end))?;
+        Ok(true)
     }
 
     fn write(&mut self, payload: &[u8], length: u32) -> io::Result<()> {
@@ -172,55 +161,10 @@ impl RecordWriter {
 
 impl Drop for RecordWriter {
     fn drop(&mut self) {
-        if let Some(path) = &self.path
-            && !self.finished
-            && self.records <= 1
-        {
-            std::fs::remove_file(path).ok();
+        if !self.finished && self.records <= 1 {
+            self.part.remove();
         }
     }
-}
-
-/// Creates a file that does not exist yet.
-fn create_new(path: &Path) -> io::Result<File> {
-    OpenOptions::new().write(true).create_new(true).open(path)
-}
-
-/// Fails if another program writes this file.
-fn refuse_if_written(path: &Path) -> io::Result<()> {
-    let file = OpenOptions::new().write(true).open(path)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(written_by_another(path)),
-        // Where files cannot be locked, it is unknown whether another program writes this one.
-        _ => Ok(()),
-    }
-}
-
-fn written_by_another(path: &Path) -> io::Error {
-    let what = format!("another program is writing {}", path.display());
-    io::Error::new(io::ErrorKind::ResourceBusy, what)
-}
-
-/// Renames an unfinished file of a killed program, if there is one, so that it is not overwritten: it may hold the only
-/// data about a run.
-///
-/// # Errors
-/// Fails if another program is writing the file, or if it cannot be renamed.
-pub(crate) fn keep_abandoned(part: &Path) -> io::Result<()> {
-    match OutputTarget::at(part)? {
-        OutputTarget::File { .. } => refuse_if_written(part)?,
-        OutputTarget::Missing { .. } | OutputTarget::Special => return Ok(()),
-    }
-    let names = (1..1000).map(|number| with_ending(part, &format!("-{number}")));
-    let free = names.into_iter().find(|name| !name.exists());
-    let free = free.unwrap_or_else(|| part.to_owned());
-    std::fs::rename(part, &free)?;
-    log::warn!(
-        "renamed {}, left behind by a killed program, to {}",
-        part.display(),
-        free.display()
-    );
-    Ok(())
 }
 
 /// Position and kind of damage in a record file. All records before it are intact.
@@ -319,7 +263,12 @@ impl<R: Read> RecordReader<R> {
                 RecordOpenError::Io(error)
             }
         })?;
-        if header == format.header() {
+        let [.., a, b, c, d] = header;
+        let version = u32::from_le_bytes([a, b, c, d]);
+        if header[..VERSION_AT] != format.header()[..VERSION_AT] {
+            return Err(RecordOpenError::Foreign);
+        }
+        if (format.oldest..=format.version).contains(&version) {
             return Ok(Self {
                 input,
                 length,
@@ -328,11 +277,7 @@ impl<R: Read> RecordReader<R> {
                 damage: None,
             });
         }
-        let [.., a, b, c, d] = header;
-        if header[..12] == format.header()[..12] {
-            return Err(RecordOpenError::Version(u32::from_le_bytes([a, b, c, d])));
-        }
-        Err(RecordOpenError::Foreign)
+        Err(RecordOpenError::Version(version))
     }
 
     /// Returns the offset of the next record, in bytes from the file's start.

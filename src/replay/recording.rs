@@ -16,6 +16,7 @@ use crate::files::{RecordDamage, RecordFault, RecordFormat, RecordOpenError, Rec
 pub(super) const FORMAT: RecordFormat = RecordFormat {
     kind: *b"INPT",
     version: 3,
+    oldest: 3,
 };
 
 /// First byte of a record: its kind.

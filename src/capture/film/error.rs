@@ -4,7 +4,8 @@ use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::files::RecordDamage;
+use super::FORMAT;
+use crate::files::{RecordDamage, RecordOpenError};
 
 /// Error of reading a film. Its message is one line with the file and the reason.
 #[derive(Debug)]
@@ -43,6 +44,19 @@ impl FilmFault {
         FilmError {
             path: path.to_owned(),
             fault: self,
+        }
+    }
+}
+
+impl From<RecordOpenError> for FilmFault {
+    fn from(error: RecordOpenError) -> Self {
+        match error {
+            RecordOpenError::Io(error) => Self::Io(error),
+            RecordOpenError::Foreign => Self::Foreign,
+            RecordOpenError::Version(version) => Self::Version {
+                file: version,
+                engine: FORMAT.version,
+            },
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Films in the engine's own format: pixels and text of each frame. If the program that writes a film is killed, its
+//! Films in the engine's own format: pixels and text of each frame, and sound. If the program that writes a film is killed, its
 //! complete frames stay readable.
 //!
 //! A film is a file of checksummed records ([`RecordWriter`](crate::files::RecordWriter)): a header, one record per
-//! frame, and a final record with the film's length. A frame contains the changed rectangle, XORed with the previous
+//! frame, one per second of sound, and a final record with the film's length. A frame contains the changed rectangle, XORed with the previous
 //! frame and compressed. Once a second, a key frame is XORed with black instead, so that reading can start there.
 
 mod error;
@@ -10,12 +10,15 @@ mod frame;
 mod reader;
 mod recent;
 mod recorder;
+mod sound;
 #[cfg(test)]
 mod tests;
 
 pub use error::{FilmError, FilmFault};
 pub use reader::{Film, FilmFrame};
 pub(super) use recorder::FilmCapture;
+pub use sound::FilmSound;
+pub(crate) use sound::MAX_FRAMES as MAX_SOUND_FRAMES;
 
 use super::error::CaptureFault;
 use super::gif_clock::check_rate;
@@ -23,10 +26,17 @@ use super::png::check_size;
 use crate::files::RecordFormat;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 
-/// File format. Version 1 is the only one so far.
+/// File format. Version 1 has no sound.
 const FORMAT: RecordFormat = RecordFormat {
     kind: *b"FILM",
+    version: 2,
+    oldest: 1,
+};
+
+/// Format of a film without sound.
+const SILENT: RecordFormat = RecordFormat {
     version: 1,
+    ..FORMAT
 };
 
 /// Maximum number of pixels of a film: 8192 × 8192. Limits both writing and the memory allocated for reading.
@@ -38,6 +48,8 @@ mod tag {
     pub(super) const KEY_FRAME: u8 = 1;
     pub(super) const FRAME: u8 = 2;
     pub(super) const END: u8 = 3;
+    /// Since version 2.
+    pub(super) const SOUND: u8 = 4;
 }
 
 /// Settings that all frames of a film share.

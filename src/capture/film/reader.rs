@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use super::error::{FilmError, FilmFault};
 use super::frame::{FilmImage, FrameReader, frame_number};
 use super::recent::RecentImages;
+use super::sound::{FilmSound, IndexedSound};
 use super::{FORMAT, FilmSettings, tag};
 use crate::files::bytes::{BadRecord, ByteReader};
-use crate::files::{RecordDamage, RecordFault, RecordOpenError, RecordReader};
+use crate::files::{RecordDamage, RecordFault, RecordReader};
 use crate::render::Cells;
 
 /// A film in the engine's own format, recorded by `--capture FILE.dfrec`, the key F12 or the game. A truncated or
@@ -45,6 +46,7 @@ pub struct Film {
     settings: FilmSettings,
     records: RecordReader<BufReader<File>>,
     index: Vec<IndexedFrame>,
+    sound: Vec<IndexedSound>,
     /// Number that the next frame would have.
     end: u64,
     dropped: u64,
@@ -62,6 +64,8 @@ pub struct Film {
 struct IndexedFrame {
     /// Offset of its record's first byte.
     at: u64,
+    /// Index of its record.
+    record: u64,
     number: u64,
     is_key: bool,
 }
@@ -89,14 +93,7 @@ impl Film {
     }
 
     fn open_file(path: &Path) -> Result<Self, FilmFault> {
-        let mut records = RecordReader::open(path, FORMAT).map_err(|error| match error {
-            RecordOpenError::Io(error) => FilmFault::Io(error),
-            RecordOpenError::Foreign => FilmFault::Foreign,
-            RecordOpenError::Version(version) => FilmFault::Version {
-                file: version,
-                engine: FORMAT.version,
-            },
-        })?;
+        let mut records = RecordReader::open(path, FORMAT)?;
         let mut record = Vec::new();
         let settings = match records.next(&mut record) {
             Ok(true) => read_settings(&record).map_err(|_| FilmFault::Foreign)?,
@@ -109,6 +106,7 @@ impl Film {
             settings,
             records,
             index: Vec::new(),
+            sound: Vec::new(),
             end: 0,
             dropped: 0,
             is_complete: false,
@@ -127,19 +125,21 @@ impl Film {
 
     /// Indexes the frames of the file.
     fn read_index(&mut self) -> Result<(), RecordDamage> {
-        loop {
+        // Record 0 contains the settings.
+        for record in 1.. {
             let at = self.records.at();
             if !self.records.next(&mut self.record)? {
                 return Ok(());
             }
             let fault = RecordFault::Changed;
-            self.add_to_index(at)
+            self.add_to_index(at, record)
                 .map_err(|_| RecordDamage { at, fault })?;
         }
+        Ok(())
     }
 
-    /// Checks the current record, at position `at` of the file. Indexes a frame; an end record completes the film.
-    fn add_to_index(&mut self, at: u64) -> Result<(), BadRecord> {
+    /// Checks the current record, at position `at` of the file. Indexes a frame or sound; an end record completes the film.
+    fn add_to_index(&mut self, at: u64, record: u64) -> Result<(), BadRecord> {
         if self.is_complete {
             return Err(BadRecord);
         }
@@ -149,12 +149,24 @@ impl Film {
                 return Err(BadRecord);
             }
             self.end = number.checked_add(1).ok_or(BadRecord)?;
-            self.index.push(IndexedFrame { at, number, is_key });
+            self.index.push(IndexedFrame {
+                at,
+                record,
+                number,
+                is_key,
+            });
             return Ok(());
         }
         let mut bytes = ByteReader(&self.record);
-        if bytes.u8()? != tag::END {
-            return Err(BadRecord);
+        match bytes.u8()? {
+            tag::END => {}
+            tag::SOUND => {
+                let before = self.sound.last().map_or(0, IndexedSound::end);
+                let sound = IndexedSound::new(&mut bytes, [at, record], before)?;
+                self.sound.push(sound);
+                return Ok(());
+            }
+            _ => return Err(BadRecord),
         }
         let end = bytes.number()?;
         if !self.may_follow(end) {
@@ -174,6 +186,12 @@ impl Film {
     /// Returns the settings of the film.
     pub fn settings(&self) -> &FilmSettings {
         &self.settings
+    }
+
+    /// Returns the film's sound, which is read from the file when it is needed. `None` if the film has none.
+    pub fn sound(&self) -> Option<FilmSound> {
+        let has_sound = !self.sound.is_empty();
+        has_sound.then(|| FilmSound::new(self.path.clone(), self.sound.as_slice().into()))
     }
 
     /// Returns the number of frames, at least 1.
@@ -267,9 +285,7 @@ impl Film {
 
     /// Decodes this frame into `image`, which must hold the previous frame, unless this one is a key frame.
     fn decode_next(&mut self, index: usize) -> Result<(), FilmFault> {
-        let at = self.index[index].at;
-        // Record 0 contains the settings.
-        let record = index as u64 + 1;
+        let IndexedFrame { at, record, .. } = self.index[index];
         self.records.seek(record, at).map_err(FilmFault::Io)?;
         let damaged = |fault| FilmFault::Damage(RecordDamage { at, fault });
         match self.records.next(&mut self.record) {

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::super::error::CaptureFault;
 use super::super::png::check_length;
 use super::frame::FrameWriter;
-use super::{FORMAT, FilmSettings, tag};
+use super::{FORMAT, FilmSettings, SILENT, sound, tag};
 use crate::files::RecordWriter;
 use crate::files::bytes::ByteWriter;
 use crate::render::Cells;
@@ -19,6 +19,10 @@ pub(in crate::capture) struct FilmCapture {
     frames: FrameWriter,
     /// Number of the latest key frame.
     key: Option<u64>,
+    /// Number of frames of sound so far.
+    sound: u64,
+    /// Whether the file can have sound. `None` before the first one.
+    has_sound: Option<bool>,
 }
 
 impl FilmCapture {
@@ -31,7 +35,7 @@ impl FilmCapture {
         settings: &FilmSettings,
     ) -> Result<Self, CaptureFault> {
         settings.check()?;
-        let mut writer = RecordWriter::create(path, FORMAT)?;
+        let mut writer = RecordWriter::create(path, SILENT)?;
         let mut first = ByteWriter::default();
         first.u8(tag::SETTINGS);
         settings.write(&mut first);
@@ -42,6 +46,8 @@ impl FilmCapture {
             writer,
             frames: FrameWriter::new(settings.sides()),
             key: None,
+            sound: 0,
+            has_sound: None,
         })
     }
 
@@ -70,6 +76,32 @@ impl FilmCapture {
         let record = self.frames.write(number, is_key, pixels, cells);
         self.writer.push(&record)?;
         Ok(self.writer.flush()?)
+    }
+
+    /// Adds the next frames of sound, at most [`MAX_SOUND_FRAMES`](super::MAX_SOUND_FRAMES). A film that goes to a pipe
+    /// or a device stays silent.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written.
+    pub(in crate::capture) fn push_sound(
+        &mut self,
+        frames: &[[i16; 2]],
+    ) -> Result<(), CaptureFault> {
+        let first = self.sound;
+        self.sound += frames.len() as u64;
+        if frames.iter().all(|frame| *frame == [0; 2]) {
+            return Ok(());
+        }
+        let has_sound = match self.has_sound {
+            Some(has_sound) => has_sound,
+            None => self.writer.set_version(FORMAT.version)?,
+        };
+        self.has_sound = Some(has_sound);
+        if has_sound {
+            self.writer.push(&sound::record_of(first, frames))?;
+            self.writer.flush()?;
+        }
+        Ok(())
     }
 
     /// Removes the unfinished film. An older file with its name stays.

@@ -255,9 +255,9 @@ fn foreign_files_are_rejected() {
     fs::remove_file(&path).unwrap();
     write(&path, &[0], 1.0, None);
     let mut newer = fs::read(&path).unwrap();
-    newer[12] = 2;
+    newer[12] = 3;
     fs::write(&path, newer).unwrap();
-    assert!(text(&path).contains("version 2"), "{}", text(&path));
+    assert!(text(&path).contains("version 3"), "{}", text(&path));
     fs::remove_file(&path).unwrap();
     write(&path, &[], 1.0, Some(0));
     assert!(text(&path).contains("no complete frame"), "{}", text(&path));

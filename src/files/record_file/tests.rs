@@ -6,6 +6,7 @@ use super::*;
 const FORMAT: RecordFormat = RecordFormat {
     kind: *b"TEST",
     version: 3,
+    oldest: 3,
 };
 
 fn write(path: &Path, records: &[Vec<u8>]) -> RecordWriter {
@@ -145,8 +146,14 @@ fn foreign_files_and_other_versions_give_different_errors() {
     let opened = |format| RecordReader::open(&path, format);
     let newer = RecordFormat {
         version: 4,
+        oldest: 4,
         ..FORMAT
     };
+    let both = RecordFormat {
+        version: 4,
+        ..FORMAT
+    };
+    assert!(opened(both).is_ok());
     let other = RecordFormat {
         kind: *b"ELSE",
         ..FORMAT

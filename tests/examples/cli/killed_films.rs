@@ -46,7 +46,13 @@ fn a_killed_programs_film_plays_to_its_last_whole_frame() {
         assert_ne!(running.end().code, Some(1));
         for (file, before) in [&film, &run].into_iter().zip(&before) {
             let after = fs::read(file).unwrap_or_default();
-            assert!(after.starts_with(before), "{tries}: {file} lost bytes");
+            // The first sound of a film changes the version in its header of 16 bytes.
+            let records = |bytes: &[u8]| bytes.get(16..).unwrap_or_default().to_vec();
+            let kept = records(&after).starts_with(&records(before));
+            assert!(
+                kept && after.len() >= before.len(),
+                "{tries}: {file} lost bytes"
+            );
         }
         let flushed = folder.put("flushed.dfrec", &before[0]);
         let flushed = Film::open(flushed).map_or(0, |film| film.len());
