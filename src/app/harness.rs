@@ -6,6 +6,8 @@
 mod heard;
 mod input;
 mod replay;
+#[cfg(feature = "sound")]
+mod samples;
 pub(super) mod shown;
 
 use core::cell::RefCell;
@@ -103,6 +105,9 @@ pub struct Harness<'g> {
     /// Snapshots and input for going back, after [`Harness::rewindable`].
     history: Option<(InputRecorder, Rewinder)>,
     settings: RunSettings,
+    /// The sound track, after [`Harness::with_sound`].
+    #[cfg(feature = "sound")]
+    mixed: Option<samples::MixedSounds>,
 }
 
 impl fmt::Debug for Harness<'_> {
@@ -184,6 +189,8 @@ impl<'g> Harness<'g> {
             forgiving: false,
             faults: 0,
             history: None,
+            #[cfg(feature = "sound")]
+            mixed: None,
         };
         start(&mut *harness.game, &mut harness.core.context())?;
         // Calls `Behavior::draw` of all objects, as a played game does: its first frame may be shown before the first
@@ -231,6 +238,10 @@ impl Harness<'_> {
         updates.extend(self.core.job_updates(JobDelivery::AfterSteps));
         let mut files = Vec::new();
         self.files.take_updates(&self.core, &mut files);
+        #[cfg(feature = "sound")]
+        if let Some(mixed) = &mut self.mixed {
+            mixed.add(&self.core, 1.0);
+        }
         self.step_with(&events, &updates, &files);
         // The game's own fields are not restored, on purpose: a step that depends on them may get another checksum.
         if let Some(before) = before {

@@ -10,6 +10,7 @@
 mod builder;
 mod capture;
 mod file_desk;
+mod film_sound;
 #[cfg(feature = "window")]
 #[cfg_attr(
     not(any(feature = "gamepad", windows, target_os = "macos")),

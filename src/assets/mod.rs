@@ -37,13 +37,14 @@ pub use image::{
 pub use path::{MAX_PATH_BYTES, PathError, PathFault};
 pub use pixels::Pixels;
 pub use shape::DrawnShape;
+#[cfg(all(test, feature = "sound"))]
+pub(crate) use sound::Made;
 #[cfg(feature = "sound")]
 pub use sound::SoundFileError;
 pub use sound::{Clip, ClipId, ClipSource, SOUND_RATE};
 #[cfg(feature = "sound")]
-pub(crate) use sound::{ClipData, ClipFrames, StreamReader};
-#[cfg(all(test, feature = "sound"))]
-pub(crate) use sound::{Made, StreamSource};
+pub(crate) use sound::{ClipData, ClipFrames};
+pub(crate) use sound::{StreamReader, StreamSource};
 pub(crate) use sound::{duration_of, position_of};
 pub use source::{AssetRequest, PreparedAsset};
 pub use sprite::{FrameText, Sprite, SpriteId};

@@ -229,6 +229,12 @@ impl Sounds {
         self.time_scale = scale.max(1);
     }
 
+    /// Returns the game's time scale.
+    #[cfg(feature = "sound")]
+    pub(crate) fn time_scale(&self) -> f32 {
+        self.time_scale as f32 / UNITY as f32
+    }
+
     /// Calls `hear` with each attached sound, and ends those for which it returns false.
     pub(crate) fn hear(&mut self, mut hear: impl FnMut(&mut Hearing, &mut u32) -> bool) {
         self.playing.retain_mut(|sound| match &mut sound.hearing {

@@ -107,6 +107,14 @@ impl StepCounter {
         self.number
     }
 
+    /// Returns how many frames the next step simulates if it is `dt` nominal steps long.
+    #[cfg(feature = "sound")]
+    pub(crate) fn frames_of(&self, dt: f32) -> u64 {
+        let mut next = self.clone();
+        next.next_step(dt, Duration::ZERO);
+        next.sound_frames() - self.sound_frames()
+    }
+
     /// Counts `steps` further nominal steps, for tests of long runs.
     #[cfg(test)]
     pub(crate) fn skip(&mut self, steps: u64) {

@@ -20,4 +20,6 @@ mod recorder;
 mod replays;
 mod signals;
 mod snapshots;
+#[cfg(feature = "sound")]
+mod sound_tracks;
 mod splash;

@@ -9,10 +9,15 @@ use std::path::Path;
 use super::pending_frame::PendingFrame;
 use crate::app::run::overlays::Shown;
 use crate::app::run::text::render_text;
+#[cfg(feature = "sound")]
+use crate::app::sound::FilmTrack;
 use crate::capture::{
     CaptureThread, FilmFormat, FilmSettings, STANDARD_OUTPUT, StoppedCapture, WhenBusy,
 };
 use crate::error::Error;
+use crate::time::StepRate;
+#[cfg(feature = "sound")]
+use crate::world::Core;
 use crate::world::FrameDrawings;
 
 /// Tolerance for the rounding error of `Filming::time`, which adds up fractions of frames.
@@ -33,6 +38,10 @@ pub(super) enum FilmKind {
 /// A film and its clock.
 #[derive(Debug)]
 pub(super) struct Filming {
+    /// Mixes the sound. `None` if the film's format has none. It comes before the film's thread, which ends once nothing
+    /// can be sent to it any more.
+    #[cfg(feature = "sound")]
+    sound: Option<FilmTrack>,
     thread: CaptureThread,
     /// Size of the captured images before they are reduced, in pixels.
     size: [u32; 2],
@@ -59,6 +68,7 @@ impl Filming {
         settings: FilmSettings,
         reduced_by: u32,
         kind: FilmKind,
+        step_rate: StepRate,
     ) -> Result<Self, Error> {
         let reduced_by = reduced_by.max(1);
         let size = settings.size;
@@ -75,7 +85,20 @@ impl Filming {
         } else {
             CaptureThread::start(path, &settings, when_busy)?
         };
+        #[cfg(feature = "sound")]
+        let sound = if FilmFormat::of(path) == Some(FilmFormat::Film) {
+            let waits = when_busy == WhenBusy::Wait;
+            let begun = FilmTrack::start(thread.sender(), step_rate, waits);
+            let begun = begun.inspect_err(|error| log::warn!("the film has no sound: {error}"));
+            begun.ok()
+        } else {
+            None
+        };
+        #[cfg(not(feature = "sound"))]
+        let _ = step_rate;
         Ok(Self {
+            #[cfg(feature = "sound")]
+            sound,
             thread,
             size,
             reduced_by,
@@ -144,6 +167,16 @@ impl Filming {
         Some(number)
     }
 
+    /// Adds the sounds of the latest step, if the film shows that step. The next step will be `dt` nominal steps long, and
+    /// is shown for `shown_for`.
+    #[cfg(feature = "sound")]
+    pub(super) fn add_sounds(&mut self, core: &Core, dt: f32, shown_for: f32) {
+        // The film begins with the first step that it shows, and so does its sound.
+        if let Some(sound) = self.sound.as_mut().filter(|_| self.time > 0.0) {
+            sound.add(core, dt, shown_for);
+        }
+    }
+
     /// Advances the film's clock by `dt` frames without an image.
     pub(super) fn skip(&mut self, dt: f32) {
         // The time is clamped, because a film cannot have a longer gap. NaN counts as 0.
@@ -152,13 +185,17 @@ impl Filming {
         }
     }
 
-    /// Ends the film, without waiting for it.
+    /// Ends the film, without waiting for it. Waits for its sound.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "not negative, and saturates after thousands of years"
     )]
     pub(super) fn end(&mut self) {
+        #[cfg(feature = "sound")]
+        if let Some(Err(error)) = self.sound.as_mut().map(FilmTrack::finish) {
+            log::error!("the sound of {}: {error}", self.path().display());
+        }
         self.thread
             .end(self.next.max((self.time + TOLERANCE) as u64));
     }

@@ -16,6 +16,9 @@ use super::run::paint::{FrameStyle, paint};
 use super::run::target::FrameTarget;
 use crate::capture::{FilmSettings, PngFile, write_png};
 use crate::error::Error;
+use crate::time::StepRate;
+#[cfg(feature = "sound")]
+use crate::world::Core;
 use filming::{FilmKind, Filming};
 use step_drawer::StepDrawer;
 
@@ -61,6 +64,8 @@ pub(crate) struct CaptureSettings {
     pub(crate) size: [u32; 2],
     /// Whether there is a window. Captured frames are then drawn separately from the window's frames.
     pub(crate) beside_window: bool,
+    /// Step rate of the game, whose sound is part of films in the engine's own format.
+    pub(crate) step_rate: StepRate,
     /// Whether no option requested the film: it shows a repeatable run, and is saved because there is no display.
     pub(crate) repeatable: bool,
 }
@@ -111,8 +116,18 @@ impl Capture {
             of if of.repeatable => FilmKind::Repeatable,
             _ => FilmKind::Whole,
         };
-        self.film = Some(Filming::start(path, settings, reduced_by, kind)?);
+        let step_rate = self.settings.step_rate;
+        self.film = Some(Filming::start(path, settings, reduced_by, kind, step_rate)?);
         Ok(())
+    }
+
+    /// Adds the sounds of the latest step to the film, if the film shows that step. The next step will be `dt` nominal
+    /// steps long, and is shown for `shown_for`.
+    #[cfg(feature = "sound")]
+    pub(crate) fn add_sounds(&mut self, core: &Core, dt: f32, shown_for: f32) {
+        if let Some(film) = &mut self.film {
+            film.add_sounds(core, dt, shown_for);
+        }
     }
 
     /// Returns whether a film is being captured.

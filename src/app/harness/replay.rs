@@ -38,6 +38,8 @@ impl Harness<'_> {
             core,
             game,
             settings,
+            #[cfg(feature = "sound")]
+            mixed,
             ..
         } = self;
         let steps = core.step_number();
@@ -53,6 +55,10 @@ impl Harness<'_> {
         let mut replayer = Replayer::new(recording.clone());
         replayer.begin(core).map_err(fail)?;
         while let Some(step) = replayer.next(core) {
+            #[cfg(feature = "sound")]
+            if let Some(mixed) = mixed {
+                mixed.add(core, step.dt);
+            }
             take_step(core, step.input(Duration::ZERO));
             replayer.check(core, &mut take_step).map_err(fail)?;
         }

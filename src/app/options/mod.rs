@@ -78,6 +78,9 @@ pub struct Options {
     /// constant rate. `-` writes raw frames to standard output, for a program such as ffmpeg: `game --headless
     /// --capture - | ffmpeg -f rawvideo -pixel_format rgba -video_size 640x384 -framerate 60 -i - film.mp4`.
     pub capture: Option<PathBuf>,
+    /// Save the sound track as this WAV file: 48 000 Hz, stereo, 16 bits. The name ends in `.wav`. An existing file is
+    /// replaced at the end. Needs no sound device, and the feature `sound`.
+    pub sound: Option<PathBuf>,
     /// Width and height in pixels, each from 1 to [`WindowRequest::MAX_PIXELS`]: of the window when it opens, and of
     /// screenshots and films. The view is fitted into it as into a window. `None` selects the view's size, and for the
     /// window [`WindowSettings::size`](super::WindowSettings::size).

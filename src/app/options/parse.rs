@@ -57,6 +57,7 @@ pub(super) const COMMON: &[Extra] = &[
         "FILE",
         "save the frames as a film (.gif, .apng, .dfrec), or\nas raw pixels (.raw, or - for standard output)",
     ),
+    Extra::value("sound", "FILE", "save the sound track (.wav)"),
     Extra::value(
         "size",
         "WxH",
@@ -187,6 +188,7 @@ impl Options {
             ("record", &self.record),
             ("capture", &self.capture),
             ("screenshot", &self.screenshot),
+            ("sound", &self.sound),
             ("log-file", &self.log_file),
         ];
         let given = files
@@ -235,6 +237,7 @@ impl Options {
             "checksum-every" => self.checksum_every = Some(whole(value, 1)?),
             "screenshot" => self.screenshot = Some(file(value, "png")?),
             "capture" => self.capture = Some(film(value)?),
+            "sound" => self.sound = Some(file(value, "wav")?),
             "size" => self.size = Some(size(value)?),
             "text" => self.text = true,
             "backend" => self.backend = backend(value)?,

@@ -5,6 +5,8 @@ use super::overlays::{Overlays, Shown};
 use super::paint::{FrameStyle, paint};
 use super::target::{FrameOutcome, FrameTarget};
 use crate::app::capture::Capture;
+#[cfg(feature = "sound")]
+use crate::app::sound::SoundTrack;
 use crate::error::Error;
 use crate::time::{DrawTime, Smoothing, StatisticsRecorder};
 use crate::world::Core;
@@ -19,6 +21,9 @@ pub(crate) struct Out {
     pub(crate) overlays: Overlays,
     /// Screenshot and films.
     pub(crate) capture: Capture,
+    /// The sound track of `--sound`.
+    #[cfg(feature = "sound")]
+    pub(crate) sound_track: Option<SoundTrack>,
     /// Determines whether captures leave out the first frame: see [`Out::capture_frame`].
     pub(crate) opening: Opening,
     /// The app's observer of frames, and the name of the adapter for it.
@@ -132,13 +137,39 @@ impl Out {
         Ok(())
     }
 
-    /// Completes the screenshot and films. If the last frame cannot be drawn, completes the films without it.
+    /// Adds the sounds of the latest step to the sound track and the film. The next step will be `dt` nominal steps long, and is shown
+    /// for `shown_for`.
+    #[cfg(feature = "sound")]
+    pub(crate) fn capture_sounds(&mut self, core: &Core, dt: f32, shown_for: f32) {
+        self.capture.add_sounds(core, dt, shown_for);
+        if let Some(track) = &mut self.sound_track {
+            track.add(core, dt, shown_for);
+        }
+    }
+
+    /// Without the feature `sound`, nothing is mixed.
+    #[cfg(not(feature = "sound"))]
+    #[expect(clippy::unused_self, reason = "as with the feature")]
+    pub(crate) fn capture_sounds(&mut self, _: &Core, _: f32, _: f32) {}
+
+    /// Completes the sound track.
+    fn finish_sounds(&mut self) -> Result<(), Error> {
+        #[cfg(feature = "sound")]
+        if let Some(track) = self.sound_track.take() {
+            return track.finish();
+        }
+        Ok(())
+    }
+
+    /// Completes the sound track, the screenshot and films. If the last frame cannot be drawn, completes the films without it.
     pub(crate) fn finish(&mut self, shown: Shown<'_>, shown_for: f32) -> Result<(), Error> {
+        self.capture_sounds(shown.core, 1.0, shown_for);
+        let sounds = self.finish_sounds();
         let last = self.draw_last(shown, shown_for);
         if last.is_err() {
             self.capture.drop_screenshot();
         }
         let finished = self.capture.finish(shown, &self.style, &mut self.overlays);
-        last.and(finished)
+        last.and(finished).and(sounds)
     }
 }

@@ -249,6 +249,7 @@ impl Runner<'_> {
     /// Takes one step with the gathered input.
     fn step(&mut self, dt: f32, view: Vec2, now: Duration) -> Result<(), Error> {
         let (start, wall) = (Instant::now(), self.pace.clock.wall());
+        let shown_for = self.shown_for(dt);
         let input = StepInput {
             dt,
             start: now,
@@ -261,6 +262,7 @@ impl Runner<'_> {
         self.out.overlays.debug.prepare_step(&mut self.core);
         // The smoothing is set before each step, because a snapshot or a game may have replaced the world.
         self.core.set_smoothing(self.settings.smoothing);
+        self.out.capture_sounds(&self.core, dt, shown_for);
         let game = &mut *self.game;
         self.core.step_with(input, |cx| game.step(cx));
         // The step is measured before checksums and recordings, whose cost does not belong to the update.

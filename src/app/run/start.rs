@@ -27,8 +27,11 @@ use crate::app::capture::{Capture, CaptureSettings};
 use crate::app::file_desk::FileDesk;
 use crate::app::options::Backend;
 use crate::app::process::{self, LogScope, print_line};
+#[cfg(feature = "sound")]
+use crate::app::sound::SoundTrack;
 use crate::base::logging::{self, LogOptions, LogTarget};
 use crate::base::memory;
+use crate::base::usage_error::UsageError;
 use crate::error::Error;
 use crate::files::FileStore;
 use crate::input::InputEvent;
@@ -105,6 +108,10 @@ fn run(mut app: App, game: &mut dyn Game) -> Result<(), Error> {
     if let Some(help) = app.requested_help() {
         print_line(help.trim_end());
         return Ok(());
+    }
+    if cfg!(not(feature = "sound")) && app.options.sound.is_some() {
+        let what = "this program was built without the feature `sound`";
+        return Err(UsageError::new("sound", what).into());
     }
     // Logging starts first and stops last.
     start_logging(&mut app)?;
@@ -427,6 +434,8 @@ fn runner<'a>(
             style: app.frame_style(),
             overlays: Overlays::of(options),
             capture,
+            #[cfg(feature = "sound")]
+            sound_track: sound_track(app, headless)?,
             opening: Opening::default(),
             statistics: StatisticsRecorder::new(),
             monitor: app.monitor.clone(),
@@ -460,6 +469,7 @@ fn capture_settings(app: &App, headless: bool) -> Result<CaptureSettings, Error>
     let (ticks, frames_per_tick) = ticks(app)?;
     Ok(CaptureSettings {
         game: app.name.clone(),
+        step_rate: app.rate,
         screenshot: app.options.screenshot.clone(),
         film: app.options.capture.clone(),
         reduced_by: app.reduced_by.unwrap_or(1),
@@ -474,6 +484,14 @@ fn capture_settings(app: &App, headless: bool) -> Result<CaptureSettings, Error>
         beside_window: !headless,
         repeatable: app.film_repeatable,
     })
+}
+
+/// Begins the sound track that the command line requests.
+#[cfg(feature = "sound")]
+fn sound_track(app: &App, waits: bool) -> Result<Option<SoundTrack>, Error> {
+    let path = app.options.sound.as_ref();
+    path.map(|path| SoundTrack::start(path, app.rate, waits))
+        .transpose()
 }
 
 /// Returns the loop policy of the command line, or else the app's. The command line's draw rate, if given, replaces the

@@ -13,11 +13,12 @@ mod stream;
 pub use clip::{Clip, ClipId};
 pub(crate) use clip::{duration_of, position_of};
 pub(crate) use data::ClipData;
-pub use data::SOUND_RATE;
 #[cfg(feature = "sound")]
-pub(crate) use data::{ClipFrames, StreamReader};
+pub(crate) use data::ClipFrames;
 #[cfg(all(test, feature = "sound"))]
-pub(crate) use data::{Made, StreamSource};
+pub(crate) use data::Made;
+pub use data::SOUND_RATE;
+pub(crate) use data::{StreamReader, StreamSource};
 #[cfg(feature = "sound")]
 pub use decode::SoundFileError;
 pub use source::ClipSource;

@@ -1,8 +1,10 @@
 //! What a clip is made from.
 
+use std::sync::Arc;
+
 use xxhash_rust::xxh64::Xxh64;
 
-use super::data::{ClipData, ClipFrames, Made};
+use super::data::{ClipData, ClipFrames, Made, StreamSource};
 
 /// What a clip is made from: samples of the program, or something that computes them, such as a
 /// [`Synth`](crate::sound::Synth).
@@ -73,6 +75,25 @@ impl ClipSource {
             rate: super::SOUND_RATE,
             frames: length,
             source: ClipFrames::Made(Made::new(compute)),
+        };
+        Self {
+            data: Ok(data),
+            sum,
+        }
+    }
+
+    /// Returns a source of two channels whose frames are read while they play. `sum` identifies them.
+    pub(crate) fn streamed(
+        rate: u32,
+        frames: u64,
+        sum: u64,
+        stream: impl StreamSource + 'static,
+    ) -> Self {
+        let source = ClipFrames::Stream(Arc::new(stream));
+        let data = ClipData {
+            rate,
+            frames,
+            source,
         };
         Self {
             data: Ok(data),

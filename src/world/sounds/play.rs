@@ -108,4 +108,12 @@ impl Core {
         let frames = self.counter.frames_of_next();
         self.world.sounds.list(&self.world.buses, frames, into);
     }
+
+    /// Fills `into` with what has to be mixed until the next step, which is `dt` nominal steps long.
+    #[cfg(feature = "sound")]
+    pub(crate) fn list_sounds_until(&self, dt: f32, into: &mut StepSounds) {
+        into.step = self.step_number();
+        let frames = self.counter.frames_of(dt);
+        self.world.sounds.list(&self.world.buses, frames, into);
+    }
 }

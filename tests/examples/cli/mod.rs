@@ -31,5 +31,6 @@ mod replays;
 mod runs;
 mod samples;
 mod signals;
+mod sound;
 mod usage;
 mod viewer;

@@ -241,6 +241,7 @@ fn a_pipe_gets_a_header_without_sizes_and_every_frame() {
     let mut wav = WavWriter::new(File::from(std::os::fd::OwnedFd::from(writer))).unwrap();
     wav.write(&[[1, 2]; 100]).unwrap();
     assert_eq!(wav.finish().unwrap(), 100);
+    drop(wav);
     let mut bytes = Vec::new();
     reader.read_to_end(&mut bytes).unwrap();
     assert_eq!(bytes.len(), 80 + 400);

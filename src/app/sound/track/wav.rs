@@ -6,6 +6,7 @@
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 
+use super::TrackSink;
 use crate::assets::SOUND_RATE as RATE;
 
 /// Size of the header in bytes, and of its first eight, which the size of a RIFF file leaves out.
@@ -20,7 +21,7 @@ const UNKNOWN: u32 = u32::MAX;
 
 /// Writes 16-bit stereo at 48 000 Hz. The file is readable up to the last full second, however the program ends.
 #[derive(Debug)]
-pub(super) struct WavWriter {
+pub(in crate::app::sound) struct WavWriter {
     file: File,
     /// Whether the file is regular: then its header is corrected once a second.
     is_regular: bool,
@@ -35,7 +36,7 @@ impl WavWriter {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(super) fn new(mut file: File) -> io::Result<Self> {
+    pub(in crate::app::sound) fn new(mut file: File) -> io::Result<Self> {
         let is_regular = file.metadata()?.is_file();
         file.write_all(&header(is_regular.then_some(0)))?;
         Ok(Self {
@@ -58,27 +59,18 @@ impl WavWriter {
         Ok(writer)
     }
 
-    /// Adds frames.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub(super) fn write(&mut self, frames: &[[i16; 2]]) -> io::Result<()> {
-        for sample in frames.as_flattened() {
-            self.unsaved.extend_from_slice(&sample.to_le_bytes());
-        }
-        if self.unsaved.len() >= RATE as usize * usize::from(FRAME) {
-            self.save()?;
-        }
-        Ok(())
-    }
-
     /// Writes everything to the file. Returns its length in frames.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(super) fn finish(mut self) -> io::Result<u64> {
+    pub(in crate::app::sound) fn finish(&mut self) -> io::Result<u64> {
         self.save()?;
         Ok(self.frames)
+    }
+
+    /// Returns the file.
+    pub(in crate::app::sound) fn file(&self) -> &File {
+        &self.file
     }
 
     /// Writes the frames, and then the header: a header must not count frames that are missing.
@@ -89,6 +81,35 @@ impl WavWriter {
         if self.is_regular {
             self.file.rewind()?;
             self.file.write_all(&header(Some(self.frames)))?;
+            self.file.seek(SeekFrom::End(0))?;
+        }
+        Ok(())
+    }
+}
+
+impl TrackSink for WavWriter {
+    fn write(&mut self, frames: &[[i16; 2]]) -> io::Result<()> {
+        for sample in frames.as_flattened() {
+            self.unsaved.extend_from_slice(&sample.to_le_bytes());
+        }
+        if self.unsaved.len() >= RATE as usize * usize::from(FRAME) {
+            self.save()?;
+        }
+        Ok(())
+    }
+
+    fn can_be_cut(&self) -> bool {
+        self.is_regular
+    }
+
+    fn cut(&mut self, frames: u64) -> io::Result<()> {
+        self.save()?;
+        if frames < self.frames {
+            self.frames = frames;
+            // The header first: it must not count frames that are missing.
+            self.save()?;
+            let length = HEADER as u64 + frames * u64::from(FRAME);
+            self.file.set_len(length)?;
             self.file.seek(SeekFrom::End(0))?;
         }
         Ok(())

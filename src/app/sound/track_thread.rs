@@ -1,0 +1,136 @@
+//! A thread that mixes the steps of a run into a track.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use super::run_track::{KnownClips, RunTrack};
+use super::track::TrackSink;
+use crate::assets::{ClipData, ClipId};
+use crate::sound::StepSounds;
+use crate::time::StepRate;
+use crate::world::Core;
+
+/// Steps that a run without a window may be ahead of the mixer.
+const AHEAD: usize = 256;
+
+/// A message to the thread.
+enum Message {
+    /// The new data of a clip.
+    Clip(ClipId, Option<Arc<ClipData>>),
+    /// A step, and its length in the track in nominal steps.
+    Step(StepSounds, f32),
+    /// The end of the run. Without it, the track stays unfinished.
+    End,
+}
+
+/// The way to the thread.
+#[derive(Debug)]
+enum Messages {
+    /// The run waits for the mixer.
+    Bounded(SyncSender<Message>),
+    /// The game in a window never waits.
+    Unbounded(Sender<Message>),
+}
+
+impl Messages {
+    fn new(waits: bool) -> (Self, Receiver<Message>) {
+        if waits {
+            let (sender, receiver) = sync_channel(AHEAD);
+            (Self::Bounded(sender), receiver)
+        } else {
+            let (sender, receiver) = channel();
+            (Self::Unbounded(sender), receiver)
+        }
+    }
+
+    /// Sends a message. If the thread has failed, its result tells why.
+    fn send(&self, message: Message) {
+        match self {
+            Self::Bounded(sender) => sender.send(message).ok(),
+            Self::Unbounded(sender) => sender.send(message).ok(),
+        };
+    }
+}
+
+/// Mixes the steps of a run on a thread. If dropped before [`TrackThread::finish`], the track is unfinished.
+#[derive(Debug)]
+pub(super) struct TrackThread {
+    messages: Option<Messages>,
+    known: KnownClips,
+    thread: Option<JoinHandle<io::Result<()>>>,
+}
+
+impl TrackThread {
+    /// Starts the thread, in a game with this step rate. `waits` makes the run wait for the mixer. Calls `failed` on
+    /// the thread with an error of the sink.
+    ///
+    /// # Errors
+    /// The thread cannot be started.
+    pub(super) fn start(
+        rate: StepRate,
+        sink: impl TrackSink + Send + 'static,
+        waits: bool,
+        failed: impl FnOnce(&io::Error) + Send + 'static,
+    ) -> io::Result<Self> {
+        let (messages, receiver) = Messages::new(waits);
+        let builder = thread::Builder::new().name("sound-track".into());
+        let thread = builder.spawn(move || {
+            let mut track = RunTrack::new(rate, sink);
+            mix(&mut track, &receiver).inspect_err(failed)
+        })?;
+        Ok(Self {
+            messages: Some(messages),
+            known: KnownClips::default(),
+            thread: Some(thread),
+        })
+    }
+
+    /// Adds the latest step. The next one will be `dt` nominal steps long, and `shown_for` in the track.
+    pub(super) fn add(&mut self, core: &Core, dt: f32, shown_for: f32) {
+        let Some(messages) = &self.messages else {
+            return;
+        };
+        let mut list = StepSounds::default();
+        core.list_sounds_until(dt, &mut list);
+        self.known.update(&list, &core.assets, |id, clip| {
+            messages.send(Message::Clip(id, clip));
+        });
+        messages.send(Message::Step(list, shown_for));
+    }
+
+    /// Completes the track, and waits for it.
+    ///
+    /// # Errors
+    /// The error of the sink, now or earlier.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        if let Some(messages) = self.messages.take() {
+            messages.send(Message::End);
+        }
+        let panicked = || Err(io::Error::other("the mixer panicked"));
+        let ended = self.thread.take().map(JoinHandle::join);
+        ended.map_or(Ok(()), |ended| ended.unwrap_or_else(|_| panicked()))
+    }
+}
+
+impl Drop for TrackThread {
+    fn drop(&mut self) {
+        self.messages = None;
+        if let Some(thread) = self.thread.take() {
+            thread.join().ok();
+        }
+    }
+}
+
+/// Mixes the steps that arrive, until the run's end or the first error.
+fn mix(track: &mut RunTrack<impl TrackSink>, messages: &Receiver<Message>) -> io::Result<()> {
+    while let Ok(message) = messages.recv() {
+        match message {
+            Message::Clip(id, clip) => track.set_clip(id, clip),
+            Message::Step(list, shown_for) => track.add(&list, shown_for)?,
+            Message::End => return track.sink().end(true),
+        }
+    }
+    track.sink().end(false)
+}
