@@ -4,12 +4,13 @@
 //! it to another format, without a window. `-- --help` lists all options.
 //!
 //! `playback.rs` has the current time and speed, `screen.rs` shows the frame at that time, `controls.rs` lays out and
-//! draws the control bar, and `player.rs` joins them.
+//! draws the control bar, `voice.rs` plays the sound, and `player.rs` joins them.
 
 pub(crate) mod controls;
 pub(crate) mod playback;
 pub(crate) mod player;
 pub(crate) mod screen;
+pub(crate) mod voice;
 
 use std::io::Write;
 use std::path::Path;

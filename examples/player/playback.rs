@@ -68,6 +68,11 @@ impl Playback {
         self.backwards
     }
 
+    /// Returns the speed as a ratio to normal speed.
+    pub(crate) fn rate(&self) -> f32 {
+        SPEEDS[self.speed] as f32 / SPEEDS[NORMAL] as f32
+    }
+
     /// Returns the speed as text, such as `1/4x` or `2x`.
     pub(crate) fn speed(&self) -> String {
         let (speed, normal) = (SPEEDS[self.speed], SPEEDS[NORMAL]);

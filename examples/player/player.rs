@@ -9,6 +9,7 @@ use damselfly::world::{FilterMode, WindowRequest};
 use super::controls::{Control, Layout, Status};
 use super::playback::Playback;
 use super::screen::Screen;
+use super::voice::Voice;
 
 /// Altitude of the film's text. The control bar is drawn over it.
 const TEXT: u16 = 2;
@@ -19,6 +20,8 @@ pub(crate) struct Player {
     #[checksum(skip)]
     screen: Screen,
     playback: Playback,
+    /// `None` if the film has no sound.
+    voice: Option<Voice>,
     #[checksum(skip)]
     layout: Layout,
     /// Whether the mouse holds the seek bar.
@@ -45,6 +48,7 @@ impl Player {
             format!("the film is {damage}; playing the {frames} frames before the damage")
         });
         let playback = Playback::new(film.duration());
+        let voice = Voice::new(&film, cx.assets)?;
         cx.change_window(WindowRequest::Title(format!("{name} - Player")));
         let screen = Screen::new(film, cx.assets)?;
         let object = Object {
@@ -64,6 +68,7 @@ impl Player {
         let player = Self {
             screen,
             playback,
+            voice,
             layout,
             seeking: false,
             as_text: false,
@@ -168,6 +173,10 @@ impl Behavior for Player {
             self.playback.advance();
         }
         self.show(cx);
+        if let Some(voice) = &mut self.voice {
+            let is_moving = self.playback.is_playing() && !self.seeking;
+            voice.follow(&self.playback, is_moving, cx);
+        }
     }
 
     fn draw(&mut self, cx: &mut Context<'_>) {
