@@ -17,6 +17,7 @@ mod thread;
 
 pub(crate) use encoder::FilmFormat;
 pub use error::{CaptureError, CaptureFault};
+#[cfg(feature = "sound")]
 pub(crate) use film::MAX_SOUND_FRAMES;
 pub use film::{Film, FilmError, FilmFault, FilmFrame, FilmSettings, FilmSound};
 pub use gif_capture::GifCapture;

@@ -149,7 +149,6 @@ impl Out {
 
     /// Without the feature `sound`, nothing is mixed.
     #[cfg(not(feature = "sound"))]
-    #[expect(clippy::unused_self, reason = "as with the feature")]
     pub(crate) fn capture_sounds(&mut self, _: &Core, _: f32, _: f32) {}
 
     /// Completes the sound track.

@@ -21,9 +21,9 @@ fn write(path: &Path, parts: &[Vec<[i16; 2]>]) {
         rate: 60.0,
     };
     let mut film = FilmCapture::create(path, &settings).unwrap();
-    for (part, number) in parts.iter().zip(0..) {
+    for (part, number) in parts.iter().zip(0_u32..) {
         film.push_sound(part).unwrap();
-        film.push(number, &[number as u32, 0xff00_ff00], &Cells::default())
+        film.push(number.into(), &[number, 0xff00_ff00], &Cells::default())
             .unwrap();
     }
     film.finish(parts.len() as u64, 0).unwrap();
