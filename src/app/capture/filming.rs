@@ -10,7 +10,7 @@ use super::pending_frame::PendingFrame;
 use crate::app::run::overlays::Shown;
 use crate::app::run::text::render_text;
 #[cfg(feature = "sound")]
-use crate::app::sound::FilmTrack;
+use crate::app::sound::film_track::FilmTrack;
 use crate::capture::{
     CaptureThread, FilmFormat, FilmSettings, STANDARD_OUTPUT, StoppedCapture, WhenBusy,
 };

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::Harness;
-use crate::app::sound::{KnownClips, RunTrack};
+use crate::app::sound::run_track::{KnownClips, RunTrack};
 use crate::sound::StepSounds;
 use crate::time::StepRate;
 use crate::world::Core;

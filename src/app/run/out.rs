@@ -6,7 +6,7 @@ use super::paint::{FrameStyle, paint};
 use super::target::{FrameOutcome, FrameTarget};
 use crate::app::capture::Capture;
 #[cfg(feature = "sound")]
-use crate::app::sound::SoundTrack;
+use crate::app::sound::sound_track::SoundTrack;
 use crate::error::Error;
 use crate::time::{DrawTime, Smoothing, StatisticsRecorder};
 use crate::world::Core;

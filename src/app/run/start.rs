@@ -28,7 +28,7 @@ use crate::app::file_desk::FileDesk;
 use crate::app::options::Backend;
 use crate::app::process::{self, LogScope, print_line};
 #[cfg(feature = "sound")]
-use crate::app::sound::SoundTrack;
+use crate::app::sound::sound_track::SoundTrack;
 use crate::base::logging::{self, LogOptions, LogTarget};
 use crate::base::memory;
 use crate::base::usage_error::UsageError;

@@ -7,7 +7,7 @@ mod bus_effects;
 #[cfg(any(windows, target_os = "macos", feature = "alsa"))]
 mod cpal_output;
 mod fill;
-mod film_track;
+pub(crate) mod film_track;
 mod limiter;
 mod mixer;
 mod output;
@@ -15,17 +15,13 @@ mod pull;
 #[cfg(target_os = "linux")]
 mod pulse;
 mod ramp;
-mod run_track;
+pub(crate) mod run_track;
 mod session;
-mod sound_track;
+pub(crate) mod sound_track;
 mod track;
 mod track_log;
 mod track_thread;
 mod voice;
-
-pub(crate) use film_track::FilmTrack;
-pub(crate) use run_track::{KnownClips, RunTrack};
-pub(crate) use sound_track::SoundTrack;
 
 /// Length of the fades that avoid clicks, in frames: 5 ms.
 const FADE: u16 = 240;

@@ -16,7 +16,7 @@ use crate::world::Core;
 const AHEAD: usize = 256;
 
 /// A message to the thread.
-enum Message {
+enum TrackMessage {
     /// The new data of a clip.
     Clip(ClipId, Option<Arc<ClipData>>),
     /// A step, and its length in the track in nominal steps.
@@ -27,15 +27,15 @@ enum Message {
 
 /// The way to the thread.
 #[derive(Debug)]
-enum Messages {
+enum TrackMessages {
     /// The run waits for the mixer.
-    Bounded(SyncSender<Message>),
+    Bounded(SyncSender<TrackMessage>),
     /// The game in a window never waits.
-    Unbounded(Sender<Message>),
+    Unbounded(Sender<TrackMessage>),
 }
 
-impl Messages {
-    fn new(waits: bool) -> (Self, Receiver<Message>) {
+impl TrackMessages {
+    fn new(waits: bool) -> (Self, Receiver<TrackMessage>) {
         if waits {
             let (sender, receiver) = sync_channel(AHEAD);
             (Self::Bounded(sender), receiver)
@@ -46,7 +46,7 @@ impl Messages {
     }
 
     /// Sends a message. If the thread has failed, its result tells why.
-    fn send(&self, message: Message) {
+    fn send(&self, message: TrackMessage) {
         match self {
             Self::Bounded(sender) => sender.send(message).ok(),
             Self::Unbounded(sender) => sender.send(message).ok(),
@@ -57,7 +57,7 @@ impl Messages {
 /// Mixes the steps of a run on a thread. If dropped before [`TrackThread::finish`], the track is unfinished.
 #[derive(Debug)]
 pub(super) struct TrackThread {
-    messages: Option<Messages>,
+    messages: Option<TrackMessages>,
     known: KnownClips,
     thread: Option<JoinHandle<io::Result<()>>>,
 }
@@ -74,7 +74,7 @@ impl TrackThread {
         waits: bool,
         failed: impl FnOnce(&io::Error) + Send + 'static,
     ) -> io::Result<Self> {
-        let (messages, receiver) = Messages::new(waits);
+        let (messages, receiver) = TrackMessages::new(waits);
         let builder = thread::Builder::new().name("sound-track".into());
         let thread = builder.spawn(move || {
             let mut track = RunTrack::new(rate, sink);
@@ -95,9 +95,9 @@ impl TrackThread {
         let mut list = StepSounds::default();
         core.list_sounds_until(dt, &mut list);
         self.known.update(&list, &core.assets, |id, clip| {
-            messages.send(Message::Clip(id, clip));
+            messages.send(TrackMessage::Clip(id, clip));
         });
-        messages.send(Message::Step(list, shown_for));
+        messages.send(TrackMessage::Step(list, shown_for));
     }
 
     /// Completes the track, and waits for it.
@@ -106,7 +106,7 @@ impl TrackThread {
     /// The error of the sink, now or earlier.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         if let Some(messages) = self.messages.take() {
-            messages.send(Message::End);
+            messages.send(TrackMessage::End);
         }
         let panicked = || Err(io::Error::other("the mixer panicked"));
         let ended = self.thread.take().map(JoinHandle::join);
@@ -124,12 +124,12 @@ impl Drop for TrackThread {
 }
 
 /// Mixes the steps that arrive, until the run's end or the first error.
-fn mix(track: &mut RunTrack<impl TrackSink>, messages: &Receiver<Message>) -> io::Result<()> {
+fn mix(track: &mut RunTrack<impl TrackSink>, messages: &Receiver<TrackMessage>) -> io::Result<()> {
     while let Ok(message) = messages.recv() {
         match message {
-            Message::Clip(id, clip) => track.set_clip(id, clip),
-            Message::Step(list, shown_for) => track.add(&list, shown_for)?,
-            Message::End => return track.sink().end(true),
+            TrackMessage::Clip(id, clip) => track.set_clip(id, clip),
+            TrackMessage::Step(list, shown_for) => track.add(&list, shown_for)?,
+            TrackMessage::End => return track.sink().end(true),
         }
     }
     track.sink().end(false)

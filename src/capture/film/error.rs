@@ -4,7 +4,7 @@ use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::FORMAT;
+use super::format::FORMAT;
 use crate::files::{RecordDamage, RecordOpenError};
 
 /// Error of reading a film. Its message is one line with the file and the reason.

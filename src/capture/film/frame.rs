@@ -9,7 +9,7 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 
 use super::super::area::{ImageArea, changed};
 use super::super::png::rgb;
-use super::tag;
+use super::format::tag;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::render::Cells;
 

@@ -6,6 +6,7 @@
 //! frame and compressed. Once a second, a key frame is XORed with black instead, so that reading can start there.
 
 mod error;
+mod format;
 mod frame;
 mod reader;
 mod recent;
@@ -23,34 +24,10 @@ pub(crate) use sound::MAX_FRAMES as MAX_SOUND_FRAMES;
 use super::error::CaptureFault;
 use super::gif_clock::check_rate;
 use super::png::check_size;
-use crate::files::RecordFormat;
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
-
-/// File format. Version 1 has no sound.
-const FORMAT: RecordFormat = RecordFormat {
-    kind: *b"FILM",
-    version: 2,
-    oldest: 1,
-};
-
-/// Format of a film without sound.
-const SILENT: RecordFormat = RecordFormat {
-    version: 1,
-    ..FORMAT
-};
 
 /// Maximum number of pixels of a film: 8192 × 8192. Limits both writing and the memory allocated for reading.
 const MAX_PIXELS: u64 = 1 << 26;
-
-/// First byte of a record: its type.
-mod tag {
-    pub(super) const SETTINGS: u8 = 0;
-    pub(super) const KEY_FRAME: u8 = 1;
-    pub(super) const FRAME: u8 = 2;
-    pub(super) const END: u8 = 3;
-    /// Since version 2.
-    pub(super) const SOUND: u8 = 4;
-}
 
 /// Settings that all frames of a film share.
 #[derive(Clone, Debug, PartialEq)]

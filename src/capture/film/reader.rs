@@ -5,11 +5,12 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
+use super::FilmSettings;
 use super::error::{FilmError, FilmFault};
+use super::format::{FORMAT, tag};
 use super::frame::{FilmImage, FrameReader, frame_number};
 use super::recent::RecentImages;
 use super::sound::{FilmSound, IndexedSound};
-use super::{FORMAT, FilmSettings, tag};
 use crate::files::bytes::{BadRecord, ByteReader};
 use crate::files::{RecordDamage, RecordFault, RecordReader};
 use crate::render::Cells;

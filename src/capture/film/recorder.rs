@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::super::error::CaptureFault;
 use super::super::png::check_length;
+use super::format::{FORMAT, SILENT, tag};
 use super::frame::FrameWriter;
-use super::{FORMAT, FilmSettings, SILENT, sound, tag};
+use super::{FilmSettings, sound};
 use crate::files::RecordWriter;
 use crate::files::bytes::ByteWriter;
 use crate::render::Cells;

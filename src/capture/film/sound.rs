@@ -18,7 +18,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
 use super::error::{FilmError, FilmFault};
-use super::{FORMAT, tag};
+use super::format::{FORMAT, tag};
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
 use crate::files::{RecordDamage, RecordFault, RecordReader};
 
