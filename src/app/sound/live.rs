@@ -59,6 +59,7 @@ struct StepFeed {
     /// Boxes that were played.
     played: Receiver<Box<LiveStep>>,
     /// Boxes that are not in use.
+    #[expect(clippy::vec_box, reason = "boxes are sent, which moves only a pointer")]
     spare: Vec<Box<LiveStep>>,
     shared: Arc<LiveShared>,
     epoch: Instant,
