@@ -9,6 +9,7 @@ mod input_queue;
 mod job_replays;
 mod jobs;
 mod loading_screen;
+mod loading_sounds;
 mod named;
 mod pads;
 #[cfg(unix)]
