@@ -21,4 +21,5 @@ mod recorder;
 mod replays;
 mod signals;
 mod snapshots;
+mod sound_ends;
 mod splash;

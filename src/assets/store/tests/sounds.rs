@@ -2,10 +2,14 @@
 
 use super::*;
 use crate::assets::{ClipId, ClipSource};
-use crate::sound::Synth;
 
 fn tone(frames: usize, height: f32) -> ClipSource {
     ClipSource::samples(48_000, 1, vec![height; frames])
+}
+
+/// Returns a source that computes its samples.
+fn made(sum: u64) -> ClipSource {
+    ClipSource::computed(100, sum, || vec![0.5; 100])
 }
 
 fn error(result: Result<ClipId, AssetError>) -> String {
@@ -24,8 +28,8 @@ fn the_same_sound_is_shared_and_counted() {
     assert!(assets.clip_data(beep).is_none());
     assert_eq!(assets.unload_sound(beep), 0);
     assert_eq!(assets.find_clip("beep"), Some(beep), "it keeps its label");
-    let laser = assets.add_sound("laser", Synth::laser(1)).unwrap();
-    assert_eq!(assets.add_sound("laser", Synth::laser(1)).unwrap(), laser);
+    let laser = assets.add_sound("laser", made(1)).unwrap();
+    assert_eq!(assets.add_sound("laser", made(1)).unwrap(), laser);
     assert_eq!((assets.sound_uses(laser), assets.clips().count()), (2, 2));
 }
 
@@ -33,11 +37,11 @@ fn the_same_sound_is_shared_and_counted() {
 fn a_label_names_one_sound_only() {
     let mut assets = small(256, 1);
     assets.add_sound("beep", tone(10, 0.5)).unwrap();
-    assets.add_sound("laser", Synth::laser(1)).unwrap();
+    assets.add_sound("laser", made(1)).unwrap();
     let taken = "another sound is labelled `beep`: choose another label, or share that sound";
     let other = assets.add_sound("beep", tone(10, 0.4));
     assert_eq!(error(other), format!("beep: {taken}"));
-    let other = assets.add_sound("laser", Synth::laser(2));
+    let other = assets.add_sound("laser", made(2));
     assert!(error(other).contains("another sound is labelled `laser`"));
     let unnamed = assets.add_sound("", tone(10, 0.4));
     assert_eq!(
@@ -95,7 +99,7 @@ fn sources_that_are_not_valid_name_the_reason() {
             ClipSource::samples(1, 2, [0.0]),
             "expected an even number of samples for two channels, got 1",
         ),
-        (Synth::sine().pitch(f32::NAN).into(), "pitch"),
+        (ClipSource::refused("no pitch".to_owned()), "no pitch"),
     ] {
         let message = error(assets.add_sound("beep", source));
         assert!(message.contains(reason), "{message}");
@@ -151,6 +155,6 @@ fn without_the_feature_files_are_refused_and_synths_keep_their_lengths() {
         refused,
         "boom.ogg: loading sound files needs the feature `sound` of damselfly"
     );
-    let laser = assets.add_sound("laser", Synth::laser(1)).unwrap();
+    let laser = assets.add_sound("laser", made(1)).unwrap();
     assert!(assets.clip(laser).unwrap().length > 0);
 }
