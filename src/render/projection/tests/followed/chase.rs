@@ -149,6 +149,7 @@ impl Chase {
 
     /// Returns the smoothing factors of the frames of a step, in order. The step itself is always among them: between
     /// two steps, an object may turn back.
+    #[expect(clippy::cast_possible_truncation, reason = "factors are below 1")]
     fn factors(&self, step: usize) -> Vec<f32> {
         let [steps, draws] = self.rates;
         let (from, per_step) = (step as f64, draws / steps);
