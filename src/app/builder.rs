@@ -422,13 +422,6 @@ impl App {
     /// Sets a key that mutes the sound device, and ends that. Defaults to none. The game does not receive the key,
     /// except as text while a text entry has the focus. The setting lasts, in the file `sound` of the game's
     /// [save folder](crate::files::save_folder). It changes no step: muted sounds play on unheard.
-    ///
-    /// ```
-    /// use damselfly::prelude::*;
-    ///
-    /// let app = App::new("Pong", Default::default()).mute_key(Key::M);
-    /// # let _ = app;
-    /// ```
     #[must_use]
     pub fn mute_key(mut self, key: Key) -> Self {
         self.mute_key = Some(key);

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::app::builder::App;
 #[cfg(feature = "sound")]
-use crate::app::sound::LiveSound;
+use crate::app::sound::live::LiveSound;
 use crate::files;
 use crate::input::{InputEvent, Key};
 use crate::time::SoundStatistics;

@@ -7,7 +7,7 @@ mod bus_effects;
 mod cpal_output;
 mod fill;
 mod limiter;
-mod live;
+pub(crate) mod live;
 mod mixer;
 mod output;
 mod pull;
@@ -18,8 +18,6 @@ mod session;
 #[cfg_attr(not(test), expect(dead_code, reason = "no run writes a track yet"))]
 mod track;
 mod voice;
-
-pub(crate) use live::LiveSound;
 
 /// Length of the fades that avoid clicks, in frames: 5 ms.
 const FADE: u16 = 240;

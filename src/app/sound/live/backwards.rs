@@ -24,11 +24,11 @@ pub(super) struct Backwards {
     /// First frames of steps: in game time, and in `frames`.
     marks: VecDeque<[u64; 2]>,
     /// State while the game runs backwards.
-    playback: Option<Playback>,
+    playback: Option<ReversePlayback>,
 }
 
 /// Position and volume of the sound that plays backwards.
-struct Playback {
+struct ReversePlayback {
     /// Number of the frame after the next one.
     at: u64,
     level: u16,
@@ -78,7 +78,7 @@ impl Backwards {
     /// Plays backwards. `shown` is the first frame of the step that the game shows, in game time; `None` once the game
     /// runs forwards: the sound then fades out. Returns the number of frames that were written to `out`.
     pub(super) fn play(&mut self, shown: Option<u64>, out: &mut [[f32; 2]]) -> usize {
-        let mut playback = self.playback.take().unwrap_or(Playback {
+        let mut playback = self.playback.take().unwrap_or(ReversePlayback {
             at: self.newest,
             level: FADE,
             shown: shown.unwrap_or_default(),

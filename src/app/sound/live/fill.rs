@@ -81,7 +81,7 @@ struct NextStep {
 
 /// When the next step is due.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Due {
+enum StepDue {
     /// At once, because it does not follow the present one.
     Jump,
     /// This many frames after the start of the present one.
@@ -198,12 +198,12 @@ impl LiveFill {
                 continue;
             };
             match present.due(next.start) {
-                Due::Jump => self.begin(now, 0, true),
-                Due::At(due) if due > present.played => {
+                StepDue::Jump => self.begin(now, 0, true),
+                StepDue::At(due) if due > present.played => {
                     let early = usize::try_from(due - present.played);
                     return early.map_or(rest, |early| early.min(rest));
                 }
-                Due::At(due) => self.begin_due(now, present, next, present.played - due),
+                StepDue::At(due) => self.begin_due(now, present, next, present.played - due),
             }
         }
     }
@@ -382,16 +382,16 @@ impl LiveStep {
 
 impl PresentStep {
     /// Returns when a step is due that starts at this frame of game time.
-    fn due(&self, start: u64) -> Due {
+    fn due(&self, start: u64) -> StepDue {
         let Some(passed) = start.checked_sub(self.start) else {
-            return Due::Jump;
+            return StepDue::Jump;
         };
         let due = u128::from(passed) * u128::from(self.length) / u128::from(self.nominal.max(1));
         let due = u64::try_from(due).unwrap_or(u64::MAX);
         if due > self.length.max(self.played).saturating_add(PATIENCE) {
-            return Due::Jump;
+            return StepDue::Jump;
         }
-        Due::At(due)
+        StepDue::At(due)
     }
 
     /// Returns the first frame of the next step in game time, if that is nominal.
