@@ -45,7 +45,7 @@ pub(crate) use sound::{ClipData, ClipFrames, StreamReader};
 #[cfg(all(test, feature = "sound"))]
 pub(crate) use sound::{Made, StreamSource};
 pub(crate) use sound::{duration_of, position_of};
-pub use source::{AssetRequest, PreparedAsset};
+pub use source::{AssetId, AssetRequest, PreparedAsset};
 pub use sprite::{FrameText, Sprite, SpriteId};
 pub use store::{AssetSettings, Assets, MAX_SOUND_FILE_BYTES};
 pub use text_sprite::{TextSprite, TextSpriteError};

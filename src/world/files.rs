@@ -16,8 +16,8 @@ use crate::world::events::event::Event;
 /// file, and writes none. Files are accessed between two steps, on the game's thread: a large file on a slow disk
 /// delays the next step.
 ///
-/// The files are in the game's own folder, see [`save_folder`](crate::files::save_folder). A demonstration, a replay, a
-/// run without a window and a [`Harness`](crate::app::Harness) have files in memory instead, which start empty and are
+/// The files are in the game's own folder, see [`save_folder`](crate::files::save_folder). A demonstration, a run
+/// without a window and a [`Harness`](crate::app::Harness) have files in memory instead, which start empty and are
 /// dropped at the end.
 ///
 /// ```

@@ -9,6 +9,7 @@ mod input_queue;
 mod job_replays;
 mod jobs;
 mod loading_screen;
+mod loading_sounds;
 mod named;
 mod pads;
 #[cfg(unix)]
@@ -20,4 +21,5 @@ mod recorder;
 mod replays;
 mod signals;
 mod snapshots;
+mod sound_ends;
 mod splash;

@@ -17,10 +17,15 @@ const SIZE: [u32; 2] = [200, 160];
 const BACKGROUND: Color = Color::rgb(255, 0, 255);
 
 fn core() -> Core {
+    core_of(Vec2::ONE)
+}
+
+/// Returns a core whose unit has this many pixels.
+fn core_of(unit: Vec2) -> Core {
     let assets = Assets::new(AssetSettings::default());
     let settings = CoreSettings {
-        view: vec2(SIZE[0] as f32, SIZE[1] as f32),
-        unit: Vec2::ONE,
+        view: VIEWPORT.units / unit,
+        unit,
         ..CoreSettings::default()
     };
     let mut core = Core::new(&settings, assets);
@@ -69,14 +74,19 @@ const VIEWPORT: Viewport = Viewport {
 
 /// Calls `show` with a frame of the layers that the camera sees.
 fn with_frame<T>(core: &Core, k: f32, show: impl FnOnce(&Frame<'_>) -> T) -> T {
+    let unit = core.world.unit();
+    let viewport = Viewport {
+        units: VIEWPORT.units / unit,
+        ..VIEWPORT
+    };
     let painted = core.world.scene().painted(core.world.level());
     let layers: Vec<_> = painted
         .map(|(layer, settings)| PaintedLayer {
             layer,
             projection: Projection::of_camera(
                 &core.world.camera,
-                Vec2::ONE,
-                &VIEWPORT,
+                unit,
+                &viewport,
                 settings.parallax,
                 k,
             ),
@@ -86,7 +96,7 @@ fn with_frame<T>(core: &Core, k: f32, show: impl FnOnce(&Frame<'_>) -> T) -> T {
         .collect();
     show(&Frame {
         target: SIZE,
-        viewport: VIEWPORT,
+        viewport,
         background: BACKGROUND,
         layers: &layers,
         atlas: core.assets.atlas(),
@@ -186,7 +196,9 @@ fn no_camera_sees_a_gap_between_tiles() {
     let mut random = Random::new(1);
     let mut gpu = pictures::gpu();
     for case in 0..36 {
-        let mut core = core();
+        // Some worlds are in cells of text.
+        let unit = [Vec2::ONE, vec2(8.0, 16.0)][usize::from(case % 5 == 4)];
+        let mut core = core_of(unit);
         let zoom = match case % 4 {
             0 => 1.0,
             1 => random.range(0.25..1.0),
@@ -194,15 +206,15 @@ fn no_camera_sees_a_gap_between_tiles() {
         };
         // Cells are larger when zoomed out, so that a cell is at least about 6 pixels wide and high on the screen.
         let cell = vec2(random.range(6.0..14.0), random.range(6.0..14.0)) / f32::min(zoom, 1.0);
-        let cell = if case % 2 == 0 { cell.round() } else { cell };
+        let cell = if case % 2 == 0 { cell.round() } else { cell } / unit;
         let map = full_map(&mut core, cell);
         let middle = vec2(60.0, 50.0) * cell / 2.0;
-        let corner = vec2(random.range(-900.0..900.0), random.range(-900.0..900.0));
+        let corner = vec2(random.range(-900.0..900.0), random.range(-900.0..900.0)) / unit;
         let ground = spawn_tiles(&mut core, corner, map);
         let camera = &mut core.world.camera;
         assert!(
             camera
-                .cut_to(corner + middle + vec2(random.range(0.0..3.0), 0.4))
+                .cut_to(corner + middle + vec2(random.range(0.0..3.0), 0.4) / unit)
                 .is_done()
         );
         assert!(camera.set_zoom(zoom).is_done());
@@ -212,7 +224,7 @@ fn no_camera_sees_a_gap_between_tiles() {
         // The map moves, and is drawn between two steps.
         core.object_mut(ground)
             .unwrap()
-            .set_velocity(vec2(1.3, 0.7));
+            .set_velocity(vec2(1.3, 0.7) / unit);
         step(&mut core);
         let k = random.range(-1.0..0.0);
         let picture = with_frame(&core, k, pictures::draw_in_software);

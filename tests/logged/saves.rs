@@ -1,4 +1,6 @@
-//! A run that keeps the game's files in memory logs this, with the reason, at the first save.
+//! A run that keeps the game's files in memory logs this, with the reason, at the first save. A replay writes no files.
+
+use std::path::Path;
 
 use crate::logged::{keep_log, logged};
 use damselfly::app::{App, Backend, Options};
@@ -83,6 +85,23 @@ fn the_first_save_of_a_demonstration_is_logged_once() {
     let lines = lines_about("demo.save", options);
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].ends_with("this is a demonstration"), "{lines:?}");
+}
+
+#[test]
+fn a_replay_carries_out_no_saves_of_its_game() {
+    let file = "replayed.save";
+    let recording = Path::new(env!("CARGO_TARGET_TMPDIR")).join("saves.replay");
+    let record = Options {
+        record: Some(recording.clone()),
+        ..Options::default()
+    };
+    let recorded = lines_about(file, record);
+    assert_eq!(recorded.len(), 1, "{recorded:?}");
+    let replay = Options {
+        replay: Some(recording),
+        ..Options::default()
+    };
+    assert_eq!(lines_about(file, replay), recorded);
 }
 
 #[test]

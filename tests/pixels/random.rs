@@ -149,7 +149,12 @@ fn sprites(
 }
 
 /// Returns a layer of drawings by hand or of a tile map, with random changes. `None` if nothing was drawn.
-fn records_of_its_own(fixtures: &mut Fixtures, rng: &mut Rng, seen: &mut Seen) -> Option<Layer> {
+fn records_of_its_own(
+    fixtures: &mut Fixtures,
+    projection: &mut Projection,
+    rng: &mut Rng,
+    seen: &mut Seen,
+) -> Option<Layer> {
     let (mut layer, what) = if rng.one_in(3) {
         (
             fixtures.tile_maps[rng.below(fixtures.tile_maps.len())].clone(),
@@ -172,6 +177,9 @@ fn records_of_its_own(fixtures: &mut Fixtures, rng: &mut Rng, seen: &mut Seen) -
             let own = sprite.frame_and_flags;
             sprite.set_flags(flags(rng));
             sprite.frame_and_flags |= own;
+            if what == "tile map" && rng.one_in(8) {
+                make_extreme(sprite, projection, rng);
+            }
         }
     }
     Some(layer)
@@ -200,7 +208,11 @@ fn scene(fixtures: &mut Fixtures, number: u64) -> (SceneData, Vec<Seen>) {
         let mut projection = projection(rng);
         let mut seen = Seen::default();
         let layer = match rng.whole(0, 2) {
-            0 => records_of_its_own(fixtures, rng, &mut seen),
+            0 => {
+                let units = [[1.0; 2], [1.0; 2], [0.125, 0.0625], [1.5, 0.7]];
+                projection.units_per_texel = rng.one_of(&units);
+                records_of_its_own(fixtures, &mut projection, rng, &mut seen)
+            }
             _ => Some(sprites(fixtures, size, &mut projection, rng, &mut seen)),
         };
         let Some(layer) = layer else { continue };

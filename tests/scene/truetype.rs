@@ -6,13 +6,13 @@ mod font_file;
 
 use crate::common::{self, core, text_of};
 use damselfly::app::{App, Harness, Options};
-use damselfly::assets::FontId;
+use damselfly::assets::{Face, FontId};
 use damselfly::glam::vec2;
 use damselfly::prelude::*;
 use damselfly::render::{Blending, Frame, PaintedLayer, Projection, SoftwareRenderer, Viewport};
 use damselfly::scene::Layer;
 use damselfly::scene::Span;
-use damselfly::world::Core;
+use damselfly::world::{Core, FrameContext};
 
 const SIZE: [u32; 2] = [64, 32];
 
@@ -286,4 +286,55 @@ fn a_harness_reads_only_outline_text_in_sight() {
     assert!(!game.shows("AV"), "hidden");
     assert!(!game.shows("oo"), "outside the view");
     assert!(game.shows("VV") && game.shows("AA") && !game.shows("VV AA"));
+}
+
+/// Writes in its hook `frame`, or else in its hook `draw`.
+#[derive(Clone)]
+struct Writer {
+    style: TextStyle,
+    in_frames: bool,
+}
+
+const WRITTEN: &str = "AVA o.V";
+
+impl Behavior for Writer {
+    fn draw(&mut self, cx: &mut Context<'_>) {
+        if !self.in_frames {
+            cx.canvas(2).text(vec2(10.0, 10.0), WRITTEN, self.style);
+        }
+    }
+
+    fn frame(&self, cx: &mut FrameContext<'_>) {
+        if self.in_frames {
+            cx.canvas(2).text(vec2(10.0, 10.0), WRITTEN, self.style);
+        }
+    }
+}
+
+/// Starts a game that writes in the font of boxes. `characters` are prepared when the game starts.
+fn writing(px: f32, scale: u8, in_frames: bool, characters: &str) -> Harness<'static> {
+    let mut game = shown(|cx| {
+        let style = boxed(cx, px).scaled(scale);
+        let (font, bold) = (style.font, false);
+        for character in characters.chars() {
+            cx.assets.glyph_of(Face { font, bold }, character);
+        }
+        cx.spawn_with(Object::default(), Writer { style, in_frames });
+    });
+    game.step();
+    game
+}
+
+#[test]
+fn frame_hooks_write_prepared_outline_characters_like_steps() {
+    for (px, scale) in [(24.0, 1), (8.0, 3), (33.0, 2)] {
+        let [mut step, mut frame] =
+            [false, true].map(|in_frames| writing(px, scale, in_frames, WRITTEN));
+        let image = step.image();
+        assert!(image.count(Color::WHITE) > 300, "{px} {scale}");
+        assert!(frame.image() == image, "{px} {scale}");
+        assert!(frame.shows("AVA o.V"), "{px} {scale}");
+        // Characters that were not prepared are not drawn in another font or at another size.
+        assert!(!writing(px, scale, true, "Ao.").shows("V"), "{px} {scale}");
+    }
 }

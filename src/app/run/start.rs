@@ -309,11 +309,9 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
 }
 
 /// Returns the game's access to files. Runs that must be repeatable keep files in memory: they neither read nor change
-/// the user's files.
+/// the user's files. A replay accesses no files: see [`Runner::carry_out_files`].
 fn file_desk(app: &App, is_real: bool) -> FileDesk {
-    let reason = if app.options.replay.is_some() {
-        Some("this is a replay")
-    } else if app.options.demo {
+    let reason = if app.options.demo {
         Some("this is a demonstration")
     } else {
         (!is_real).then_some("this run is headless; a run in a window keeps them")

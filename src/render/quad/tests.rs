@@ -137,6 +137,34 @@ fn hidden_empty_and_invalid_sprites_have_no_quad() {
 }
 
 #[test]
+fn a_tile_with_a_corner_beyond_the_limit_has_no_quad() {
+    let tile = FrameRecord {
+        page_kind: u32::from(FrameRecord::TILE) << 16,
+        ..record(8, 8)
+    };
+    let view = Projection {
+        units_per_texel: [0.5, 0.25],
+        ..Projection::IDENTITY
+    };
+    let quad = |x: f32, y: f32| project(&sprite(x, y), &tile, &view);
+    let near = quad(1_048_571.0, -1_048_575.0).unwrap();
+    assert_eq!((near.across, near.down), ([4 * 256, 0], [0, 2 * 256]));
+    for bad in [
+        1_048_573.0,
+        -1_048_577.0,
+        -2e6,
+        1e30,
+        f32::INFINITY,
+        f32::NAN,
+    ] {
+        assert_eq!(quad(bad, 0.0), None, "{bad}");
+    }
+    for bad in [1_048_575.0, -1_048_577.0, 2e6, -1e30, f32::NAN] {
+        assert_eq!(quad(0.0, bad), None, "{bad}");
+    }
+}
+
+#[test]
 fn a_sprite_with_an_edge_of_a_million_pixels_has_no_quad() {
     for (size, axis) in [([4096, 4], Vec2::X), ([4, 4096], Vec2::Y)] {
         let quad = |scale: f32| {

@@ -94,8 +94,8 @@ impl Camera {
             // motion is limited to the view's own movement, which is smaller than the object's while the object is
             // inside the dead zone.
             let pushes = self.push.touches & push.touches & self.push.edge.cmpeq(push.edge);
-            let most = (center - self.center).abs();
-            self.motion = Vec2::select(pushes, motion, panned + motion.clamp(-most, most));
+            let limited = self.limited(motion, center - self.center);
+            self.motion = Vec2::select(pushes, motion, panned + limited);
             self.tracked = Some(Tracked {
                 position,
                 motion,
@@ -103,6 +103,17 @@ impl Camera {
             });
         }
         (self.center, self.push) = (center, push);
+    }
+
+    /// Returns a motion that is limited to a displacement of the view, on each axis of the view and of the boundary.
+    /// Without a dead zone or between the same axes, turning would only round.
+    fn limited(&self, motion: Vec2, by: Vec2) -> Vec2 {
+        let within = |motion: Vec2, by: Vec2| motion.clamp(-by.abs(), by.abs());
+        if self.turn().is_quarter() || self.dead_zone == Vec2::ZERO {
+            return within(motion, by);
+        }
+        let [in_view, most] = [motion, by].map(|v| self.turned_to_view(v));
+        within(self.turned_to_world(within(in_view, most)), by)
     }
 
     /// Returns the centre of the view and the push between two steps. Ahead of the step, `k` > 0, the object pushes the

@@ -34,10 +34,10 @@ impl Camera {
         // Extrapolation, where `k` is above 0, may leave the range.
         let zoom = zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
         let size = self.size / zoom;
-        // Between two steps, a view that only moves stays within the boundary, because it is inside at both steps.
-        // Extrapolation and zooming may leave the boundary, so that the centre is clamped again.
+        // The view is within the boundary at both steps, but a frame between or after them may leave it: the view may
+        // zoom, or have jumped to an object that moves the other way.
         let (mut center, mut push) = self.smoothed(k);
-        if k > 0.0 || self.zoom_motion != 0.0 {
+        if k != 0.0 || self.zoom_motion != 0.0 {
             let from = center;
             center = held(from, size, &self.boundary);
             push = push.moved(from, center);

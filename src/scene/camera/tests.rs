@@ -84,6 +84,106 @@ fn before_it_pushes_the_object_moves_the_view_ahead_of_the_step_only() {
 }
 
 #[test]
+fn ahead_of_a_step_a_panned_view_goes_on_beside_its_object() {
+    for (object, expected) in [
+        (104.0, [101.0, 102.0, 103.0, 104.0]),
+        (107.0, [101.0, 102.0, 103.5, 105.0]),
+    ] {
+        let mut camera = in_the_middle();
+        camera.dead_zone = Vec2::new(5.0, 5.0);
+        camera.move_to(Vec2::new(102.0, 50.0));
+        camera.track(Vec2::new(object, 50.0), Vec2::new(3.0, 0.0));
+        let centers = [-0.5, 0.0, 0.5, 1.0].map(|k| camera.pose(k).center.x);
+        assert_eq!(centers, expected, "{object}");
+    }
+}
+
+#[test]
+fn a_cut_shows_no_motion_of_the_followed_object() {
+    for dead_zone in [Vec2::ZERO, Vec2::new(5.0, 2.0)] {
+        let mut camera = in_the_middle();
+        camera.dead_zone = dead_zone;
+        camera.cut();
+        camera.track(Vec2::new(109.0, 57.0), Vec2::new(9.0, 7.0));
+        assert_eq!(camera.motion(), Vec2::ZERO);
+        let center = camera.center();
+        for k in [-1.0, -0.5, 0.5, 1.0] {
+            assert_eq!(camera.pose(k).center, center, "{dead_zone} {k}");
+        }
+    }
+}
+
+/// Returns a camera at a position far from any boundary, in its next step.
+fn at_large(center: Vec2, unit: Vec2, dead_zone: Vec2) -> Camera {
+    let mut camera = camera();
+    camera.set_boundary(Rect::centered(Vec2::ZERO, Vec2::splat(1e6)));
+    camera.cut_to(center);
+    camera.dead_zone = dead_zone;
+    camera.begin_step(unit);
+    camera
+}
+
+#[test]
+fn without_a_dead_zone_a_turned_view_is_exactly_where_its_object_is() {
+    for angle in [0.1, 1.0, 2.5, -3.0] {
+        let mut camera = at_large(Vec2::ZERO, CELL, Vec2::ZERO);
+        camera.set_angle(angle);
+        let mut position = Vec2::ZERO;
+        for _ in 0..20 {
+            camera.begin_step(CELL);
+            let from = position;
+            position += Vec2::new(0.37, -0.91);
+            let motion = position - from;
+            camera.track(position, motion);
+            for k in [-1.0, -0.3, 0.0, 0.7] {
+                assert_eq!(camera.pose(k).center, position + motion * k, "{angle} {k}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_turned_view_rests_on_an_axis_where_the_boundary_stops_it() {
+    for angle in [0.7, 2.0, -0.3] {
+        let mut camera = at_large(Vec2::ZERO, Vec2::ONE, Vec2::new(5.0, 2.0));
+        camera.set_boundary(Rect::centered(Vec2::ZERO, Vec2::new(100.0, 1e6)));
+        camera.set_angle(angle);
+        let (mut position, motion) = (Vec2::ZERO, Vec2::new(3.0, 0.5));
+        for step in 1..40_u8 {
+            camera.begin_step(Vec2::ONE);
+            let before = camera.center();
+            position += motion;
+            camera.track(position, motion);
+            if before.x == 10.0 {
+                assert_eq!(camera.pose(-0.5).center.x, 10.0, "{angle} {step}");
+            }
+        }
+        assert_eq!(camera.center().x, 10.0, "{angle}");
+    }
+}
+
+#[test]
+fn the_view_rests_exactly_on_an_axis_without_a_push() {
+    for n in 0..50_u8 {
+        let from = Vec2::new(0.1, -0.03) * f32::from(n);
+        let mut camera = at_large(from, Vec2::ONE, Vec2::new(100.3, 1000.0));
+        camera.track(Vec2::new(333.3, 777.7), Vec2::new(3.0, 0.7));
+        assert_eq!(camera.center().y, from.y);
+        assert_ne!(camera.center().x, from.x);
+    }
+}
+
+#[test]
+fn the_pushed_position_is_exactly_the_objects() {
+    for n in 0..50_u8 {
+        let position = Vec2::new(0.013, -0.07) * f32::from(n);
+        let mut camera = at_large(Vec2::splat(-500.0), Vec2::ONE, Vec2::new(100.3, 77.7));
+        camera.track(position, Vec2::ONE);
+        assert_eq!(camera.pose(0.0).push.at, position);
+    }
+}
+
+#[test]
 fn following_the_same_object_again_changes_nothing() {
     let hero = ObjectId::new(3, 1);
     let mut camera = in_the_middle();
@@ -316,6 +416,24 @@ fn no_extrapolation_looks_past_the_boundary() {
     assert_eq!(camera.pose(-0.5).center.x, 154.0);
 }
 
+/// The view jumps to an end of the world, and the object moves the other way.
+#[test]
+fn no_interpolation_looks_past_the_boundary() {
+    for (at, motion) in [
+        (Vec2::new(190.0, 50.0), Vec2::new(-6.0, 0.0)),
+        (Vec2::new(5.0, 95.0), Vec2::new(3.0, -20.0)),
+        (Vec2::new(199.0, 2.0), Vec2::new(-60.0, 60.0)),
+    ] {
+        let mut camera = in_the_middle();
+        camera.track(at, motion);
+        for k in [-1.0, -0.75, -0.25, 0.0, 1.0] {
+            let center = camera.pose(k).center;
+            let nearest = center.clamp(Vec2::new(40.0, 12.0), Vec2::new(160.0, 88.0));
+            assert_eq!(center, nearest, "{at} {k}");
+        }
+    }
+}
+
 fn somewhere() -> impl Strategy<Value = Camera> {
     let place = (-50.0f32..250.0, -50.0f32..150.0);
     let unit = prop::sample::select(vec![CELL, Vec2::ONE, Vec2::new(3.0, 2.0)]);
@@ -329,6 +447,26 @@ fn somewhere() -> impl Strategy<Value = Camera> {
 }
 
 proptest! {
+    /// Also at the moment when the object begins to push, and while it slides along an edge of the dead zone.
+    #[test]
+    fn a_turned_view_is_drawn_from_where_it_was(
+        angle in -7.0f32..7.0, size in (0.0f32..20.0, 0.0f32..20.0),
+        unit in prop::sample::select(vec![Vec2::ONE, CELL]),
+        steps in prop::collection::vec((-9.0f32..9.0, -9.0f32..9.0), 1..20),
+    ) {
+        let mut camera = at_large(Vec2::ZERO, unit, Vec2::from(size));
+        camera.set_angle(angle);
+        let mut position = Vec2::ZERO;
+        for step in steps {
+            camera.begin_step(unit);
+            let before = camera.center();
+            position += Vec2::from(step);
+            camera.track(position, step.into());
+            let drawn = camera.pose(-1.0).center;
+            prop_assert!(drawn.abs_diff_eq(before, 1e-3), "{drawn} {before}");
+        }
+    }
+
     #[test]
     fn view_and_world_places_are_each_others_inverse(camera in somewhere(), x in -300.0f32..300.0, y in -300.0f32..300.0) {
         let place = Vec2::new(x, y);

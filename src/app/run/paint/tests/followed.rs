@@ -198,7 +198,7 @@ impl Chase {
 
     /// Returns how far the followed object's nearer coordinate is from half way between two multiples of 1/256 pixel, in
     /// this unit. Nearby, the rounding errors of single precision decide whether it is snapped up or down.
-    fn from_tie(&self, k: f32) -> f64 {
+    fn distance_from_tie(&self, k: f32) -> f64 {
         let parts = self.drawn(k).as_dvec2() * 256.0;
         (parts - parts.floor() - 0.5).abs().min_element()
     }
@@ -224,10 +224,10 @@ impl Chase {
                 }
                 .factor(self.smoothing);
                 number += 1;
-                let from_tie = self.from_tie(k);
+                let distance_from_tie = self.distance_from_tie(k);
                 // Camera and sprite multiply position and scale alike. Only two operations of the sprite round
                 // otherwise, with results of at most 512 pixels: by 1/64 unit together.
-                if step == 0 || from_tie < 1.0 / 64.0 {
+                if step == 0 || distance_from_tie < 1.0 / 64.0 {
                     continue;
                 }
                 let overlays = &mut Overlays::default();
@@ -236,7 +236,7 @@ impl Chase {
                     number,
                     first: COLORS.map(|color| first_pixel(&pixels, color)),
                     drawn: turned(self.drawn(k), 4 - self.turns),
-                    is_hat_near_tie: from_tie < 0.25,
+                    is_hat_near_tie: distance_from_tie < 0.25,
                 });
             }
         }
