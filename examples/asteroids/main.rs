@@ -2,15 +2,18 @@
 //!
 //! Run `cargo run --release --example asteroids`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
-//! `referee.rs` has the rules, `ship.rs` and `rock.rs` the flying objects, `torus.rs` the world without edges, and
-//! `art.rs` draws the sprites.
+//! `referee.rs` has the rules, `ship.rs` and `rock.rs` the flying objects, `torus.rs` the world without edges,
+//! `art.rs` draws the sprites, and `sounds.rs` has the sounds.
 
 mod art;
 pub(crate) mod demo;
 pub(crate) mod referee;
 pub(crate) mod rock;
 pub(crate) mod ship;
+mod sounds;
 pub(crate) mod torus;
+#[path = "../volume.rs"]
+mod volume;
 
 use damselfly::input::{ActionMap, PadButton, PadDirection};
 use damselfly::prelude::*;
@@ -64,10 +67,11 @@ fn bind_actions(actions: &mut ActionMap) {
 /// Sets up the sky, and the title with some rocks behind it.
 ///
 /// # Errors
-/// Fails if the atlas has no room for the sprites.
+/// Fails if the atlas has no room for the sprites, or if a sound has an invalid setting.
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     bind_actions(&mut cx.actions);
     let star = art::load(cx)?;
+    sounds::load(cx.assets)?;
     for _ in 0..120 {
         let at = cx.random().point_in(torus::FIELD);
         let glow = cx.random().range(0.05..0.5);

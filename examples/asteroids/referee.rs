@@ -2,7 +2,7 @@
 
 use damselfly::prelude::*;
 
-use super::{CENTER, SIGNS, art, rock, ship};
+use super::{CENTER, SIGNS, art, rock, ship, volume};
 
 /// Number of ships in a game.
 const SHIPS: u32 = 3;
@@ -12,6 +12,9 @@ const ROCKS: u32 = 4;
 const PAUSE: u32 = 100;
 
 const KEYS: &str = "Arrows turn and thrust   Space fires   Escape quits";
+
+/// Group of the volume's bar.
+const VOLUME: &str = "volume";
 
 /// State of the game.
 #[derive(Clone, Copy, Default, PartialEq, Checksum)]
@@ -38,6 +41,7 @@ pub(crate) struct Referee {
 impl Referee {
     fn begin(&mut self, cx: &mut Context<'_>) {
         cx.clear_level(1);
+        cx.hud.remove_group(VOLUME);
         *self = Self {
             phase: Phase::Game,
             reserve: SHIPS - 1,
@@ -66,6 +70,7 @@ impl Referee {
         }
         if !has_ship && self.reserve == 0 {
             self.phase = Phase::Over;
+            show_volume(cx);
         } else if !has_ship {
             self.reserve -= 1;
             ship::spawn(cx);
@@ -107,7 +112,17 @@ impl Referee {
     }
 }
 
+/// Shows the volume's bar until the next game.
+fn show_volume(cx: &mut Context<'_>) {
+    let bar = volume::bar(cx).border(false).group(VOLUME);
+    cx.hud.add(bar.at(HudAnchor::BottomCenter));
+}
+
 impl Behavior for Referee {
+    fn attached(&mut self, cx: &mut Context<'_>) {
+        show_volume(cx);
+    }
+
     fn subscriptions(&self) -> EventTypes {
         EventTypes::of::<rock::Broken>()
     }
@@ -126,6 +141,8 @@ impl Behavior for Referee {
             self.play(cx);
         } else if cx.actions.just_pressed("begin") {
             self.begin(cx);
+        } else if volume::adjust(cx) {
+            cx.play("click");
         }
     }
 

@@ -4,7 +4,7 @@ use damselfly::collision::{Shape, split};
 use damselfly::prelude::*;
 
 use super::ship::ship;
-use super::{CENTER, FIRE, OURS, ROCK, ROCKS, art, torus};
+use super::{CENTER, FIRE, OURS, ROCK, ROCKS, art, sounds, torus};
 
 /// Properties of the three sizes: radius in pixels, points for breaking a rock, number of smaller rocks and splinters
 /// that it leaves, and maximum speed in pixels per step.
@@ -101,6 +101,7 @@ pub(super) fn strike(id: ObjectId, cx: &mut Context<'_>) -> bool {
         return false;
     };
     cx.remove(id);
+    sounds::break_rock(size, at, cx);
     cx.burst(FIRE, at, &art::dust(SPLINTERS[size], RADII[size], tint));
     cx.camera.shake(Shake::new(1.0 + size as f32, 14));
     cx.send(Event::custom(Broken(POINTS[size])));

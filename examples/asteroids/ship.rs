@@ -3,7 +3,7 @@
 use damselfly::prelude::*;
 use damselfly::world::ObjectRef;
 
-use super::{CENTER, FIRE, FLIGHT, OURS, ROCK, art, rock, torus};
+use super::{CENTER, FIRE, FLIGHT, OURS, ROCK, art, rock, sounds, torus};
 
 /// Angle in radians by which the ship turns in a step while a turn key is held.
 const TURN: f32 = 0.075;
@@ -72,6 +72,7 @@ impl Ship {
         // skip it.
         let shot = shot.altitude(FLIGHT).soft().bullet();
         cx.spawn_with(shot.groups(OURS, ROCK), Shot);
+        cx.play("shot");
     }
 
     fn meet(&mut self, rock: ObjectId, cx: &mut Context<'_>) {
@@ -81,6 +82,7 @@ impl Ship {
         let at = cx.me().position();
         cx.me().remove();
         cx.burst(FIRE, at, &art::fireball());
+        cx.play("crash");
         cx.camera.shake(Shake::new(9.0, 40));
         rock::strike(rock, cx);
     }
@@ -93,7 +95,9 @@ impl Behavior for Ship {
         let (at, angle) = (cx.me().position(), cx.me().angle());
         let nose = math::from_angle(angle);
         let mut velocity = GLIDE * cx.me().velocity();
-        if cx.actions.is_down("thrust") {
+        let is_burning = cx.actions.is_down("thrust");
+        sounds::burn(is_burning, cx);
+        if is_burning {
             velocity += THRUST * nose;
             cx.burst(FIRE, at - 9.0 * nose, &art::flame(angle));
         }

@@ -6,6 +6,7 @@ use damselfly::scene::Instance;
 use damselfly::world::Item;
 
 use super::depth::{Depth, byte};
+use super::sounds;
 
 /// Increase of the speed downwards in each step, in pixels per step.
 const GRAVITY: f32 = 0.2;
@@ -40,7 +41,9 @@ impl Item for Ball {
     fn update(&mut self, cx: &mut Context<'_>) {
         let time = cx.layer_time(self.depth);
         self.left -= time;
-        self.fly(time);
+        if let Some(speed) = self.fly(time) {
+            sounds::bounce(self.instance.position, speed, self.depth, cx);
+        }
         self.fade();
     }
 
@@ -81,16 +84,20 @@ impl Ball {
         ball
     }
 
-    fn fly(&mut self, time: f32) {
+    /// Moves it. Returns its speed if it bounces off the ground.
+    fn fly(&mut self, time: f32) -> Option<f32> {
         self.velocity.y += GRAVITY * time;
         self.velocity *= 1.0 - DRAG * time;
         let mut way = self.velocity * (self.depth.scale() * time);
         let room = self.depth.lowest() - self.instance.position.y;
-        if way.y > room {
+        let bounces = way.y > room;
+        let speed = self.velocity.y;
+        if bounces {
             way.y = room;
             self.velocity.y *= -BOUNCE;
         }
         self.instance.step_by(way);
+        bounces.then_some(speed)
     }
 
     /// Makes the ball smaller and more transparent near the end of its life.

@@ -5,7 +5,7 @@
 //! tens of thousands of balls are cheap. One object, the player's hand, owns the lists.
 //!
 //! Reading order: `depth.rs` defines the layers, `ball.rs` a ball, `layers.rs` the lists, `burst.rs` the burst of a
-//! click, and `hand.rs` the player's actions.
+//! click, `sounds.rs` the sounds, and `hand.rs` the player's actions.
 //!
 //! All state is in the hand, so that a run can be repeated bit for bit.
 
@@ -23,6 +23,7 @@ mod display;
 mod hand;
 mod layers;
 mod picture;
+mod sounds;
 
 use damselfly::prelude::*;
 
@@ -43,9 +44,10 @@ pub const ALTITUDES: u16 = 1 + Depth::COUNT;
 /// Sets up the game. The app calls it once, before the first step.
 ///
 /// # Errors
-/// Fails if the atlas has no room for a sprite.
+/// Fails if the atlas has no room for a sprite, or if a sound has an invalid setting.
 pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     backdrop::hang(cx)?;
+    sounds::load(cx.assets)?;
     let frames = picture::add(cx.assets)?;
     hand::reach_in(frames, cx);
     display::show(cx);

@@ -8,7 +8,7 @@ use super::ball::Ball;
 use super::burst::Burst;
 use super::depth::{Depth, set_pace};
 use super::display::ALIVE;
-use super::layers;
+use super::{layers, sounds};
 
 /// Size of a grand burst, as a multiple of a usual one.
 pub const GRAND: u16 = 8;
@@ -98,6 +98,7 @@ impl Hand {
             number: self.clicks,
             frames: self.frames,
         };
+        sounds::burst(burst.at, size, cx);
         burst.add_to(&mut self.layers, cx);
     }
 

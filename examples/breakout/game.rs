@@ -1,7 +1,7 @@
 //! Breakout: a paddle, a ball that is served from it, and a wall of bricks.
 //!
 //! Bricks, the paddle, the ball and the menu are objects with behaviours. The score widget stores the points, and the
-//! ball widget the number of balls. `art.rs` draws the sprites, `menu.rs` pauses and ends a round, and `keys.rs` is the
+//! ball widget the number of balls. `art.rs` draws the sprites, `sounds.rs` has the sounds, `menu.rs` pauses and ends a round, and `keys.rs` is the
 //! screen of key bindings.
 
 #![expect(
@@ -13,6 +13,9 @@ mod art;
 mod demo;
 pub mod keys;
 mod menu;
+mod sounds;
+#[path = "../volume.rs"]
+mod volume;
 
 use damselfly::prelude::*;
 use damselfly::scene::Shake;
@@ -48,9 +51,10 @@ const TOP_SPEED: f32 = 9.0;
 /// Sets up the permanent objects and the first round.
 ///
 /// # Errors
-/// Fails if the atlas has no room for the sprites.
+/// Fails if the atlas has no room for the sprites, or if a sound has an invalid setting.
 pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     let [backdrop, side, top, paddle] = art::load(cx.assets)?.map(Object::from);
+    sounds::load(cx)?;
     cx.spawn(backdrop.at(vec2(320.0, 240.0)).altitude(0).spectral());
     cx.spawn(side.clone().at(vec2(4.0, 240.0)).altitude(BRICKS));
     cx.spawn(side.at(vec2(636.0, 240.0)).altitude(BRICKS));
@@ -82,15 +86,18 @@ fn begin(cx: &mut Context<'_>) {
         for column in 0..12 {
             let at = vec2(45.0 + 50.0 * column as f32, 72.0 + 20.0 * row as f32);
             let brick = brick.clone().at(at).tint(color).altitude(BRICKS);
-            cx.spawn_with(brick, Brick);
+            cx.spawn_with(brick, Brick { row });
         }
     }
     cx.hud.set("Points", 0);
     cx.hud.set("Balls", 3);
 }
 
-#[derive(Clone)]
-struct Brick;
+#[derive(Clone, Checksum)]
+struct Brick {
+    /// Number of the row, from the top.
+    row: usize,
+}
 
 impl Behavior for Brick {
     fn collision(&mut self, _: &Collision, cx: &mut Context<'_>) {
@@ -98,10 +105,16 @@ impl Behavior for Brick {
         cx.burst(SPARKS, at, &art::shards(color));
         cx.camera.shake(Shake::new(1.5, 6));
         cx.hud.add_to("Points", 10);
+        sounds::brick(self.row, cx);
         cx.me().remove();
         if cx.of_kind("Brick").next().is_none() {
+            cx.play("win");
             menu::open("You win!", cx);
         }
+    }
+
+    fn checksum(&self, sum: &mut ChecksumWriter) {
+        self.write_checksum(sum);
     }
 }
 
@@ -187,6 +200,11 @@ impl Behavior for Ball {
         if way.dot(hit.normal) < 0.0 {
             let off = |middle| vec2((at.x - middle) / 32.0, -1.0);
             Self::fly(middle.map_or(way.reflect(hit.normal), off), cx);
+            if middle.is_some() {
+                cx.play("paddle");
+            } else if !cx.is_kind(hit.other, "Brick") {
+                cx.play("wall");
+            }
         }
     }
 
@@ -194,6 +212,7 @@ impl Behavior for Ball {
         cx.me().remove();
         cx.camera.shake(Shake::new(5.0, 20));
         cx.hud.add_to("Balls", -1);
+        cx.play("loss");
         if cx.hud.value("Balls") == Some(0) {
             menu::open("Game over", cx);
         }

@@ -1,4 +1,4 @@
-//! The screen of key bindings, and the file that stores them.
+//! The screen of key bindings, the file that stores them, and the one that stores the volume.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,11 @@ use damselfly::input::{Binding, MouseButton, PadButton, PadDirection};
 use damselfly::prelude::*;
 use damselfly::saves::{from_toml, to_toml};
 
-use super::MENU;
+use super::{MENU, volume};
 
 const FILE: &str = "settings.toml";
+/// File with the volume, from 0 to 10.
+const VOLUME_FILE: &str = "volume.txt";
 /// Name of a copy of an invalid settings file. The player may have written the file by hand, and the next save replaces
 /// it.
 const KEPT: &str = "settings.kept.toml";
@@ -47,10 +49,11 @@ impl Resource for Screen {
     }
 }
 
-/// Binds the default keys, and reads the file with the player's own bindings.
+/// Binds the default keys, and reads the files with the player's own bindings and volume.
 pub fn start(cx: &mut Context<'_>) {
     bind_defaults(cx);
     cx.files.read(FILE);
+    cx.files.read(VOLUME_FILE);
 }
 
 fn bind_defaults(cx: &mut Context<'_>) {
@@ -65,8 +68,18 @@ fn bind_defaults(cx: &mut Context<'_>) {
     cx.actions.add("pause", PadButton::Start);
 }
 
-/// Applies the bindings of the file, once it has been read.
+/// Stores the volume.
+pub fn save_volume(cx: &mut Context<'_>) {
+    let level = volume::level(cx);
+    cx.files.write(VOLUME_FILE, level.to_string());
+}
+
+/// Applies volume and bindings of the files, once they have been read.
 pub fn load(cx: &mut Context<'_>) {
+    let level = cx.files.just_read_text(VOLUME_FILE);
+    if let Some(level) = level.and_then(|text| text.trim().parse().ok()) {
+        volume::set(level, cx);
+    }
     let Some(file) = cx.files.just_read(FILE) else {
         return;
     };

@@ -1,8 +1,8 @@
-//! The menu, which is shown while the game is paused and after a round.
+//! The menu, which is shown while the game is paused and after a round. It sets the volume, too.
 
 use damselfly::prelude::*;
 
-use super::{BRICKS, MENU, PLAY, SPARKS, begin, keys};
+use super::{BRICKS, MENU, PLAY, SPARKS, begin, keys, sounds, volume};
 
 const PAUSED: &str = "Paused";
 
@@ -25,6 +25,7 @@ pub fn title(world: &World) -> Option<&'static str> {
 pub fn open(title: &'static str, cx: &mut Context<'_>) {
     cx.insert_resource(Title(title));
     cx.change_altitudes([BRICKS, PLAY, SPARKS], |settings| settings.enabled = false);
+    sounds::muffle(true, cx);
     // The key that paused the game also resumes it.
     let pause = keys::key_of("pause", cx).unwrap_or(Key::P);
     let resume = (title == PAUSED).then_some(("Resume", Some(pause)));
@@ -37,10 +38,13 @@ pub fn open(title: &'static str, cx: &mut Context<'_>) {
         }
         cx.hud.add(button.at(HudAnchor::Center).group("menu"));
     }
+    let bar = volume::bar(cx).panel(Color::BLACK);
+    cx.hud.add(bar.at(HudAnchor::Center).group("menu"));
 }
 
 fn close(cx: &mut Context<'_>) {
     cx.take_resource::<Title>();
+    sounds::muffle(false, cx);
     cx.change_altitudes([BRICKS, PLAY, SPARKS], |settings| settings.enabled = true);
     cx.hud.remove_group("menu");
 }
@@ -65,8 +69,9 @@ impl Behavior for Menu {
             match title(cx) {
                 None => open(PAUSED, cx),
                 Some(PAUSED) => close(cx),
-                Some(_) => {}
+                Some(_) => return,
             }
+            sounds::click(cx);
         }
     }
 
@@ -74,6 +79,7 @@ impl Behavior for Menu {
         let Some(pressed) = event.get::<ButtonPressed>() else {
             return;
         };
+        sounds::click(cx);
         match &*pressed.label {
             "Quit" => cx.stop(),
             "Keys" => {
@@ -90,6 +96,10 @@ impl Behavior for Menu {
 
     fn step(&mut self, cx: &mut Context<'_>) {
         keys::load(cx);
+        if title(cx).is_some() && !keys::is_open(cx) && volume::adjust(cx) {
+            sounds::click(cx);
+            keys::save_volume(cx);
+        }
     }
 
     fn draw(&mut self, cx: &mut Context<'_>) {

@@ -3,7 +3,7 @@
 use damselfly::prelude::*;
 
 use super::parts::{self, Heat, Hull, Magazine};
-use super::{FIRE, OURS, THEIRS, raider};
+use super::{FIRE, OURS, THEIRS, raider, sounds};
 
 const SHOT_SPEED: f32 = 7.0;
 const RANGE: f32 = 420.0;
@@ -47,6 +47,7 @@ impl Gun {
         let shot = shot.at(at + 9.0 * nose).velocity(SHOT_SPEED * nose);
         let shot = shot.lifetime(70).altitude(FIRE).soft().bullet();
         cx.spawn_with(shot.groups(OURS, THEIRS), Shot);
+        sounds::play_at("shot", at, 0.0, cx);
     }
 }
 

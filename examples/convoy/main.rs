@@ -14,6 +14,7 @@ pub(crate) mod freighter;
 pub(crate) mod gun;
 pub(crate) mod parts;
 pub(crate) mod raider;
+mod sounds;
 
 use damselfly::prelude::*;
 
@@ -45,9 +46,10 @@ fn main() -> std::process::ExitCode {
 /// Adds the sky and the director, which sets up the rest.
 ///
 /// # Errors
-/// Fails if the atlas has no room for the sprites.
+/// Fails if the atlas has no room for the sprites, or if a sound has an invalid setting.
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     art::load(cx)?;
+    sounds::load(cx.assets)?;
     cx.spawn_with(
         Object::new("Director").spectral(),
         director::Director::default(),

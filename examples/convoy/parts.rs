@@ -3,7 +3,7 @@
 use damselfly::prelude::*;
 
 use super::freighter::shield_of;
-use super::{FIRE, art, raider};
+use super::{FIRE, art, raider, sounds};
 
 /// Damage that a ship withstands. At 0 it is a wreck.
 #[derive(Clone, Checksum)]
@@ -101,6 +101,12 @@ pub(super) fn sink(cx: &mut Context<'_>) {
         let (at, is_raider) = (wreck.position(), wreck.kind() == "Raider");
         cx.remove(id);
         cx.burst(FIRE, at, &art::explosion(if is_raider { 60 } else { 400 }));
+        let end = if is_raider {
+            "raider's end"
+        } else {
+            "freighter's end"
+        };
+        sounds::play_at(end, at, 0.0, cx);
         if is_raider {
             cx.hud.add_to("Raiders", 1);
             raider::drop_cell(at, cx);
@@ -108,8 +114,10 @@ pub(super) fn sink(cx: &mut Context<'_>) {
     }
 }
 
-/// Damages a ship and sets it on fire, or discharges its shield instead.
+/// Damages a ship and sets it on fire, or discharges its shield instead. The more damage, the louder.
 pub(super) fn hit(id: ObjectId, damage: i32, cx: &mut Context<'_>) {
+    let at = cx.object(id).map_or(Vec2::ZERO, |ship| ship.position());
+    sounds::play_at("hit", at, (damage - 16) as f32, cx);
     if let Some(shield) = shield_of(id, cx)
         && let Some(charge) = cx.get_in_mut::<Charge>(id, shield)
     {

@@ -4,7 +4,7 @@ use damselfly::prelude::*;
 
 use super::freighter::{freighter, raise_shield};
 use super::parts::{self, Hull};
-use super::{FIRE, OURS, SHIPS, THEIRS, art};
+use super::{FIRE, OURS, SHIPS, THEIRS, art, sounds};
 
 const SPEED: f32 = 1.5;
 const BOLT_SPEED: f32 = 3.4;
@@ -33,6 +33,7 @@ pub(crate) fn spawn_bolt(at: Vec2, velocity: Vec2, cx: &mut Context<'_>) {
     };
     let bolt = bolt.at(at).velocity(velocity).altitude(FIRE).soft();
     cx.spawn_with(bolt.lifetime(240).groups(THEIRS, OURS), Bolt);
+    sounds::play_at("bolt", at, 0.0, cx);
 }
 
 /// Returns the sparks of a hit.
@@ -84,6 +85,7 @@ impl Behavior for Raider {
             let at = cx.me().position();
             cx.me().remove();
             cx.burst(FIRE, at, &art::explosion(60));
+            sounds::play_at("raider's end", at, 0.0, cx);
             cx.camera.shake(Shake::new(5.0, 20));
             parts::hit(hit.other, 15, cx);
         }
@@ -121,6 +123,7 @@ impl Behavior for Cell {
     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
         if cx.is_kind(hit.other, "Freighter") && !cx.me().is_being_removed() {
             cx.me().remove();
+            cx.play("cell");
             raise_shield(hit.other, cx);
         }
     }

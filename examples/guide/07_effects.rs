@@ -1,4 +1,4 @@
-//! Chapter 7 of the guide: particles, a shaking camera and sounds.
+//! Chapter 7 of the guide: particles and a shaking camera.
 
 use damselfly::assets::{Animation, FrameLayout};
 use damselfly::prelude::*;
@@ -14,13 +14,6 @@ const EDGE: Vec2 = vec2(24.0, 16.0);
 const MOTH_SPEED: f32 = 3.0;
 const FIREFLY_SPEED: f32 = 0.8;
 const BAT_SPEED: f32 = 2.2;
-
-/// Sounds of the game.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Sound {
-    Chime,
-    Bite,
-}
 
 #[derive(Clone, Checksum)]
 struct Moth {
@@ -47,14 +40,12 @@ impl Behavior for Moth {
             cx.remove(hit.other);
             add_firefly(cx);
             cx.burst(4, hit.position, &sparks());
-            cx.signal(Sound::Chime);
             cx.hud.add_to("Points", (100 - self.hungry / 3).max(10));
             self.hungry = 0;
         } else if cx.is_kind(hit.other, "Bat") {
             cx.remove(hit.other);
             add_bat(cx);
             cx.camera.shake(Shake::new(6.0, 30));
-            cx.signal(Sound::Bite);
             cx.hud.add_to("Lives", -1);
             if cx.hud.value("Lives") == Some(0) {
                 cx.me().remove();
@@ -238,18 +229,6 @@ fn glow(x: u32, y: u32) -> Color {
     color.with_alpha(0).lerp(color, light * light)
 }
 
-/// Plays a sound: by the bell of the terminal, until we have something better.
-fn play(sound: &Sound) {
-    let bell = match sound {
-        Sound::Chime => "\x07",
-        Sound::Bite => "\x07\x07",
-    };
-    eprint!("{bell}");
-}
-
 fn main() -> Result<(), Error> {
-    App::from_args("Fireflies")?
-        .pixels(640, 360)
-        .on_signal(play)
-        .run(start)
+    App::from_args("Fireflies")?.pixels(640, 360).run(start)
 }

@@ -79,6 +79,7 @@ impl Hero {
             self.velocity.y = -JUMP;
             (self.asked, self.in_air) = (LONG, LONG);
             Self::dust(4, cx);
+            cx.play("jump");
         }
         let weight = if cx.actions.is_down("jump") && self.velocity.y < 0.0 {
             LIGHT
@@ -98,6 +99,7 @@ impl Hero {
         }
         if self.in_air > 4 {
             Self::dust(8, cx);
+            cx.play("land");
         }
         if fall >= FALL {
             cx.camera.shake(Shake {
@@ -130,6 +132,7 @@ impl Hero {
         let at = cx.me().position();
         cx.me().remove();
         cx.burst(SPARKS, at, &art::burst());
+        cx.play("death");
         cx.camera.shake(Shake::new(5.0, 24));
         cx.send(Event::custom(Happened::Death));
     }
@@ -145,6 +148,7 @@ impl Hero {
             "Coin" => {
                 cx.remove(other);
                 cx.burst(SPARKS, at, &art::glitter());
+                cx.play("coin");
                 cx.send(Event::custom(Happened::Coin));
             }
             "Walker" if self.velocity.y > 0.0 && cx.me().position().y < at.y - 2.0 => {
@@ -156,6 +160,7 @@ impl Hero {
             "Door" => {
                 cx.me().remove();
                 cx.burst(SPARKS, at, &art::glitter().count(60));
+                cx.play("door");
                 cx.send(Event::custom(Happened::Exit));
             }
             _ => {}

@@ -3,14 +3,18 @@
 //! Run `cargo run --release --example platformer`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
 //! `level1.txt` and `level2.txt` are the levels, one character per cell, and `level.rs` reads them. `hero.rs` moves the
-//! hero, `things.rs` has the other objects, `rules.rs` the rules, and `art.rs` draws the sprites.
+//! hero, `things.rs` has the other objects, `rules.rs` the rules, `art.rs` draws the
+//! sprites, and `sounds.rs` has the sounds.
 
 mod art;
 pub(crate) mod demo;
 pub(crate) mod hero;
 pub(crate) mod level;
 pub(crate) mod rules;
+mod sounds;
 pub(crate) mod things;
+#[path = "../volume.rs"]
+mod volume;
 
 use damselfly::input::{ActionMap, PadButton, PadDirection};
 use damselfly::prelude::*;
@@ -65,9 +69,10 @@ fn bind_actions(actions: &mut ActionMap) {
 /// Loads the sprites and the levels, and shows the title.
 ///
 /// # Errors
-/// Fails if the atlas has no room for the sprites, or if a level has an unknown character.
+/// Fails if the atlas has no room for the sprites, if a sound has an invalid setting, or if a level has an unknown character.
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     art::load(cx.assets)?;
+    sounds::load(cx.assets)?;
     bind_actions(&mut cx.actions);
     let levels = level::read(cx.assets)?;
     cx.insert_resource(levels);

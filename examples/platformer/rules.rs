@@ -5,7 +5,7 @@ use damselfly::scene::Instance;
 
 use super::hero::{self, hero};
 use super::level::{self, Levels};
-use super::{SIGNS, SPARKS, art};
+use super::{SIGNS, SPARKS, art, sounds, volume};
 
 /// Number of lives in a game.
 const LIVES: u32 = 3;
@@ -13,6 +13,9 @@ const LIVES: u32 = 3;
 const PAUSE: u32 = 50;
 
 const KEYS: &str = "Arrows run   Space jumps   Escape quits";
+
+/// Group of the volume's bar.
+const VOLUME: &str = "volume";
 
 /// Event from the hero or the objects that it touches.
 #[derive(Clone)]
@@ -58,11 +61,13 @@ impl Rules {
             lives: LIVES,
             ..Self::default()
         };
+        cx.hud.remove_group(VOLUME);
         self.enter(0, cx);
     }
 
     fn enter(&mut self, number: usize, cx: &mut Context<'_>) {
         self.level = number;
+        sounds::begin_tune(cx);
         self.done = false;
         if let Some(at) = level::build(number, cx) {
             self.checkpoint = at;
@@ -89,9 +94,10 @@ impl Rules {
         if self.done && self.level + 1 < count {
             self.enter(self.level + 1, cx);
         } else if self.done {
-            self.phase = Phase::Won;
+            self.finish(Phase::Won, cx);
         } else if self.lives == 0 {
-            self.phase = Phase::Over;
+            sounds::end_tune(cx);
+            self.finish(Phase::Over, cx);
         } else {
             self.send_hero(cx);
         }
@@ -107,6 +113,13 @@ impl Rules {
         flag.play("raised");
         self.checkpoint = flag.position();
         cx.burst(SPARKS, self.checkpoint, &art::glitter());
+        cx.play("checkpoint");
+    }
+
+    /// Ends the game, and shows the volume below its result.
+    fn finish(&mut self, phase: Phase, cx: &mut Context<'_>) {
+        self.phase = phase;
+        show_volume(cx);
     }
 
     /// Moves the camera smoothly to a point ahead of the hero.
@@ -185,6 +198,12 @@ impl Rules {
     }
 }
 
+/// Shows the volume's bar until the next game.
+fn show_volume(cx: &mut Context<'_>) {
+    let bar = volume::bar(cx).border(false).group(VOLUME);
+    cx.hud.add(bar.at(HudAnchor::BottomCenter));
+}
+
 impl Behavior for Rules {
     fn subscriptions(&self) -> EventTypes {
         EventTypes::of::<Happened>()
@@ -195,7 +214,10 @@ impl Behavior for Rules {
             Some(Happened::Coin) => self.coins += 1,
             Some(Happened::Death) => self.lives -= 1,
             Some(&Happened::Flag(flag)) => self.reach(flag, cx),
-            Some(Happened::Exit) => self.done = true,
+            Some(Happened::Exit) => {
+                self.done = true;
+                sounds::end_tune(cx);
+            }
             None => {}
         }
     }
@@ -203,6 +225,8 @@ impl Behavior for Rules {
     fn attached(&mut self, cx: &mut Context<'_>) {
         // Builds the first level, which is shown behind the title.
         level::build(0, cx);
+        sounds::begin_tune(cx);
+        show_volume(cx);
     }
 
     fn step(&mut self, cx: &mut Context<'_>) {
@@ -213,6 +237,8 @@ impl Behavior for Rules {
             self.play(cx);
         } else if cx.actions.just_pressed("begin") {
             self.begin(cx);
+        } else if volume::adjust(cx) {
+            cx.play("click");
         }
     }
 

@@ -4,6 +4,7 @@ use core::f32::consts::TAU;
 
 use damselfly::collision::Shape;
 use damselfly::prelude::*;
+use damselfly::sound::Sound;
 
 use super::level::{CELL, is_solid};
 use super::{LEVEL, SPARKS, art};
@@ -108,7 +109,10 @@ pub(super) fn spawn(name: &str, at: Vec2, cx: &mut Context<'_>) {
     }
 }
 
-/// Walks back and forth, and turns at walls and edges.
+/// Distance between two footsteps of a walker, in pixels.
+const STRIDE: f32 = 20.0;
+
+/// Walks back and forth, and turns at walls and edges. Its footsteps are heard from where it is.
 #[derive(Clone)]
 pub(crate) struct Walker;
 
@@ -120,6 +124,11 @@ impl Behavior for Walker {
         if is_solid(cx, ahead) || !is_solid(cx, ahead + vec2(0.0, CELL)) {
             cx.me().set_velocity(-velocity);
             cx.me().set_flip(velocity.x < 0.0, false);
+        }
+        let footprint = |x: f32| (x / STRIDE).floor();
+        if footprint(at.x) != footprint(at.x + velocity.x) {
+            let me = cx.me().id();
+            cx.play(Sound::new("step").on(me).volume(-6.0).reach(0.5));
         }
     }
 }
@@ -141,6 +150,7 @@ pub(super) fn flatten(walker: ObjectId, cx: &mut Context<'_>) {
         .lifetime(24),
     );
     cx.burst(SPARKS, at + vec2(0.0, 4.0), &art::splash());
+    cx.play("stomp");
     cx.camera.shake(Shake::new(2.0, 10));
 }
 

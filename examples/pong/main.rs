@@ -1,11 +1,10 @@
 //! Pong for two players: W and S against the arrow keys. R starts again. This file is the whole
-//! game; `examples/noisy_pong` adds sounds to it.
+//! game, with its sounds.
 //!
 //! Run `cargo run --release --example pong`.
 
-use damselfly::prelude::*;
+use damselfly::{prelude::*, sound::*};
 
-const ABOUT: &str = "for two: W and S against the arrow keys (R starts again)";
 const CENTER: Vec2 = vec2(320.0, 240.0);
 const SERVE: Vec2 = vec2(5.0, 2.0);
 
@@ -35,6 +34,7 @@ impl Behavior for Ball {
         let way = cx.me().velocity();
         let push = cx.object(hit.other).map(|it| it.velocity() * 0.2);
         if way.dot(hit.normal) < 0.0 {
+            cx.play(Sound::new("beep").rate(way.length() / 5.0));
             cx.me()
                 .set_velocity(way.reflect(hit.normal) * 1.03 + push.unwrap_or_default());
         }
@@ -42,6 +42,7 @@ impl Behavior for Ball {
 
     fn out_of_bounds(&mut self, cx: &mut Context<'_>) {
         let left = cx.me().position().x < CENTER.x;
+        cx.play(Sound::new("beep").rate(0.5));
         cx.hud.add_to(if left { "Right" } else { "Left" }, 1);
         cx.me().set_position(CENTER);
         cx.me().set_velocity(if left { SERVE } else { -SERVE });
@@ -49,6 +50,7 @@ impl Behavior for Ball {
 }
 
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
+    cx.assets.add_sound("beep", Synth::square().volume(-14.0))?;
     let wall = cx.assets.add_rect("wall", 640, 8, Color::WHITE)?;
     let paddle = cx.assets.add_rect("paddle", 12, 80, Color::WHITE)?;
     let ball = cx.assets.add_rect("ball", 12, 12, Color::WHITE)?;
@@ -65,7 +67,7 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
 
 fn main() -> std::process::ExitCode {
     damselfly::app::main(|| {
-        let app = App::from_args_with("Pong", ABOUT, &[])?;
+        let app = App::from_args_with("Pong", "for two: W and S against the arrow keys", &[])?;
         app.pixels(640, 480).run(start)
     })
 }

@@ -36,6 +36,7 @@ pub fn spawn(muzzle: Vec2, towards: Option<Vec2>, cx: &mut Context<'_>) {
     };
     cx.spawn_with(bullet, Bullet);
     explosion::muzzle_flash(muzzle, cx);
+    cx.play("shot");
 }
 
 impl Behavior for Bullet {

@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use damselfly::geometry::turns::Turn;
 use damselfly::prelude::*;
+use damselfly::sound::Sound;
 
 use super::altitude;
 use super::fading::Fading;
@@ -19,9 +20,11 @@ struct Explosion;
 /// Event at the end of the animation.
 struct Over;
 
-/// Shows the end of a saucer: an explosion, sparks in its colour, and the points for it.
+/// Shows the end of a saucer: an explosion, sparks in its colour, and the points for it. The explosion is heard from
+/// where it is.
 pub fn spawn(place: Vec2, color: Color, cx: &mut Context<'_>) {
-    burst(place, Vec2::ONE, cx);
+    let explosion = burst(place, Vec2::ONE, cx);
+    cx.play(Sound::new("hit").on(explosion).outlives());
     ring(place, SPARKS, 0.2..0.5, color, cx);
     let worth = Object {
         kind: "Worth",
@@ -36,6 +39,7 @@ pub fn spawn(place: Vec2, color: Color, cx: &mut Context<'_>) {
 
 /// Shows the end of the ship.
 pub fn spawn_large(place: Vec2, cx: &mut Context<'_>) {
+    cx.play("death");
     burst(place, vec2(2.0, 2.0), cx);
     burst(place + vec2(-3.0, 0.5), Vec2::ONE, cx);
     ring(place, 16, 0.1..0.35, FIRE, cx);
@@ -75,7 +79,7 @@ impl Behavior for Explosion {
 }
 
 /// Spawns an explosion, which removes itself after its last frame.
-fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) {
+fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) -> ObjectId {
     let sprite = cx.assets.find("explosion");
     let steps = sprite
         .and_then(|id| cx.assets.sprite(id))
@@ -89,6 +93,7 @@ fn burst(place: Vec2, scale: Vec2, cx: &mut Context<'_>) {
     let explosion = cx.spawn_with(explosion, Explosion);
     // A scheduled event ends the explosion, so that its behaviour does not have to count steps.
     cx.send_to_after(steps, explosion, Event::custom(Over));
+    explosion
 }
 
 /// Spawns sparks in all directions, with random speeds from this range in cell widths per step.

@@ -22,10 +22,13 @@ mod reticle;
 mod saucer;
 mod scene;
 mod score;
+mod sounds;
 mod sprites;
 mod stars;
 mod start_screen;
 mod visitors;
+#[path = "../volume.rs"]
+mod volume;
 mod wrapping;
 
 use damselfly::prelude::*;
@@ -63,9 +66,10 @@ pub mod group {
 /// Sets up the game. The app calls it once, before the first step.
 ///
 /// # Errors
-/// Fails if one of the game's sprite files is invalid, or if the atlas has no room for it.
+/// Fails if one of the game's sprite files or sounds is invalid, or if the atlas has no room for a sprite.
 pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     sprites::load(cx.assets)?;
+    sounds::load(cx)?;
     stars::scatter(cx);
     score::show(cx);
     start_screen::add_buttons(cx);

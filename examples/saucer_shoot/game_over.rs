@@ -3,7 +3,7 @@
 use damselfly::prelude::*;
 
 use super::scene::{self, Scene};
-use super::{altitude, score};
+use super::{altitude, score, sounds};
 
 /// Number of steps in which the letters fade in.
 const FADE_IN: u8 = 15;
@@ -60,6 +60,7 @@ impl Behavior for GameOver {
 
     fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
         if self.steps > DEAF && is_press(event) {
+            sounds::press(cx);
             scene::change_to(Scene::Start, cx);
         }
     }

@@ -3,7 +3,7 @@
 use damselfly::prelude::*;
 
 use super::fading::Fading;
-use super::{altitude, explosion, score};
+use super::{altitude, explosion, score, sounds};
 
 /// Speed of the blast in cells per step.
 const BLAST_SPEED: f32 = 5.0;
@@ -32,6 +32,7 @@ pub fn ignite(place: Vec2, cx: &mut Context<'_>) {
     cx.send(Event::custom(Nuke { place }));
     cx.send(HudEvent::add(score::NUKES, -1));
     flash(cx);
+    sounds::boom(cx);
     explosion::shock_wave(place, BLAST_SPEED, cx);
 }
 

@@ -7,7 +7,7 @@ use damselfly::prelude::*;
 use damselfly::screens::{Splash, SplashOver};
 use damselfly::world::WindowRequest;
 
-use super::{begin_round, start_screen};
+use super::{begin_round, sounds, start_screen};
 
 /// Scene of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,11 @@ impl Behavior for Director {
         EventTypes::of::<SplashOver>()
     }
 
-    fn event(&mut self, _: &CustomEvent, cx: &mut Context<'_>) {
-        change_to(Scene::Start, cx);
+    fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+        // The ends of the sounds that it plays are events, too.
+        if event.get::<SplashOver>().is_some() {
+            sounds::begin_theme(cx);
+            change_to(Scene::Start, cx);
+        }
     }
 }

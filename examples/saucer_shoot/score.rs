@@ -40,10 +40,13 @@ pub fn reset(world: &mut World) {
     world.send(HudEvent::set(NUKES, NUKES_AT_FIRST));
 }
 
-/// Stores the points of the last round if they are the best.
-pub fn note_best(world: &mut World) {
-    let [points, best] = [POINTS, BEST].map(|label| world.hud.value(label).unwrap_or(0));
-    world.send(HudEvent::set(BEST, best.max(points)));
+/// Stores the points of the last round, with a fanfare, if they are the best.
+pub fn note_best(cx: &mut Context<'_>) {
+    let [points, best] = [POINTS, BEST].map(|label| cx.hud.value(label).unwrap_or(0));
+    if points > best {
+        cx.play("best");
+        cx.send(HudEvent::set(BEST, points));
+    }
 }
 
 /// Gives a point each second while its object lives.

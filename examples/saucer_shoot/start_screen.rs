@@ -1,9 +1,9 @@
-//! The start screen: the title, the instructions, and two buttons. Saucers drift behind them.
+//! The start screen: the title, the instructions, two buttons, and the volume. Saucers drift behind them.
 
 use damselfly::prelude::*;
 
 use super::scene::{self, Scene};
-use super::{altitude, score, visitors};
+use super::{altitude, score, sounds, visitors, volume};
 
 /// Labels of the buttons.
 const PLAY: &str = "P to play";
@@ -22,7 +22,7 @@ const MANUAL: [(f32, &str); 2] = [
 #[derive(Clone, Debug)]
 struct StartScreen;
 
-/// Adds the buttons, once for all rounds. They are shown on this screen only; keys and the mouse press them.
+/// Adds the buttons and the volume's bar, once for all rounds. They are shown on this screen only; keys and the mouse press them.
 pub fn add_buttons(world: &mut World) {
     for (label, hot_key, column, color) in [
         (PLAY, Key::P, 30.0, Color::TERMINAL_YELLOW),
@@ -34,6 +34,8 @@ pub fn add_buttons(world: &mut World) {
             .levels(Scene::Start as u16);
         world.hud.add(button.at(vec2(column, 15.5)));
     }
+    let bar = volume::bar(world).border(false).levels(Scene::Start as u16);
+    world.hud.add(bar.at(HudAnchor::BottomRight));
 }
 
 /// Sets up the start screen.
@@ -62,6 +64,9 @@ fn title(offset: Vec2, tint: Color, cx: &Context<'_>) -> Object {
 
 impl Behavior for StartScreen {
     fn step(&mut self, cx: &mut Context<'_>) {
+        if volume::adjust(cx) {
+            sounds::press(cx);
+        }
         if cx.input.just_pressed(Key::Escape) {
             cx.stop();
         }
@@ -83,7 +88,10 @@ impl Behavior for StartScreen {
     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
         if let Some(button) = event.get::<ButtonPressed>() {
             match &*button.label {
-                PLAY => scene::change_to(Scene::Play, cx),
+                PLAY => {
+                    sounds::press(cx);
+                    scene::change_to(Scene::Play, cx);
+                }
                 QUIT => cx.stop(),
                 _ => {}
             }

@@ -7,6 +7,7 @@
 
 mod art;
 pub(crate) mod demo;
+mod sounds;
 
 use damselfly::prelude::*;
 use damselfly::{hud::ProgressBar, math, scene::Shake, world::ObjectRef};
@@ -30,6 +31,7 @@ fn main() -> std::process::ExitCode {
 
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     art::load(cx.assets)?;
+    sounds::load(cx.assets)?;
     let field = Rect::new(Vec2::ZERO, vec2(1920.0, 1440.0));
     cx.camera.set_boundary(field);
     for tile in 0..12 {
@@ -82,6 +84,7 @@ fn spawn_monster(of: Vec2, cx: &mut Context<'_>) {
 fn kill(monster: ObjectId, cx: &mut Context<'_>) {
     if let Some((at, tint)) = cx.object(monster).map(|it| (it.position(), it.tint())) {
         cx.remove(monster);
+        sounds::play_at("hit", at, cx);
         cx.burst(FRONT, at, &art::splinters(24, 2.4, tint));
         cx.camera.shake(Shake::new(1.0, 6));
         spawn_monster(at, cx);
@@ -113,6 +116,7 @@ impl Behavior for Hero {
             let way = math::from_angle(angle);
             let shot = object("Shot", at + 16.0 * way, FRONT, cx).velocity(12.0 * way);
             cx.spawn_with(shot.angle(angle).lifetime(40), Shot);
+            cx.play("shot");
         }
     }
 }
@@ -149,9 +153,11 @@ impl Behavior for Monster {
         if way.length() < REACH {
             kill(me, cx);
             cx.hud.add_to("Health", -10);
+            cx.play("bite");
             cx.camera.shake(Shake::new(5.0, 16));
             if cx.hud.value("Health") == Some(0) {
                 cx.remove(id);
+                cx.play("end");
                 let splinters = art::splinters(300, 5.0, Color::TERMINAL_CYAN);
                 cx.burst(FRONT, at + way, &splinters);
             }

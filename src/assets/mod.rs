@@ -46,7 +46,7 @@ pub use sound::{Clip, ClipId, ClipSource, SOUND_RATE};
 pub(crate) use sound::{ClipData, ClipFrames};
 pub(crate) use sound::{StreamReader, StreamSource};
 pub(crate) use sound::{duration_of, position_of};
-pub use source::{AssetRequest, PreparedAsset};
+pub use source::{AssetId, AssetRequest, PreparedAsset};
 pub use sprite::{FrameText, Sprite, SpriteId};
 pub use store::{AssetSettings, Assets, MAX_SOUND_FILE_BYTES};
 pub use text_sprite::{TextSprite, TextSpriteError};

@@ -1,4 +1,5 @@
-//! Inputs of the store: an [`AssetRequest`] names a file, and decoding turns it into a [`SpriteSource`].
+//! Inputs of the store: an [`AssetRequest`] names a file, and decoding turns it into a [`SpriteSource`] or a
+//! [`ClipSource`].
 //!
 //! Decoding needs no store and runs on any thread. The store places every source in the same way, whether it was loaded
 //! from a file or added by the program, for the first time or again.
@@ -10,12 +11,14 @@ use super::frame::Anchor;
 use super::image::{ImageLayout, ImageSource, MAX_IMAGE_FILE_BYTES};
 use super::path::read_capped;
 use super::shape::DrawnShape;
-use super::sprite::Sprite;
+use super::sound::{ClipId, ClipSource};
+use super::sprite::{Sprite, SpriteId};
+use super::store::{MAX_SOUND_FILE_BYTES, sound_file};
 use super::texels::SpriteFrames;
 use super::text_sprite::{Layout, MAX_FILE_BYTES, TextSprite};
 use crate::base::color::Color;
 
-/// A request to load a file below the asset root as a sprite.
+/// A request to load a file below the asset root as a sprite or a sound.
 ///
 /// ```
 /// use damselfly::assets::{AssetRequest, AssetSettings, Assets};
@@ -27,17 +30,51 @@ use crate::base::color::Color;
 /// // Where the store is:
 /// let mut assets = Assets::new(AssetSettings::default());
 /// let coin = assets.install(&prepared)?;
-/// assert_eq!(assets.find("coin"), Some(coin));
+/// assert_eq!(assets.find("coin"), coin.sprite());
 /// # Ok::<(), damselfly::assets::AssetError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssetRequest {
-    /// The label that the sprite will have.
+    /// The label that the sprite or the sound will have.
     pub(super) label: String,
     /// Relative to the asset root. Validated when the file is read.
     pub(super) path: PathBuf,
-    /// Layout of an image. `None` for a text sprite.
-    pub(super) layout: Option<ImageLayout>,
+    pub(super) kind: RequestKind,
+}
+
+/// What a file is loaded as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum RequestKind {
+    TextSprite,
+    Image(ImageLayout),
+    Sound,
+}
+
+/// The id of a loaded file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AssetId {
+    /// Of a text sprite or an image.
+    Sprite(SpriteId),
+    /// Of a sound.
+    Clip(ClipId),
+}
+
+impl AssetId {
+    /// Returns the sprite; `None` for a sound.
+    pub fn sprite(self) -> Option<SpriteId> {
+        match self {
+            Self::Sprite(id) => Some(id),
+            Self::Clip(_) => None,
+        }
+    }
+
+    /// Returns the clip; `None` for a sprite.
+    pub fn clip(self) -> Option<ClipId> {
+        match self {
+            Self::Sprite(_) => None,
+            Self::Clip(id) => Some(id),
+        }
+    }
 }
 
 impl AssetRequest {
@@ -46,15 +83,37 @@ impl AssetRequest {
         Self {
             label: label.into(),
             path: path.into(),
-            layout: None,
+            kind: RequestKind::TextSprite,
         }
     }
 
     /// Requests an image and cuts it into frames. `path` is relative to the asset root.
     pub fn image(label: impl Into<String>, path: impl Into<PathBuf>, layout: ImageLayout) -> Self {
         Self {
-            layout: Some(layout),
+            kind: RequestKind::Image(layout),
             ..Self::text_sprite(label, path)
+        }
+    }
+
+    /// Requests a sound, as [`Assets::load_sound`](super::Assets::load_sound) loads it. `path` is relative to the asset
+    /// root.
+    pub fn sound(label: impl Into<String>, path: impl Into<PathBuf>) -> Self {
+        Self {
+            kind: RequestKind::Sound,
+            ..Self::text_sprite(label, path)
+        }
+    }
+
+    /// Returns whether it requests a sound.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.kind == RequestKind::Sound
+    }
+
+    /// Returns the layout of an image. `None` for a text sprite and a sound.
+    pub(super) fn layout(&self) -> Option<&ImageLayout> {
+        match &self.kind {
+            RequestKind::Image(layout) => Some(layout),
+            RequestKind::TextSprite | RequestKind::Sound => None,
         }
     }
 
@@ -76,26 +135,39 @@ impl AssetRequest {
     pub fn prepare(&self, root: &Path) -> Result<PreparedAsset, AssetError> {
         let file = self.path.display().to_string();
         let read = |limit: usize| read_capped(root, &self.path, limit as u64);
-        let mut source = match &self.layout {
-            None => {
+        let mut source = match &self.kind {
+            RequestKind::TextSprite => {
                 let sprite = TextSprite::parse(&file, &read(MAX_FILE_BYTES)?)?;
                 SpriteSource::text(&self.label, &file, sprite)
             }
-            Some(layout) => {
+            RequestKind::Image(layout) => {
                 let bytes = read(MAX_IMAGE_FILE_BYTES)?;
                 SpriteSource::decode_image(&self.label, &file, &bytes, layout)?
+            }
+            RequestKind::Sound => {
+                let bytes = read_capped(root, &self.path, MAX_SOUND_FILE_BYTES)?;
+                return Ok(PreparedAsset(Prepared::Sound(
+                    self.clone(),
+                    sound_file(&file, bytes)?,
+                )));
             }
         };
         // The path is set only here: embedded files have a name for errors, but no path to read again.
         source.path = Some(self.path.clone());
-        Ok(PreparedAsset(source))
+        Ok(PreparedAsset(Prepared::Sprite(Box::new(source))))
     }
 }
 
 /// A decoded file that is not in a store yet. [`Assets::install`](super::Assets::install) does not consume it, so it
 /// can be installed several times and in several stores.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PreparedAsset(pub(super) SpriteSource);
+#[derive(Clone, Debug, PartialEq)]
+pub struct PreparedAsset(pub(super) Prepared);
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Prepared {
+    Sprite(Box<SpriteSource>),
+    Sound(AssetRequest, ClipSource),
+}
 
 /// A decoded sprite, ready to be inserted into the store.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -163,7 +163,7 @@ fn a_file_that_fails_reports_its_error_and_the_others_are_loaded() {
     play.step();
     let loaded = recorder.loaded().remove(0);
     assert_eq!(loaded.files.len(), 3 + bad.len());
-    assert!(loaded.files[..3].iter().all(|file| file.sprite.is_ok()));
+    assert!(loaded.files[..3].iter().all(|file| file.id.is_ok()));
     let failed: Vec<_> = loaded.failed().collect();
     assert_eq!(failed.len(), bad.len());
     for ((request, reason), (file, why)) in bad.iter().zip(failed) {

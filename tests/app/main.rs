@@ -9,6 +9,7 @@ mod input_queue;
 mod job_replays;
 mod jobs;
 mod loading_screen;
+mod loading_sounds;
 mod named;
 mod pads;
 #[cfg(unix)]
@@ -20,6 +21,7 @@ mod recorder;
 mod replays;
 mod signals;
 mod snapshots;
+mod sound_ends;
 #[cfg(feature = "sound")]
 mod sound_tracks;
 mod splash;

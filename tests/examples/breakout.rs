@@ -126,6 +126,76 @@ fn the_last_brick_wins_and_another_round_begins_on_request() {
     assert_eq!(play.world().hud.value("Points"), Some(0));
 }
 
+/// Takes steps until one in which a sound begins.
+fn hear_something(play: &mut Play) {
+    play.step();
+    assert!(play.step_until(30, |world| world.sounds.started().next().is_some()));
+}
+
+#[test]
+fn bricks_walls_and_the_paddle_are_heard_and_higher_rows_are_higher() {
+    let mut play = served();
+    throw(&mut play, vec2(320.0, 430.0), vec2(0.0, 5.0));
+    hear_something(&mut play);
+    assert_eq!(play.heard(), ["paddle"]);
+    throw(&mut play, vec2(20.0, 300.0), vec2(-5.0, 0.0));
+    hear_something(&mut play);
+    assert_eq!(play.heard(), ["wall"]);
+    let mut rates = Vec::new();
+    // The lowest row, and the highest one without those below.
+    for (row, left) in [(5, 72), (0, 12)] {
+        leave_bricks(&mut play, left);
+        let below = vec2(45.0, 102.0 + 20.0 * row as f32);
+        throw(&mut play, below, vec2(0.0, -3.0));
+        hear_something(&mut play);
+        assert_eq!(play.heard(), ["brick"]);
+        rates.extend(play.world().sounds.started().map(|sound| sound.rate()));
+    }
+    assert!(rates[1] > rates[0], "{rates:?}");
+    lose_a_ball(&mut play);
+    let sounds = play.world().sounds.iter().map(|sound| sound.label());
+    assert!(sounds.collect::<Vec<_>>().contains(&"loss"));
+}
+
+#[test]
+fn the_menu_muffles_the_tune_and_stores_the_volume() {
+    use damselfly::sound::Bus;
+    let mut play = served();
+    assert_eq!(play.world().buses.low_pass(Bus::MUSIC), None);
+    play.tap(Key::Minus);
+    play.steps(2);
+    assert_eq!(play.world().buses.target_volume(Bus::MAIN), 0.0, "no menu");
+    play.tap(Key::P);
+    play.steps(2);
+    assert!(play.world().buses.low_pass(Bus::MUSIC).is_some());
+    for key in [Key::Minus, Key::NumpadSubtract, Key::Equal, Key::Minus] {
+        play.tap(key);
+        play.step();
+        assert_eq!(play.heard(), ["click"]);
+    }
+    assert!(play.shows("80%"), "{}", play.text());
+    play.step();
+    let file = play.file("volume.txt").unwrap().to_vec();
+    play.tap(Key::P);
+    play.steps(2);
+    assert_eq!(play.world().buses.low_pass(Bus::MUSIC), None);
+    for (text, volume) in [
+        (&file[..], -6.0),
+        (b"loud", 0.0),
+        (b"0", -60.0),
+        (b"99", 0.0),
+    ] {
+        let mut next = Harness::start(
+            App::new("Breakout", Options::default()).pixels(640, 480),
+            game::start,
+        )
+        .unwrap();
+        next.put_file("volume.txt", text);
+        next.steps(3);
+        assert_eq!(next.world().buses.target_volume(Bus::MAIN), volume);
+    }
+}
+
 #[test]
 fn losing_a_ball_shakes_the_view_for_a_moment() {
     /// Takes steps. Returns the pixels of a piece of the wall.
@@ -377,7 +447,7 @@ fn the_demonstration_is_deterministic_and_stateless() {
     assert!(bricks(&play) < 70, "{}", bricks(&play));
     assert_eq!(
         format!("{:016x}", play.core().checksum()),
-        "5b339a804b04d206"
+        "436029a90141b549"
     );
 }
 

@@ -135,6 +135,21 @@ fn shots_burn_and_sink_a_raider() {
 }
 
 #[test]
+fn guns_hits_and_wrecks_are_heard() {
+    let mut play = launched();
+    let raider = spawn_raider(&mut play, 200.0);
+    let heard = |play: &mut Play, label: &str| {
+        play.step_until(200, |world| {
+            let mut started = world.sounds.started();
+            started.any(|sound| sound.label() == label)
+        })
+    };
+    assert!(heard(&mut play, "shot") && heard(&mut play, "hit"));
+    assert!(heard(&mut play, "raider's end"));
+    assert!(!play.world().contains(raider));
+}
+
+#[test]
 fn a_shield_takes_three_hits_and_goes() {
     let mut play = launched();
     let ship = ship(&play);

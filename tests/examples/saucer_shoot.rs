@@ -200,6 +200,56 @@ fn escape_leads_from_a_round_to_the_start_screen() {
 }
 
 #[test]
+fn shots_hits_and_the_nuke_are_heard_and_the_tune_goes_on() {
+    let mut play = empty_sky();
+    let tunes = |play: &Play| {
+        let sounds = play.world().sounds.iter();
+        let labels = sounds.filter(|sound| sound.is_looping());
+        labels
+            .map(|sound| sound.label().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(tunes(&play), ["theme"]);
+    press(&mut play, Key::Space);
+    assert_eq!(play.heard(), ["shot"]);
+    let muzzle = place(&play, "Hero");
+    put_saucer(&mut play, muzzle + vec2(30.0, 0.3));
+    play.step();
+    assert!(play.step_until(30, |world| world.sounds.started().next().is_some()));
+    assert_eq!(play.heard(), ["hit"]);
+    let music = damselfly::sound::Bus::MUSIC;
+    press(&mut play, Key::Enter);
+    assert_eq!(play.heard(), ["nuke"]);
+    play.steps(5);
+    assert!(
+        play.world().buses.heard_volume(music) < -6.0,
+        "it is lowered"
+    );
+    assert_eq!(tunes(&play), ["theme"]);
+}
+
+#[test]
+fn a_best_score_and_buttons_are_heard_and_keys_set_the_volume() {
+    let mut play = crashed();
+    play.steps(60);
+    press(&mut play, Key::Enter);
+    assert_eq!(play.heard(), ["button", "best"]);
+    assert!(reach(&mut play, "Title", 2));
+    press(&mut play, Key::Minus);
+    assert_eq!(play.heard(), ["button"]);
+    assert!(play.shows("90%"), "{}", play.text());
+    let main = damselfly::sound::Bus::MAIN;
+    assert_eq!(play.world().buses.target_volume(main), -3.0);
+    (0..12).for_each(|_| press(&mut play, Key::NumpadSubtract));
+    assert_eq!(play.world().buses.target_volume(main), -60.0);
+    (0..12).for_each(|_| press(&mut play, Key::Equal));
+    assert_eq!(play.world().buses.target_volume(main), 0.0);
+    // The end of the fanfare is not the end of the splash screen.
+    play.steps(60);
+    assert_eq!(count(&play, "Title"), 2);
+}
+
+#[test]
 fn three_rounds_play_from_the_splash_screen_to_the_exit() {
     // A thorough harness takes each step twice, the second time from a snapshot. It would find state outside of the
     // world that changes a step.

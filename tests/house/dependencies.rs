@@ -68,7 +68,7 @@ const DOUBLED: [(&str, &[&str], &str); 22] = [
     (
         "num-derive",
         &["0.4", "0.5"],
-        "cpal, of rodio, for Android; the newer is parry2d's, which only tests need",
+        "cpal, for Android; the newer is parry2d's, which only tests need",
     ),
     (
         "miniz_oxide",

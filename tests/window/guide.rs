@@ -7,7 +7,7 @@ use crate::play::on_each_backend;
 use crate::replays::Recording;
 use crate::xserver::Program;
 
-const PROGRAM: &str = "guide_09_saving";
+const PROGRAM: &str = "guide_10_saving";
 
 #[test]
 fn a_saved_score_is_input_that_a_recording_has() {

@@ -1,6 +1,5 @@
 //! Output of sound: the mixer, the tracks that it writes, and a thread that plays frames on the system's device. What plays
 //! is decided in `crate::sound`.
-#![expect(dead_code, reason = "the frame loop plays nothing yet")]
 
 mod bus;
 mod bus_effects;
@@ -9,6 +8,7 @@ mod cpal_output;
 mod fill;
 pub(crate) mod film_track;
 mod limiter;
+pub(crate) mod live;
 mod mixer;
 mod output;
 mod pull;

@@ -35,7 +35,9 @@ pub(super) struct SpriteEntry {
 impl SpriteEntry {
     /// Returns whether the request is for this sprite's file, with the same layout.
     pub(super) fn is_from(&self, request: &AssetRequest) -> bool {
-        self.path.as_ref() == Some(&request.path) && self.layout == request.layout
+        self.path.as_ref() == Some(&request.path)
+            && self.layout.as_ref() == request.layout()
+            && !request.is_sound()
     }
 
     /// Returns whether the source is this sprite again: the same content, or the same file, even if the file has

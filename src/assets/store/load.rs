@@ -6,7 +6,7 @@ use super::super::error::AssetError;
 use super::super::image::{ImageLayout, ImageSource};
 use super::super::pixels::Pixels;
 use super::super::shape::DrawnShape;
-use super::super::source::{AssetRequest, PreparedAsset, SpriteSource};
+use super::super::source::{AssetId, AssetRequest, Prepared, PreparedAsset, SpriteSource};
 use super::super::sprite::SpriteId;
 use super::super::text_sprite::TextSprite;
 use super::Assets;
@@ -218,9 +218,23 @@ impl Assets {
     /// one use and returns the same id, as in [`Assets::load_image`].
     ///
     /// # Errors
-    /// Another sprite has the label, the image cannot be cut by the layout, or the atlas is full.
-    pub fn install(&mut self, prepared: &PreparedAsset) -> Result<SpriteId, AssetError> {
-        self.insert(&prepared.0)
+    /// Another sprite or sound has the label, the image cannot be cut by the layout, or the atlas is full.
+    pub fn install(&mut self, prepared: &PreparedAsset) -> Result<AssetId, AssetError> {
+        match &prepared.0 {
+            Prepared::Sprite(source) => self.insert(source).map(AssetId::Sprite),
+            Prepared::Sound(request, source) => {
+                let file = request.path.display().to_string();
+                let path = Some(request.path.clone());
+                let clip = self.insert_clip(&request.label, &file, path, source.clone());
+                clip.map(AssetId::Clip)
+            }
+        }
+    }
+
+    /// Reads the file of a sprite and adds it.
+    fn install_sprite(&mut self, request: &AssetRequest) -> Result<SpriteId, AssetError> {
+        let installed = self.install(&request.prepare(&self.root)?)?;
+        Ok(installed.sprite().unwrap_or(SpriteId::PLACEHOLDER))
     }
 
     /// Adds one use of a sprite that was loaded before. Unloaded pixels are restored: a text sprite and a shape are
@@ -238,7 +252,7 @@ impl Assets {
             return Ok(id);
         }
         match entry.file_to_read() {
-            Some(request) => self.install(&request.prepare(&self.root)?),
+            Some(request) => self.install_sprite(&request),
             None => self.use_again(id, None),
         }
     }
@@ -257,7 +271,7 @@ impl Assets {
         let known = self.find(&request.label);
         match known.filter(|id| self.sprites[id.index()].is_from(request)) {
             Some(id) => self.load_again(id),
-            None => self.install(&request.prepare(&self.root)?),
+            None => self.install_sprite(request),
         }
     }
 }

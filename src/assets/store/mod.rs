@@ -31,6 +31,7 @@ use crate::base::logging::LogOnce;
 use entry::SpriteEntry;
 use sounds::ClipEntry;
 pub use sounds::MAX_SOUND_FILE_BYTES;
+pub(super) use sounds::sound_file;
 
 /// Settings of the store: asset folder, atlas and step rate.
 #[derive(Clone, Debug)]

@@ -13,13 +13,13 @@ pub const MAX_SOUND_FILE_BYTES: u64 = 256 << 20;
 
 /// Reads the bytes of a file.
 #[cfg(feature = "sound")]
-fn sound_file(name: &str, bytes: Vec<u8>) -> Result<ClipSource, AssetError> {
+pub(in crate::assets) fn sound_file(name: &str, bytes: Vec<u8>) -> Result<ClipSource, AssetError> {
     ClipSource::of_file(name, bytes).map_err(AssetError::SoundFile)
 }
 
 /// Refuses the file, because nothing decodes it.
 #[cfg(not(feature = "sound"))]
-fn sound_file(name: &str, _: Vec<u8>) -> Result<ClipSource, AssetError> {
+pub(in crate::assets) fn sound_file(name: &str, _: Vec<u8>) -> Result<ClipSource, AssetError> {
     Err(AssetError::Sound {
         file: name.to_owned(),
         what: "loading sound files needs the feature `sound` of damselfly".to_owned(),
@@ -208,7 +208,6 @@ impl Assets {
         self.clips.get(id.index())?.data.as_ref()
     }
 
-    #[expect(dead_code, reason = "jobs load no sounds yet")]
     /// Records the step in which a job has added a clip. Steps before it that are taken again cannot play it, as they
     /// could not the first time.
     pub(crate) fn set_clip_since(&mut self, id: ClipId, step: u64) {

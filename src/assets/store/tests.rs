@@ -4,6 +4,7 @@ mod animations;
 #[cfg(feature = "truetype")]
 mod font_tables;
 mod slices;
+mod sounds;
 #[cfg(feature = "truetype")]
 mod truetype;
 mod uses;

@@ -4,7 +4,7 @@ use core::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::assets::{AssetRequest, Assets, PreparedAsset, SpriteId};
+use crate::assets::{AssetId, AssetRequest, Assets, ClipId, PreparedAsset, SpriteId};
 use crate::base::panics;
 use crate::jobs::{JobFailure, JobId, JobOutcome, Progress};
 use crate::world::events::event::Event;
@@ -68,8 +68,8 @@ pub struct LoadedAsset {
     pub label: String,
     /// The file, relative to the asset root.
     pub path: PathBuf,
-    /// Its sprite, or the error message.
-    pub sprite: Result<SpriteId, String>,
+    /// Its sprite or clip, or the error message.
+    pub id: Result<AssetId, String>,
 }
 
 impl AssetsLoaded {
@@ -78,15 +78,21 @@ impl AssetsLoaded {
     pub fn sprite(&self, label: &str) -> SpriteId {
         let found = self.files.iter().find(|file| file.label == label);
         found
-            .and_then(|file| file.sprite.as_ref().ok().copied())
+            .and_then(|file| file.id.as_ref().ok()?.sprite())
             .unwrap_or(SpriteId::PLACEHOLDER)
+    }
+
+    /// Returns the clip with a label. `None` for a file that failed, and for a label that was not requested.
+    pub fn clip(&self, label: &str) -> Option<ClipId> {
+        let file = self.files.iter().find(|file| file.label == label)?;
+        file.id.as_ref().ok()?.clip()
     }
 
     /// Returns the files that failed, each with its error message.
     pub fn failed(&self) -> impl Iterator<Item = (&LoadedAsset, &str)> {
         self.files
             .iter()
-            .filter_map(|file| Some((file, file.sprite.as_ref().err()?.as_str())))
+            .filter_map(|file| Some((file, file.id.as_ref().err()?.as_str())))
     }
 
     /// Adds the files that [`prepare_all`] has read to the store, in the order of the requests.
@@ -95,6 +101,7 @@ impl AssetsLoaded {
         requests: &[AssetRequest],
         outcome: JobOutcome,
         assets: &mut Assets,
+        step: u64,
     ) -> Self {
         let prepared = outcome.map(|value| {
             value
@@ -102,7 +109,7 @@ impl AssetsLoaded {
                 .expect("this is what `prepare_all` returns")
         });
         let install = |(index, request): (usize, &AssetRequest)| {
-            let sprite = match prepared.as_ref().map(|prepared| prepared.get(index)) {
+            let id = match prepared.as_ref().map(|prepared| prepared.get(index)) {
                 Ok(Some(Ok(prepared))) => {
                     assets.install(prepared).map_err(|error| error.to_string())
                 }
@@ -112,14 +119,15 @@ impl AssetsLoaded {
                 Err(failure) => Err(failure.to_string()),
             };
             let (label, path) = (request.label().to_owned(), request.path().to_path_buf());
-            if let Err(error) = &sprite {
-                log::error!("`{label}`: {error}; the placeholder is shown instead");
+            match &id {
+                Ok(AssetId::Clip(clip)) => assets.set_clip_since(*clip, step),
+                Ok(AssetId::Sprite(_)) => {}
+                Err(error) if request.is_sound() => log::error!("`{label}`: {error}; it is silent"),
+                Err(error) => {
+                    log::error!("`{label}`: {error}; the placeholder is shown instead");
+                }
             }
-            LoadedAsset {
-                label,
-                path,
-                sprite,
-            }
+            LoadedAsset { label, path, id }
         };
         let files = requests.iter().enumerate().map(install).collect();
         Self { job, files }

@@ -73,7 +73,7 @@ impl Context<'_> {
         settings: JobSettings,
         run: impl FnOnce(&Progress) -> T + Send + 'static,
     ) -> JobId {
-        let make_event = |job, outcome, _: &mut Assets| JobDone::<T>::event(job, outcome);
+        let make_event = |job, outcome, _: &mut Assets, _| JobDone::<T>::event(job, outcome);
         self.world.start_job(settings, run, Arc::new(make_event))
     }
 
@@ -91,6 +91,7 @@ impl Context<'_> {
     /// cx.load_assets(JobSettings::named("sprites"), vec![
     ///     AssetRequest::text_sprite("saucer", "sprites/saucer.spr"),
     ///     AssetRequest::image("sea", "pictures/sea.png", ImageLayout::default()),
+    ///     AssetRequest::sound("waves", "sounds/waves.ogg"),
     /// ]);
     /// LoadingScreen::default().show(cx);
     /// # Ok(())
@@ -106,8 +107,8 @@ impl Context<'_> {
         let run = move |progress: &Progress| prepare_all(&to_read, &root, progress);
         // Sprites are added in the step and not on the thread, so that their ids and positions in the atlas follow from
         // the step's input.
-        let make_event = move |job, outcome, assets: &mut Assets| {
-            Event::custom(AssetsLoaded::install(job, &requests, outcome, assets))
+        let make_event = move |job, outcome, assets: &mut Assets, step| {
+            Event::custom(AssetsLoaded::install(job, &requests, outcome, assets, step))
         };
         let id = self.world.start_job(settings, run, Arc::new(make_event));
         self.world.jobs.set_loads(id, loads);
@@ -174,7 +175,7 @@ impl Context<'_> {
             if let Err(failure) = &outcome {
                 log::error!("{job:?}: {failure}");
             }
-            let event = (job.make_event)(job.id, outcome, self.assets);
+            let event = (job.make_event)(job.id, outcome, self.assets, self.world.step);
             self.dispatch_arrival(job.owner, &event);
         }
     }

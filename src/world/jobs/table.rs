@@ -74,8 +74,8 @@ pub(crate) struct JobTable {
 
 // The function is a shared `Fn` and not a `FnOnce`, because a restored copy of the world delivers the same result
 // again.
-/// Turns a job's outcome into the event that delivers it, at the beginning of a step.
-pub(super) type MakeEvent = Arc<dyn Fn(JobId, JobOutcome, &mut Assets) -> Event + Send + Sync>;
+/// Turns a job's outcome into the event that delivers it, at the beginning of the step with this number.
+pub(super) type MakeEvent = Arc<dyn Fn(JobId, JobOutcome, &mut Assets, u64) -> Event + Send + Sync>;
 
 /// A job whose result has not arrived.
 #[derive(Clone)]

@@ -126,7 +126,7 @@ fn every_command_of_the_guide_does_what_the_chapter_says() {
             let length = if ends { "" } else { "--steps 20" };
             let options = options.replace("--headless", "");
             let options = format!("--headless --log off {length} {options}");
-            let program = program("guide_10_testing", &folder).in_folder(folder.path());
+            let program = program("guide_11_testing", &folder).in_folder(folder.path());
             program.options(&options).expect(0);
             ran += 1;
         }
@@ -139,7 +139,7 @@ fn a_run_without_a_window_knows_no_saved_score_and_leaves_none() {
     let saves = Folder::new("guide-saves");
     fs::create_dir(saves.path().join("Fireflies")).unwrap();
     saves.put("Fireflies/best.txt", "321\n");
-    let ran = run("guide_09_saving", &saves, "--steps 20 --text");
+    let ran = run("guide_10_saving", &saves, "--steps 20 --text");
     assert!(ran.stdout.contains("Best 0"), "{ran}");
     let kept = fs::read_to_string(saves.path().join("Fireflies/best.txt"));
     assert_eq!(kept.unwrap(), "321\n");

@@ -67,7 +67,7 @@ fn a_replay_is_the_same_with_every_backend_draw_rate_and_loop() {
 /// The recording was made with `cargo run --release --example saucer_shoot -- --headless --demo --seed 11 --steps 900
 /// --record FILE`. If the game or the steps change, it must be made again.
 #[test]
-fn a_recording_of_a_release_build_replays_in_a_debug_build() {
+fn the_sample_recording_replays_to_its_own_checksums() {
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/assets/samples/saucer_shoot.replay"

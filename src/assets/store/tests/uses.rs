@@ -304,10 +304,13 @@ fn a_background_load_shares_its_sprite_with_a_foreground_load() {
     let mut assets = corpus();
     let request = AssetRequest::text_sprite("saucer", "token.spr");
     let prepared = request.prepare(assets.root()).unwrap();
-    let id = assets.install(&prepared).unwrap();
+    let id = assets.install(&prepared).unwrap().sprite().unwrap();
     assert_eq!(assets.load_text_sprite("saucer", "token.spr").unwrap(), id);
     assert_eq!(
-        (assets.install(&prepared).unwrap(), assets.uses(id)),
+        (
+            assets.install(&prepared).unwrap().sprite().unwrap(),
+            assets.uses(id)
+        ),
         (id, 3)
     );
     let elsewhere = AssetRequest::text_sprite("saucer", "tagged.spr");
@@ -326,7 +329,7 @@ fn an_image_of_a_background_load_is_reloaded_from_its_file() {
     let layout = ImageLayout::default();
     let request = AssetRequest::image("planet", "samples/planet.png", layout);
     let prepared = request.prepare(assets.root()).unwrap();
-    let id = assets.install(&prepared).unwrap();
+    let id = assets.install(&prepared).unwrap().sprite().unwrap();
     let shown = all_texels(&assets, id);
     assets.unload(id);
     assert_eq!(assets.load_again(id).unwrap(), id);

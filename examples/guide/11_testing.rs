@@ -1,4 +1,4 @@
-//! Chapter 10 of the guide: the finished game with a demonstration, and its tests.
+//! Chapter 11 of the guide: the finished game with a demonstration, and its tests.
 
 #[cfg(test)]
 mod tests;
@@ -7,6 +7,7 @@ use core::ops::RangeInclusive;
 
 use damselfly::assets::{Animation, FrameLayout};
 use damselfly::prelude::*;
+use damselfly::sound::{Bus, Sound, Synth, Tune};
 
 /// Size of the view in pixels, and its middle.
 const VIEW: Vec2 = vec2(640.0, 360.0);
@@ -26,12 +27,12 @@ const NIGHTS: RangeInclusive<u16> = 2..=4;
 const WON: u16 = 5;
 const LOST: u16 = 6;
 
-/// Sounds of the game.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Sound {
-    Chime,
-    Bite,
-}
+/// Notes of the song: letter, octave, and length in beats. A line is a bar.
+const SONG: &str = "
+    a3/2 e4 a4 c5 b4 a4 e4 c4 |
+    f3/2 c4 f4 a4 g4 f4 c4 a3 |
+    c4/2 g4 c5 e5 d5 c5 g4 e4 |
+    g3/2 d4 g4 b4 a4 g4 d4 b3 |";
 
 /// The file of the best score, in the folder of this game.
 const BEST_FILE: &str = "best.txt";
@@ -60,14 +61,14 @@ impl Behavior for Moth {
         if cx.is_kind(hit.other, "Firefly") {
             cx.remove(hit.other);
             cx.burst(4, hit.position, &sparks());
-            cx.signal(Sound::Chime);
+            cx.play("chime");
             cx.hud.add_to("Points", (100 - self.hungry / 3).max(10));
             self.hungry = 0;
         } else if cx.is_kind(hit.other, "Bat") {
             cx.remove(hit.other);
             add_bat(cx);
             cx.camera.shake(Shake::new(6.0, 30));
-            cx.signal(Sound::Bite);
+            cx.play("bite");
             cx.hud.add_to("Lives", -1);
             if cx.hud.value("Lives") == Some(0) {
                 cx.change_level(LOST);
@@ -180,6 +181,7 @@ fn moth_position(world: &World) -> Option<Vec2> {
 
 fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     load_sprites(cx)?;
+    load_sounds(cx)?;
     add_backdrop(cx);
     add_display(cx);
     let rules = Object::new("Rules").spectral().persistent();
@@ -212,6 +214,22 @@ fn load_sprites(cx: &mut Context<'_>) -> Result<(), Error> {
         Animation::new("bat", 4..8, 6.0),
     ];
     cx.assets.add_animations(creatures, animations)?;
+    Ok(())
+}
+
+/// Adds the sounds, and begins the song.
+fn load_sounds(cx: &mut Context<'_>) -> Result<(), Error> {
+    let chime = Synth::sine().note("e6").envelope(0.002, 0.02, 0.5);
+    cx.assets.add_sound("chime", chime.volume(-12.0))?;
+    cx.assets.add_sound("bite", Synth::hit(1))?;
+    let wing = Synth::noise().pitch(60.0).low_pass(500.0);
+    let wing = wing.envelope(0.05, 0.0, 0.15).volume(-8.0);
+    let flap = Tune::new(150.0).plucked(wing, "c3").looped();
+    cx.assets.add_sound("flap", flap)?;
+    let harp = Synth::triangle().envelope(0.005, 0.05, 0.9).volume(-20.0);
+    let song = Tune::new(72.0).plucked(harp, SONG).looped();
+    cx.assets.add_sound("song", song)?;
+    cx.play(Sound::new("song").bus(Bus::MUSIC).looped());
     Ok(())
 }
 
@@ -270,7 +288,8 @@ fn add_moth(cx: &mut Context<'_>) {
 fn add_bat(cx: &mut Context<'_>) {
     let x = cx.random().range(0.0..640.0);
     let bat = creature("Bat", cx).at(vec2(x, -30.0)).altitude(4);
-    cx.spawn_with(bat, Bat);
+    let bat = cx.spawn_with(bat, Bat);
+    cx.play(Sound::new("flap").on(bat).looped());
 }
 
 fn add_firefly(cx: &mut Context<'_>) {
@@ -344,19 +363,9 @@ fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     ]
 }
 
-/// Plays a sound: by the bell of the terminal, until we have something better.
-fn play(sound: &Sound) {
-    let bell = match sound {
-        Sound::Chime => "\x07",
-        Sound::Bite => "\x07\x07",
-    };
-    eprint!("{bell}");
-}
-
 fn main() -> Result<(), Error> {
     App::from_args("Fireflies")?
         .pixels(640, 360)
-        .on_signal(play)
         .demo(demo)
         .run(start)
 }

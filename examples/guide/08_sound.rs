@@ -1,9 +1,8 @@
-//! Chapter 8 of the guide: a title, three nights and two ends.
-
-use core::ops::RangeInclusive;
+//! Chapter 8 of the guide: sounds and a song.
 
 use damselfly::assets::{Animation, FrameLayout};
 use damselfly::prelude::*;
+use damselfly::sound::{Bus, Sound, Synth, Tune};
 
 /// Size of the view in pixels, and its middle.
 const VIEW: Vec2 = vec2(640.0, 360.0);
@@ -17,18 +16,12 @@ const MOTH_SPEED: f32 = 3.0;
 const FIREFLY_SPEED: f32 = 0.8;
 const BAT_SPEED: f32 = 2.2;
 
-/// The levels of the game.
-const TITLE: u16 = 1;
-const NIGHTS: RangeInclusive<u16> = 2..=4;
-const WON: u16 = 5;
-const LOST: u16 = 6;
-
-/// Sounds of the game.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Sound {
-    Chime,
-    Bite,
-}
+/// Notes of the song: letter, octave, and length in beats. A line is a bar.
+const SONG: &str = "
+    a3/2 e4 a4 c5 b4 a4 e4 c4 |
+    f3/2 c4 f4 a4 g4 f4 c4 a3 |
+    c4/2 g4 c5 e5 d5 c5 g4 e4 |
+    g3/2 d4 g4 b4 a4 g4 d4 b3 |";
 
 #[derive(Clone, Checksum)]
 struct Moth {
@@ -53,18 +46,21 @@ impl Behavior for Moth {
     fn collision(&mut self, hit: &Collision, cx: &mut Context<'_>) {
         if cx.is_kind(hit.other, "Firefly") {
             cx.remove(hit.other);
+            add_firefly(cx);
             cx.burst(4, hit.position, &sparks());
-            cx.signal(Sound::Chime);
+            cx.play("chime");
             cx.hud.add_to("Points", (100 - self.hungry / 3).max(10));
             self.hungry = 0;
         } else if cx.is_kind(hit.other, "Bat") {
             cx.remove(hit.other);
             add_bat(cx);
             cx.camera.shake(Shake::new(6.0, 30));
-            cx.signal(Sound::Bite);
+            cx.play("bite");
             cx.hud.add_to("Lives", -1);
             if cx.hud.value("Lives") == Some(0) {
-                cx.change_level(LOST);
+                cx.me().remove();
+                let sign = Widget::text("The bats got you");
+                cx.hud.add(sign.at(HudAnchor::Center));
             }
         }
     }
@@ -106,44 +102,6 @@ impl Behavior for Bat {
     }
 }
 
-/// Changes the levels: from the title through the nights to one of two ends.
-#[derive(Clone)]
-struct Rules;
-
-impl Behavior for Rules {
-    fn step(&mut self, cx: &mut Context<'_>) {
-        let level = cx.level();
-        if NIGHTS.contains(&level) {
-            if cx.of_kind("Firefly").next().is_none() {
-                cx.change_level(level + 1);
-            }
-        } else if cx.input.just_pressed(Key::Space) {
-            cx.hud.set("Points", 0);
-            cx.hud.set("Lives", 3);
-            cx.change_level(*NIGHTS.start());
-        }
-    }
-
-    fn level_left(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
-        cx.clear_level(change.from);
-    }
-
-    fn level_entered(&mut self, change: &LevelChange, cx: &mut Context<'_>) {
-        if !NIGHTS.contains(&change.to) {
-            return;
-        }
-        let night = change.to - TITLE;
-        cx.hud.set("Night", night);
-        add_moth(cx);
-        for _ in 0..4 + 2 * night {
-            add_firefly(cx);
-        }
-        for _ in 0..night {
-            add_bat(cx);
-        }
-    }
-}
-
 /// Returns the moth's position, if there is a moth.
 fn moth_position(world: &World) -> Option<Vec2> {
     let moth = world.of_kind("Moth").next()?;
@@ -152,10 +110,14 @@ fn moth_position(world: &World) -> Option<Vec2> {
 
 fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     load_sprites(cx)?;
+    load_sounds(cx)?;
     add_backdrop(cx);
+    add_moth(cx);
+    for _ in 0..10 {
+        add_firefly(cx);
+    }
+    add_bat(cx);
     add_display(cx);
-    let rules = Object::new("Rules").spectral().persistent();
-    cx.spawn_with(rules, Rules);
     Ok(())
 }
 
@@ -186,11 +148,26 @@ fn load_sprites(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// Adds the sounds, and begins the song.
+fn load_sounds(cx: &mut Context<'_>) -> Result<(), Error> {
+    let chime = Synth::sine().note("e6").envelope(0.002, 0.02, 0.5);
+    cx.assets.add_sound("chime", chime.volume(-12.0))?;
+    cx.assets.add_sound("bite", Synth::hit(1))?;
+    let wing = Synth::noise().pitch(60.0).low_pass(500.0);
+    let wing = wing.envelope(0.05, 0.0, 0.15).volume(-8.0);
+    let flap = Tune::new(150.0).plucked(wing, "c3").looped();
+    cx.assets.add_sound("flap", flap)?;
+    let harp = Synth::triangle().envelope(0.005, 0.05, 0.9).volume(-20.0);
+    let song = Tune::new(72.0).plucked(harp, SONG).looped();
+    cx.assets.add_sound("song", song)?;
+    cx.play(Sound::new("song").bus(Bus::MUSIC).looped());
+    Ok(())
+}
+
 fn add_backdrop(cx: &mut Context<'_>) {
     for (label, at) in [("night", CENTER), ("moon", vec2(530.0, 76.0))] {
         let sprite = cx.assets.sprite_named(label);
-        let object = Object::from(sprite).at(at).altitude(0);
-        cx.spawn(object.spectral().persistent());
+        cx.spawn(Object::from(sprite).at(at).altitude(0).spectral());
     }
 }
 
@@ -199,24 +176,7 @@ fn add_display(cx: &mut Context<'_>) {
     cx.hud.add(points.at(HudAnchor::TopLeft));
     let lives = Widget::new("Lives").value(3);
     cx.hud.add(lives.at(HudAnchor::TopRight));
-    let night = Widget::new("Night").levels(NIGHTS);
-    cx.hud.add(night.at(HudAnchor::TopCenter));
     cx.hud.set_color(Color::hex(0xffdc6a));
-    add_sign(TITLE, "Fireflies", "Arrows fly, Space begins", cx);
-    add_sign(WON, "Dawn", "Space plays again", cx);
-    add_sign(LOST, "The bats got you", "Space plays again", cx);
-}
-
-/// Adds a large and a small line of text, which are shown on one level.
-fn add_sign(level: u16, title: &'static str, text: &'static str, cx: &mut Context<'_>) {
-    let lines = [
-        Widget::text(title).scaled(4),
-        Widget::text(text).color(Color::WHITE),
-    ];
-    for line in lines {
-        let line = line.at(HudAnchor::Center).border(false);
-        cx.hud.add(line.levels(level));
-    }
 }
 
 /// Returns a moth or a bat, which collides with its body and not with its wings.
@@ -239,7 +199,8 @@ fn add_moth(cx: &mut Context<'_>) {
 fn add_bat(cx: &mut Context<'_>) {
     let x = cx.random().range(0.0..640.0);
     let bat = creature("Bat", cx).at(vec2(x, -30.0)).altitude(4);
-    cx.spawn_with(bat, Bat);
+    let bat = cx.spawn_with(bat, Bat);
+    cx.play(Sound::new("flap").on(bat).looped());
 }
 
 fn add_firefly(cx: &mut Context<'_>) {
@@ -296,18 +257,6 @@ fn glow(x: u32, y: u32) -> Color {
     color.with_alpha(0).lerp(color, light * light)
 }
 
-/// Plays a sound: by the bell of the terminal, until we have something better.
-fn play(sound: &Sound) {
-    let bell = match sound {
-        Sound::Chime => "\x07",
-        Sound::Bite => "\x07\x07",
-    };
-    eprint!("{bell}");
-}
-
 fn main() -> Result<(), Error> {
-    App::from_args("Fireflies")?
-        .pixels(640, 360)
-        .on_signal(play)
-        .run(start)
+    App::from_args("Fireflies")?.pixels(640, 360).run(start)
 }
