@@ -90,6 +90,7 @@ fn check_print(options: &Options) -> Result<(), UsageError> {
         ("steps", options.steps.is_some()),
         ("size", options.size.is_some()),
         ("fps", options.fps),
+        ("no-sound", options.no_sound),
         ("debug-overlay", options.debug_overlay),
     ] {
         if given {

@@ -20,7 +20,7 @@ use crate::assets::{AssetSettings, Assets, AtlasSettings, Pixels};
 use crate::base::color::Color;
 use crate::base::logging::LogOptions;
 use crate::error::Error;
-use crate::input::{InputEvent, InputQueue, InputState};
+use crate::input::{InputEvent, InputQueue, InputState, Key};
 use crate::render::{Blending, Fit, ViewSettings};
 use crate::replay::InputRecording;
 use crate::scene::DEFAULT_ALTITUDES;
@@ -177,6 +177,11 @@ pub struct App {
     pub(super) demo: Option<Demo>,
     /// Memory for running backwards, in bytes. 0 turns it off.
     pub(super) rewind: usize,
+    /// Whether a game that runs backwards is heard backwards.
+    pub(super) rewind_sound: bool,
+    /// Whether a run in a window plays on the sound device.
+    pub(super) sound: bool,
+    pub(super) mute_key: Option<Key>,
     /// Recording to replay. `None` if the run replays nothing, and until the recording is read.
     pub(super) replay: Option<Arc<InputRecording>>,
     /// Number of frames per step on a simulated clock, at least 1. `None` means the real clock.
@@ -239,6 +244,9 @@ impl App {
             atlas: AtlasSettings::default(),
             demo: None,
             rewind: 64 << 20,
+            rewind_sound: true,
+            sound: true,
+            mute_key: None,
             replay: None,
             frames_per_step: None,
             policy: PolicyChoice::default(),
@@ -390,6 +398,33 @@ impl App {
     #[must_use]
     pub fn rewind(mut self, bytes: usize) -> Self {
         self.rewind = bytes;
+        self
+    }
+
+    /// Sets whether a game that runs backwards is heard backwards, by the output of the last minute, or is silent.
+    /// Defaults to true.
+    #[must_use]
+    pub fn rewind_sound(mut self, is_heard: bool) -> Self {
+        self.rewind_sound = is_heard;
+        self
+    }
+
+    /// Sets whether a run in a window plays on the system's sound device; `--no-sound` turns it off. Defaults to true.
+    /// For tools and measurements, which have nothing to play. Steps, events and checksums are the same without a
+    /// device. A run without a window opens none.
+    #[doc(alias("audio", "mute"))]
+    #[must_use]
+    pub fn sound(mut self, plays: bool) -> Self {
+        self.sound = plays;
+        self
+    }
+
+    /// Sets a key that mutes the sound device, and ends that. Defaults to none. The game does not receive the key,
+    /// except as text while a text entry has the focus. The setting lasts, in the file `sound` of the game's
+    /// [save folder](crate::files::save_folder). It changes no step: muted sounds play on unheard.
+    #[must_use]
+    pub fn mute_key(mut self, key: Key) -> Self {
+        self.mute_key = Some(key);
         self
     }
 

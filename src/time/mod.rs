@@ -25,6 +25,6 @@ pub use policies::{
 pub use rate::{RateError, StepRate};
 pub(crate) use sleep_margin::SleepMargin;
 pub use smoothing::{DrawTime, Smoothing};
-pub use statistics::{FrameTimes, Statistics, StatisticsRecorder};
+pub use statistics::{FrameTimes, SoundStatistics, Statistics, StatisticsRecorder};
 pub use step_time::{StepCounter, StepTime};
 pub use time_flow::{TimeFlow, TimeScale, TimeScaleError};

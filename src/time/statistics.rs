@@ -30,6 +30,27 @@ pub struct Statistics {
     pub dropped: Duration,
     /// Time that is still to be simulated.
     pub backlog: Duration,
+    /// The sound device. All are 0 in a run without one.
+    pub sound: SoundStatistics,
+}
+
+/// Measurements of the sound device. All default to 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SoundStatistics {
+    /// Whether a device plays.
+    pub is_playing: bool,
+    /// Time from the mixer's latest frame to the loudspeaker, as the device reports it.
+    pub latency: Duration,
+    /// Requested length of the device's buffer.
+    pub buffer: Duration,
+    /// Time that a step waits for its first frame to be mixed, at most.
+    pub margin: Duration,
+    /// Number of gaps since the start: frames were not mixed in time.
+    pub underruns: u64,
+    /// Number of steps since the start that came too late. Sounds that play run on meanwhile.
+    pub late_steps: u64,
+    /// Number of playing sounds.
+    pub voices: usize,
 }
 
 /// Times of a frame, and of everything since the previous frame. All fields default to 0.
@@ -107,6 +128,11 @@ impl StatisticsRecorder {
         let before = self.frame_end.replace(now).unwrap_or(now);
         self.frame.interval = now.saturating_sub(before);
         core::mem::take(&mut self.frame)
+    }
+
+    /// Records the measurements of the sound device.
+    pub fn set_sound(&mut self, sound: SoundStatistics) {
+        self.latest.sound = sound;
     }
 
     /// Sets the total dropped time and the backlog, as reported by the clamp and the policy.

@@ -102,6 +102,8 @@ pub struct Options {
     pub log: Option<LevelFilter>,
     /// File of the log, which is replaced. `None`: the program's target, see [`App::log`](super::App::log).
     pub log_file: Option<PathBuf>,
+    /// Do not open the sound device, see [`App::sound`](super::App::sound).
+    pub no_sound: bool,
     /// Show the frame rate.
     pub fps: bool,
     /// Show the debug overlay, which the key F8 shows and hides: colliders, velocities, contacts, and counts of the

@@ -89,6 +89,7 @@ pub(super) const COMMON: &[Extra] = &[
         "FILE",
         "write the log to this file, which is replaced\n(default: the program's, else standard error)",
     ),
+    Extra::flag("no-sound", "play nothing on the sound device"),
     Extra::flag("fps", "show the frame rate, as the key F9 does"),
     Extra::flag(
         "debug-overlay",
@@ -249,6 +250,7 @@ impl Options {
                 self.log = Some(named(value, "off, error, warn, info, debug or trace")?);
             }
             "log-file" => self.log_file = Some(PathBuf::from(value)),
+            "no-sound" => self.no_sound = true,
             "fps" => self.fps = true,
             "debug-overlay" => self.debug_overlay = true,
             _ => unreachable!("--{name} is in the table, and sets nothing"),

@@ -48,6 +48,7 @@ fn every_option_sets_its_field() {
         ("--text", with(|o| o.text = true)),
         ("--checksum", with(|o| o.checksum = true)),
         ("--fps", with(|o| o.fps = true)),
+        ("--no-sound", with(|o| o.no_sound = true)),
         ("--debug-overlay", with(|o| o.debug_overlay = true)),
         ("--steps 600", with(|o| o.steps = Some(600))),
         ("--steps=600", with(|o| o.steps = Some(600))),

@@ -20,6 +20,7 @@ mod rewind_bar;
 mod rewinding;
 mod run_output;
 mod runner;
+mod sound_control;
 mod source;
 pub(super) mod start;
 pub(super) mod target;

@@ -17,6 +17,7 @@ use super::out::Out;
 use super::overlays::Shown;
 use super::pace::Pace;
 use super::rewinding::RewindControl;
+use super::sound_control::SoundControl;
 use super::source::Source;
 use super::wait;
 use crate::app::builder::Game;
@@ -46,6 +47,7 @@ pub(crate) struct Runner<'a> {
     pub(crate) pace: Pace,
     pub(crate) frames: FrameState,
     pub(crate) out: Out,
+    pub(crate) sound: SoundControl,
     pub(crate) window: WindowLink,
     /// The window as `frame` hooks see it; `None` without a window.
     pub(crate) window_state: Option<WindowState>,
@@ -96,6 +98,7 @@ impl Runner<'_> {
             // Calls `Behavior::draw` and draws the heads-up display, because the first frame may be shown before the
             // first step.
             self.core.draw_first();
+            self.play_step();
             if let Some(replay) = self.source.replay_mut() {
                 replay.begin(&self.core)?;
             }
@@ -108,6 +111,7 @@ impl Runner<'_> {
             self.end_input();
             Ok(())
         });
+        self.sound.close();
         let stopped = guarded(|| {
             self.game.stop(&mut self.core.context());
             log::debug!("the game's own `stop` has run");
@@ -215,6 +219,9 @@ impl Runner<'_> {
             .set_lost(pace.dropped(), pace.policy.backlog());
         // Rates are measured by the clock itself, because the game's time excludes gaps and pauses.
         if out.statistics.pass(pace.clock.elapsed()) {
+            let sound = self.sound.statistics();
+            out.statistics.set_sound(sound);
+            out.overlays.debug.set_sound(sound);
             out.monitor.publish(out.statistics.snapshot());
             out.update_frame_rate(&mut self.core);
         }
@@ -285,9 +292,16 @@ impl Runner<'_> {
                 core.step_with(input, |cx| game.step(cx));
             })?;
         }
+        self.play_step();
         self.out.overlays.debug.after_step(&mut self.core);
         self.capture_step(dt, wall);
         Ok(())
+    }
+
+    /// Sends the latest step to the sound device.
+    fn play_step(&mut self) {
+        let scale = self.settings.time_scale.as_f64();
+        self.sound.step(&self.core, scale);
     }
 
     /// Captures a step that began at `wall`, in a run with a window.

@@ -20,6 +20,7 @@ use super::replay_time::ReplayTime;
 use super::rewinding::RewindControl;
 use super::run_output::RunOutput;
 use super::runner::{FrameState, GatheredInput, RunLimits, Runner};
+use super::sound_control::SoundControl;
 use super::source::{Replay, Source};
 use super::target::{FrameTarget, ImageTarget};
 use crate::app::builder::{App, Demo, Game, StartOnly};
@@ -431,6 +432,7 @@ fn runner<'a>(
             statistics: StatisticsRecorder::new(),
             monitor: app.monitor.clone(),
         },
+        sound: SoundControl::start(app, !headless && is_real),
         window: session.link,
         window_state: (!headless).then(WindowState::default),
         recorder: None,

@@ -103,6 +103,12 @@ impl Mixer {
         self.remaining = self.remaining.saturating_add(frames);
     }
 
+    /// Returns the number of frames that are rendered, but not taken yet. Beginning a step drops them, so that voices
+    /// skip these frames.
+    pub(crate) fn buffered(&self) -> usize {
+        self.rendered - self.taken
+    }
+
     /// Renders the next frames, left and right, −1 to 1. Returns how many: fewer than requested at the end of the step.
     pub(crate) fn render(&mut self, out: &mut [[f32; 2]]) -> usize {
         let mut filled = 0;

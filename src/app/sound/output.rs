@@ -18,7 +18,7 @@ use super::pulse;
 use super::session::{OutputSession, OutputShared, OutputStatistics};
 
 /// Longest wait for the end of the thread when an output is dropped.
-const EXIT_WAIT: Duration = Duration::from_millis(50);
+const EXIT_WAIT: Duration = Duration::from_millis(40);
 
 /// Plays frames on the system's sound device until it is dropped. Without a device, it tries again until there is one.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl SoundOutput {
 }
 
 impl Drop for SoundOutput {
-    /// Stops the thread, and waits at most 50 ms for its end.
+    /// Stops the thread, and waits at most 40 ms for its end.
     fn drop(&mut self) {
         self.shared.is_stopped.store(true, Ordering::Release);
         if let Some(thread) = &self.thread {

@@ -101,8 +101,20 @@ impl World {
 }
 
 impl Core {
-    #[expect(dead_code, reason = "the frame loop plays nothing yet")]
+    /// Returns the number of frames at 48 000 per second that pass before the latest step.
+    #[cfg_attr(
+        not(feature = "sound"),
+        expect(dead_code, reason = "only outputs play steps")
+    )]
+    pub(crate) fn sound_frames(&self) -> u64 {
+        self.counter.sound_frames()
+    }
+
     /// Fills `into` with what has to be mixed from the latest step's first frame on.
+    #[cfg_attr(
+        not(feature = "sound"),
+        expect(dead_code, reason = "only outputs play steps")
+    )]
     pub(crate) fn list_sounds(&self, into: &mut StepSounds) {
         into.step = self.step_number();
         let frames = self.counter.frames_of_next();

@@ -12,6 +12,7 @@ use crate::geometry::Rect;
 use crate::render::batch::ChunkRecord;
 use crate::render::{Projection, RenderStats, Viewport};
 use crate::scene::{Instance, Layer};
+use crate::time::SoundStatistics;
 use crate::world::Core;
 use lines::LineBrush;
 use marks::ToTarget;
@@ -33,6 +34,7 @@ pub(crate) struct DebugOverlay {
     text: Layer,
     /// Number of the step that the text shows.
     text_of: Option<u64>,
+    sound: SoundStatistics,
     /// Number of omitted marks in the latest frame.
     left_out: usize,
     /// Counts of the latest frame, without the overlay's own part.
@@ -53,6 +55,11 @@ impl DebugOverlay {
     /// Shows the overlay if it is hidden, otherwise hides it.
     pub(crate) fn toggle(&mut self) {
         *self = Self::new(!self.shown);
+    }
+
+    /// Sets the measurements of the sound device.
+    pub(crate) fn set_sound(&mut self, sound: SoundStatistics) {
+        self.sound = sound;
     }
 
     /// Sets whether the world keeps its contacts. Call it before each step, because a game may replace the world.
@@ -78,6 +85,7 @@ impl DebugOverlay {
             contacts: core.world.collision_trace().found,
             stats: self.stats,
             left_out: self.left_out,
+            sound: self.sound,
         };
         report.write(&mut self.text, &mut core.assets, rows);
     }

@@ -7,6 +7,7 @@ use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::render::RenderStats;
 use crate::scene::{Instance, Layer, Span, TextLayout, TextStyle, put_spans, text_size};
+use crate::time::SoundStatistics;
 use crate::world::debug_marks::{MarkKind, SolidCounts};
 
 /// Every character that a report may show.
@@ -29,6 +30,8 @@ pub(super) struct DebugReport {
     pub(super) stats: RenderStats,
     /// Number of marks that are not drawn, because there are too many.
     pub(super) left_out: usize,
+    /// Measurements of the sound device.
+    pub(super) sound: SoundStatistics,
 }
 
 impl DebugReport {
@@ -57,11 +60,30 @@ impl DebugReport {
             "{calls} draw call{s} {sprites} sprites\nuploaded {uploaded}\nchunks {drawn} drawn {skipped} skipped"
         );
         parts.push((drawing, PLAIN));
+        if let Some(text) = self.sound_line() {
+            parts.push((text, PLAIN));
+        }
         if self.left_out > 0 {
             let text = format!("\n{} shapes left out", self.left_out);
             parts.push((text, Color::TERMINAL_YELLOW));
         }
         parts
+    }
+
+    /// Returns the line about the sound device. `None` while none plays.
+    fn sound_line(&self) -> Option<String> {
+        let SoundStatistics {
+            latency,
+            buffer,
+            underruns,
+            late_steps,
+            voices,
+            ..
+        } = self.sound;
+        let [latency, buffer] = [latency, buffer].map(|time| time.as_millis());
+        self.sound.is_playing.then(|| {
+            format!("\nsounds {voices} latency {latency} buffer {buffer} gaps {underruns} late {late_steps}")
+        })
     }
 
     /// Writes the text into the lower left corner of a view with `rows` rows of characters.
@@ -100,6 +122,7 @@ mod tests {
     use super::*;
     use crate::app::run::overlays::Overlays;
     use crate::assets::AssetSettings;
+    use core::time::Duration;
 
     const FULL: DebugReport = DebugReport {
         counts: SolidCounts {
@@ -120,6 +143,15 @@ mod tests {
             chunks_skipped: 10,
         },
         left_out: 11,
+        sound: SoundStatistics {
+            is_playing: true,
+            latency: Duration::from_millis(12),
+            buffer: Duration::from_millis(13),
+            margin: Duration::from_millis(4),
+            underruns: 14,
+            late_steps: 15,
+            voices: 16,
+        },
     };
 
     fn text(report: &DebugReport) -> String {
@@ -129,7 +161,8 @@ mod tests {
     #[test]
     fn a_report_counts_objects_tested_pairs_and_draw_calls() {
         let expected = "objects 15\nhard 1 soft 2 one way 3\nsensors 4 spectral 5\npairs tested 66\ncontacts 7\n\
-                        2 draw calls 88 sprites\nuploaded 120.5 K\nchunks 9 drawn 10 skipped\n11 shapes left out";
+                        2 draw calls 88 sprites\nuploaded 120.5 K\nchunks 9 drawn 10 skipped\nsounds 16 latency 12 buffer 13 gaps 14 late 15\n\
+                        11 shapes left out";
         assert_eq!(text(&FULL), expected);
         let plain = text(&DebugReport::default());
         assert!(!plain.contains("left out") && plain.contains("uploaded 0 bytes"));

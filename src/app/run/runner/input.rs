@@ -28,11 +28,14 @@ pub(crate) struct GatheredInput {
 impl Runner<'_> {
     /// Reads the input that has arrived: handles events for the pause, and keeps the rest for the next step.
     pub(super) fn read_input(&mut self) {
-        let (pace, inbox) = (&mut self.pace, &mut self.input.inbox);
+        let (pace, inbox, sound) = (&mut self.pace, &mut self.input.inbox, &mut self.sound);
+        let core = &self.core;
         let known = inbox.len();
         self.window.queue.drain_into(inbox);
         inbox
-            .extract_if(known.., |event| pace.pausing.take(*event).is_none())
+            .extract_if(known.., |event| {
+                sound.take(event, core) || pace.pausing.take(*event).is_none()
+            })
             .for_each(drop);
         if pace.clock.set_paused(pace.pausing.is_paused()) {
             let what = if pace.clock.is_paused() {
@@ -41,6 +44,7 @@ impl Runner<'_> {
                 "resumed"
             };
             log::info!("the game is {what}");
+            self.sound.set_paused(self.pace.clock.is_paused());
             // Draws a frame at once: the latest state of the game before a pause, or the first frame after it.
             self.frames.next = None;
         }
@@ -128,6 +132,7 @@ impl Runner<'_> {
                 self.apply_view();
             }
         }
+        self.sound.go_back(&self.core);
         self.pace.forget_backlog();
         true
     }
@@ -159,6 +164,7 @@ impl Runner<'_> {
             return;
         }
         self.files.rewound();
+        self.sound.go_on();
         let changes = rewinding.end(&mut self.core, bar);
         if let Some(replay) = self.source.replay_mut() {
             replay.replayer.rewound(&self.core);

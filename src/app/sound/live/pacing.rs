@@ -1,0 +1,107 @@
+//! Keeps the wait from a step's publication to its first frame constant. All times are in frames at 48 000 per second.
+
+/// Initial and shortest margin: 4 ms.
+const SHORTEST_MARGIN: f64 = 192.0;
+
+/// Longest margin: 30 ms.
+const LONGEST_MARGIN: f64 = 1440.0;
+
+/// Waits that differ by less are not corrected: 4 ms. So steps are nearly always played at their nominal length.
+const DEAD_BAND: f64 = 192.0;
+
+/// A correction ends when the wait differs by less: half a millisecond.
+const CORRECTED: f64 = 24.0;
+
+/// Largest correction of a step's length.
+pub(super) const LARGEST_CORRECTION: f64 = 0.005;
+
+/// Time over which waits are averaged: one second.
+const AVERAGED: f64 = 48_000.0;
+
+/// Time in which two late steps grow the margin: 10 seconds.
+const LATE_TIME: f64 = 480_000.0;
+
+/// Time without a late step after which the margin shrinks: 30 seconds.
+const QUIET_TIME: f64 = 1_440_000.0;
+
+/// Largest number of frames per request that the wait allows for: 20 ms.
+const LARGEST_REQUEST: f64 = 960.0;
+
+/// The wait of steps, and its correction.
+#[derive(Debug)]
+pub(super) struct Pacing {
+    /// Frames by which steps should wait longer than a request of the device lasts.
+    margin: f64,
+    /// Frames per request, the largest of the last second.
+    request: f64,
+    /// Mean wait. `None` before the first step.
+    wait: Option<f64>,
+    is_correcting: bool,
+    /// Time of the last late step, or of the last change of the margin.
+    late_at: Option<f64>,
+    changed_at: f64,
+}
+
+impl Pacing {
+    pub(super) fn new() -> Self {
+        Self {
+            margin: SHORTEST_MARGIN,
+            request: 0.0,
+            wait: None,
+            is_correcting: false,
+            late_at: None,
+            changed_at: 0.0,
+        }
+    }
+
+    /// Returns the wait that steps should have.
+    pub(super) fn target(&self) -> f64 {
+        self.margin + self.request
+    }
+
+    /// Takes in a request of the device.
+    pub(super) fn request(&mut self, frames: usize) {
+        let frames = frames as f64;
+        let fallen = self.request - frames / 100.0;
+        self.request = frames.max(fallen).min(LARGEST_REQUEST);
+    }
+
+    /// Forgets the mean wait, after a jump.
+    pub(super) fn reset(&mut self) {
+        self.wait = None;
+        self.is_correcting = false;
+    }
+
+    /// Takes in the wait of a step of this length.
+    pub(super) fn step(&mut self, wait: f64, length: f64, now: f64) {
+        let mean = self.wait.get_or_insert(wait);
+        *mean += (wait - *mean) * (length / AVERAGED).min(1.0);
+        let error = (*mean - self.target()).abs();
+        self.is_correcting = error > DEAD_BAND || (self.is_correcting && error > CORRECTED);
+        if now - self.changed_at > QUIET_TIME {
+            self.changed_at = now;
+            self.margin = (self.margin - SHORTEST_MARGIN / 4.0).max(SHORTEST_MARGIN);
+        }
+    }
+
+    /// Takes in a late step of this length. Two in ten seconds grow the margin, up to a step's length.
+    pub(super) fn late(&mut self, length: f64, now: f64) {
+        let before = self.late_at.replace(now);
+        if before.is_some_and(|before| now - before < LATE_TIME) {
+            let longest = length.clamp(SHORTEST_MARGIN, LONGEST_MARGIN);
+            self.margin = (self.margin + SHORTEST_MARGIN / 2.0).min(longest.max(self.margin));
+            self.late_at = None;
+        }
+        self.changed_at = now;
+    }
+
+    /// Returns the share by which steps are played longer than nominal, or shorter if it is negative.
+    pub(super) fn correction(&self) -> f64 {
+        let Some(wait) = self.wait.filter(|_| self.is_correcting) else {
+            return 0.0;
+        };
+        // Half of the difference in a second.
+        let share = (self.target() - wait) / (2.0 * AVERAGED);
+        share.clamp(-LARGEST_CORRECTION, LARGEST_CORRECTION)
+    }
+}
