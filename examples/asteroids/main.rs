@@ -39,6 +39,7 @@ fn main() -> std::process::ExitCode {
         App::from_args_with("Asteroids", about, &[])?
             .pixels(640, 480)
             .background(Color::hex(0x06070d))
+            .mute_key(Key::M)
             .demo(demo::demo)
             .run(start)
     })

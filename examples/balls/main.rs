@@ -18,6 +18,7 @@ fn main() -> ExitCode {
         App::from_args_with("Balls", ABOUT, &[])?
             .pixels(1280, 720)
             .altitudes(game::ALTITUDES)
+            .mute_key(Key::M)
             .demo(game::demo)
             .run(game::start)
     })

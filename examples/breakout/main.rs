@@ -18,6 +18,7 @@ fn main() -> ExitCode {
     app::main(|| {
         App::from_args_with("Breakout", ABOUT, &[])?
             .pixels(640, 480)
+            .mute_key(Key::M)
             .demo(game::demo)
             .run(game::start)
     })

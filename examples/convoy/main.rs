@@ -38,6 +38,7 @@ fn main() -> std::process::ExitCode {
             .pixels(640, 360)
             .asset_root(PICTURES)
             .background(Color::hex(0x05060c))
+            .mute_key(Key::M)
             .demo(demo::demo)
             .run(start)
     })

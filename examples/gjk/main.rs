@@ -42,6 +42,7 @@ fn main() -> std::process::ExitCode {
         App::from_args_with("GJK", about, &[])?
             .pixels(960, 540)
             .background(GROUND)
+            .sound(false)
             .demo(demo)
             .run(start)
     })

@@ -40,6 +40,7 @@ fn main() -> std::process::ExitCode {
             .background(GROUND)
             .steps_per_second(STEPS_PER_SECOND)
             .pausing(pausing())
+            .sound(false)
             .demo(demo);
         let options = app.options();
         let choice = Choice {

@@ -39,6 +39,7 @@ fn main() -> std::process::ExitCode {
     damselfly::app::main(|| {
         let about = "arrows or a gamepad run, Space jumps, Escape quits";
         app(App::from_args_with("Platformer", about, &[])?)
+            .mute_key(Key::M)
             .demo(demo::demo)
             .run(start)
     })

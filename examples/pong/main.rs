@@ -68,6 +68,6 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
 fn main() -> std::process::ExitCode {
     damselfly::app::main(|| {
         let app = App::from_args_with("Pong", "for two: W and S against the arrow keys", &[])?;
-        app.pixels(640, 480).run(start)
+        app.pixels(640, 480).mute_key(Key::M).run(start)
     })
 }

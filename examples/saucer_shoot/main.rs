@@ -22,6 +22,7 @@ fn main() -> ExitCode {
             .cells(80, 24)
             .steps_per_second(30)
             .window(|window| window.icon = Some(icon::icon()))
+            .mute_key(Key::M)
             .demo(game::demo)
             .run(game::start)
     })

@@ -24,6 +24,7 @@ fn main() -> std::process::ExitCode {
     damselfly::app::main(|| {
         App::from_args_with("Shooter", "WASD runs, the mouse aims and fires", &[])?
             .pixels(640, 360)
+            .mute_key(Key::M)
             .demo(demo::demo)
             .run(start)
     })

@@ -115,6 +115,7 @@ fn program(options: Options) -> App {
     App::new("Sprite mark", options)
         .pixels(1280, 720)
         .altitudes(1)
+        .sound(false)
         // The size is fixed, so that all measurements compare, even on large monitors.
         .window(|window| {
             window.size = Some([1280, 720]);

@@ -48,7 +48,8 @@ fn view() -> Result<(), Error> {
         // Text sprites are made for the engine Dragonfly, which takes 30 steps per second.
         .steps_per_second(30)
         // The background is not black, because sprites may be black themselves.
-        .background(Color::rgb(36, 36, 48));
+        .background(Color::rgb(36, 36, 48))
+        .sound(false);
     if let Some(help) = app.requested_help() {
         print_line(help.trim_end());
         return Ok(());

@@ -26,7 +26,7 @@ const EXTRAS: &[Extra] = &[Extra::value(
 
 fn main() -> ExitCode {
     app::main(|| {
-        let app = App::from_args_with("Window", ABOUT, EXTRAS)?;
+        let app = App::from_args_with("Window", ABOUT, EXTRAS)?.sound(false);
         let fit = match app.options().value("fit") {
             None | Some("letterbox") => Fit::Letterbox,
             Some("stretch") => Fit::Stretch,
