@@ -258,10 +258,7 @@ fn write(
 ) -> Result<(), StoppedCapture> {
     let mut next = None;
     let mut frames = 0;
-    loop {
-        let Some(message) = next.take().or_else(|| messages.recv().ok()) else {
-            break;
-        };
+    while let Some(message) = next.take().or_else(|| messages.recv().ok()) {
         next = messages.try_recv().ok();
         // If another frame waits already, this one is compressed quickly: a larger file is better than missing frames.
         let is_late = matches!(next, Some(Message::Frame(_)));

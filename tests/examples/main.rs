@@ -1,5 +1,10 @@
 //! The examples: their programs as a user runs them, and the rules and keys of their games without a window.
 
+#![expect(
+    clippy::duplicate_mod,
+    reason = "examples share the file of their volume"
+)]
+
 mod asteroids;
 mod breakout;
 mod cli;

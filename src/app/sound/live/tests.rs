@@ -1,9 +1,5 @@
 //! Live sound on a simulated clock: a game whose steps are late, and a device whose requests are.
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "small numbers"
-)]
+#![expect(clippy::cast_possible_truncation, reason = "small numbers")]
 
 mod laws;
 mod states;
