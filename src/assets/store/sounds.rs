@@ -126,7 +126,7 @@ impl Assets {
                 rate: data.rate,
                 channels: data.channels(),
                 max_voices: Clip::MAX_VOICES,
-                since: 0,
+                by_job: false,
             };
             self.clips.push(ClipEntry {
                 clip,
@@ -208,14 +208,10 @@ impl Assets {
         self.clips.get(id.index())?.data.as_ref()
     }
 
-    /// Records the step in which a job has added a clip. Steps before it that are taken again cannot play it, as they
-    /// could not the first time.
-    pub(crate) fn set_clip_since(&mut self, id: ClipId, step: u64) {
-        if let Some(entry) = self.clips.get_mut(id.index())
-            && entry.uses == 1
-            && entry.clip.since == 0
-        {
-            entry.clip.since = step;
+    /// Records that a job has added a clip.
+    pub(crate) fn set_clip_by_job(&mut self, id: ClipId) {
+        if let Some(entry) = self.clips.get_mut(id.index()) {
+            entry.clip.by_job = true;
         }
     }
 

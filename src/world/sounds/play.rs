@@ -32,8 +32,8 @@ impl Context<'_> {
         };
         let found = found.and_then(|id| Some((id, self.assets.clip(id)?)));
         let step = self.world.step;
-        // A clip that a job has added is unknown in earlier steps, which may be taken again.
-        let Some((id, clip)) = found.filter(|(_, clip)| clip.since <= step) else {
+        let arrived = &self.world.arrived_sounds;
+        let Some((id, clip)) = found.filter(|(_, clip)| arrived.knows(clip)) else {
             return self.refuse_clip(sound.clip);
         };
         if self.assets.clip_data(id).is_none() {
