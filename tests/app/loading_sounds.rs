@@ -1,8 +1,8 @@
 //! Sounds that jobs load: when they can be played, also after a rewind, and what is told of files that fail.
 
+use damselfly::JobId;
 use damselfly::app::Harness;
 use damselfly::assets::AssetRequest;
-use damselfly::JobId;
 use damselfly::prelude::*;
 use damselfly::world::{AssetsLoaded, JobSettings};
 

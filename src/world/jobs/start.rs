@@ -74,7 +74,8 @@ impl Context<'_> {
         settings: JobSettings,
         run: impl FnOnce(&Progress) -> T + Send + 'static,
     ) -> JobId {
-        let make_event = |job, outcome, _: &mut Assets, _: &mut ArrivedSounds| JobDone::<T>::event(job, outcome);
+        let make_event =
+            |job, outcome, _: &mut Assets, _: &mut ArrivedSounds| JobDone::<T>::event(job, outcome);
         self.world.start_job(settings, run, Arc::new(make_event))
     }
 
@@ -109,7 +110,9 @@ impl Context<'_> {
         // Sprites are added in the step and not on the thread, so that their ids and positions in the atlas follow from
         // the step's input.
         let make_event = move |job, outcome, assets: &mut Assets, arrived: &mut ArrivedSounds| {
-            Event::custom(AssetsLoaded::install(job, &requests, outcome, assets, arrived))
+            Event::custom(AssetsLoaded::install(
+                job, &requests, outcome, assets, arrived,
+            ))
         };
         let id = self.world.start_job(settings, run, Arc::new(make_event));
         self.world.jobs.set_loads(id, loads);
@@ -176,7 +179,8 @@ impl Context<'_> {
             if let Err(failure) = &outcome {
                 log::error!("{job:?}: {failure}");
             }
-            let event = (job.make_event)(job.id, outcome, self.assets, &mut self.world.arrived_sounds);
+            let event =
+                (job.make_event)(job.id, outcome, self.assets, &mut self.world.arrived_sounds);
             self.dispatch_arrival(job.owner, &event);
         }
     }
