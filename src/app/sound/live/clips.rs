@@ -1,5 +1,5 @@
-//! Sends clips to the output's thread. Before, a thread of their own computes samples that code makes, and reads the
-//! beginnings of streams.
+//! Sends clips to the output's thread. Another thread first computes samples that code makes, and reads the beginnings
+//! of streams.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};

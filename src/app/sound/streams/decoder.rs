@@ -26,7 +26,7 @@ pub(super) struct StreamJob {
     /// Number of the block to read.
     pub(super) number: u64,
     pub(super) block: StreamBlock,
-    reply: SyncSender<Box<StreamJob>>,
+    reply: SyncSender<Box<Self>>,
     is_closed: Arc<AtomicBool>,
 }
 

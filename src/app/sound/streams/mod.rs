@@ -36,6 +36,7 @@ pub(super) enum Streams {
 
 /// The windows of streams that are not in use. They come back from the decoder.
 pub(super) struct StreamPool {
+    #[expect(clippy::vec_box, reason = "boxes are sent, which moves only a pointer")]
     spare: Vec<Box<WindowState>>,
     returned: Receiver<Box<WindowState>>,
     link: Arc<DecoderLink>,

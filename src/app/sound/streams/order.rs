@@ -1,4 +1,4 @@
-//! The order in which a voice needs the blocks of a stream.
+//! The order of a stream's blocks for a voice.
 
 use crate::assets::STREAM_BLOCK;
 

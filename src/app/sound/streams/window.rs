@@ -17,7 +17,7 @@ const WANTED: usize = 5;
 /// the clip, the last block of a loop, and the block that was read last.
 const BLOCKS: usize = WANTED + 3;
 
-/// Most blocks to look at in the order of playing, in which the blocks of a short loop come again and again.
+/// Number of blocks to look at in the order of playing. A short loop repeats its blocks there.
 const LOOKED_AT: usize = 2 * WANTED;
 
 /// Reads a stream for one voice: in place, or by blocks that a thread decodes ahead.
@@ -102,8 +102,8 @@ impl StreamWindow {
         found.map_or(Frame::ZERO, |&[left, right]| Frame::new(left, right))
     }
 
-    /// Requests the blocks that come next in the order of playing, and returns whether those are decoded that are
-    /// needed within `distance` frames. A window without a decoder has all.
+    /// Requests the next blocks in the order of playing. Returns whether all blocks within `distance` frames are
+    /// decoded. A window without a decoder has all.
     pub(in crate::app::sound) fn supply(&mut self, order: &PlayOrder, distance: u64) -> bool {
         let (Some(state), Some(link)) = (&mut self.state, &self.link) else {
             return true;
@@ -251,7 +251,7 @@ impl WindowState {
         }
     }
 
-    /// Returns the first missing block of those that are needed within `distance` frames.
+    /// Returns the first block within `distance` frames that is missing.
     fn first_missing(&self, order: &PlayOrder, distance: u64) -> Option<u64> {
         order
             .clone()

@@ -141,8 +141,7 @@ impl Playback {
         u64::try_from(length.saturating_sub(self.position())).unwrap_or(0)
     }
 
-    /// Requests the frames of a stream that come next. If some are not decoded in time, fades out before them: they are
-    /// requested earlier than the fade begins.
+    /// Requests the next frames of a stream. If some are not decoded in time, the sound fades out before them.
     fn supply(&mut self, frames: usize) {
         let now = self.motion.offset(self.frame);
         let end = self.frame.saturating_add(frames as i64) + i64::from(FADE);

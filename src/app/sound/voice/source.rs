@@ -8,7 +8,7 @@ use super::super::streams::{PlayOrder, StreamWindow, Streams};
 use super::region::Loop;
 use crate::assets::{ClipData, ClipFrames};
 
-/// Frames beside a position that are needed for the frame there, and one for the frame before a loop.
+/// Number of neighbours that an interpolated frame needs, and one more for the frame before a loop.
 const NEIGHBOURS: u64 = 4;
 
 /// The frames of a voice's clip.
@@ -29,8 +29,7 @@ impl FrameSource {
         })
     }
 
-    /// Requests the frames of a stream from `index` on, and returns whether those of the next `distance` frames are
-    /// there.
+    /// Requests the frames of a stream from `index` on. Returns whether the next `distance` frames are there.
     #[inline]
     pub(super) fn supply(&mut self, index: i64, distance: f64, looped: Option<&Loop>) -> bool {
         let Self::Stream(window) = self else {

@@ -25,7 +25,7 @@ impl Ahead {
         Self { mixer, decoder }
     }
 
-    /// Mixes lists. The decoder works before each one for which `is_in_time`, as often as there are requests.
+    /// Mixes lists. In steps for which `is_in_time` returns true, the decoder works before each request.
     fn mix(&mut self, lists: &[StepSounds], is_in_time: impl Fn(usize) -> bool) -> Vec<[f32; 2]> {
         let mut all = Vec::new();
         for (step, list) in lists.iter().enumerate() {
@@ -115,7 +115,7 @@ proptest! {
         let mut ahead = Ahead::new(&clip);
         let found = ahead.mix(&lists, |_| true);
         let expected = offline(&clip, &lists);
-        // A loop of the whole stream begins before its last block is read, on which its first frame depends a little.
+        // Frames behind the first one depend a little on a loop's last frame, which is not read yet.
         let first = u64::from(rate) * u64::from(speed);
         let skipped = usize::try_from(48_000 * ONE / first + 1).unwrap();
         prop_assert_eq!(difference(&found[skipped..], &expected[skipped..]), None);
@@ -159,7 +159,7 @@ fn each_late_block_is_counted_once() {
     let lists = lists(150, 0, 65_536, None);
     let mut ahead = Ahead::new(&clip);
     let found = ahead.mix(&lists, |_| false);
-    // Seven blocks behind the first one, of which the last has 5312 frames.
+    // There are seven blocks behind the first one.
     assert_eq!(ahead.mixer.missing_blocks(), 7);
     assert!(found[17_000..].iter().all(|frame| *frame == [0.0; 2]));
 }
