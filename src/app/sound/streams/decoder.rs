@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError};
 use std::thread::Thread;
 
 use super::order::BLOCK;
-use super::window::{BlockFrames, StreamBlock, WindowState};
+use super::window::{BlockFrames, StreamBlock, WindowBlocks};
 use crate::assets::{StreamReader, Streamed};
 use crate::base::panics;
 
@@ -15,7 +15,7 @@ pub(super) enum StreamMessage {
     /// Reads a block, and returns it.
     Read(Box<StreamJob>),
     /// Frees the blocks of a window that nothing reads any more.
-    Close(Box<WindowState>),
+    Close(Box<WindowBlocks>),
 }
 
 /// The reader of a stream, and a block to read.
@@ -120,13 +120,13 @@ impl Drop for DecoderLink {
 pub(in crate::app::sound) struct StreamDecoder {
     /// Only read without a wait: a sender would need a lock to wake a reader that waits.
     incoming: Receiver<StreamMessage>,
-    returned: SyncSender<Box<WindowState>>,
+    returned: SyncSender<Box<WindowBlocks>>,
 }
 
 impl StreamDecoder {
     pub(super) fn new(
         incoming: Receiver<StreamMessage>,
-        returned: SyncSender<Box<WindowState>>,
+        returned: SyncSender<Box<WindowBlocks>>,
     ) -> Self {
         Self { incoming, returned }
     }

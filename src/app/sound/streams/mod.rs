@@ -21,7 +21,7 @@ use decoder::DecoderLink;
 pub(super) use decoder::StreamDecoder;
 pub(super) use order::PlayOrder;
 pub(super) use window::StreamWindow;
-use window::WindowState;
+use window::WindowBlocks;
 
 /// Number of streams that can play on a device at the same time. More start when one has ended.
 const POOL: usize = MAX_VOICES;
@@ -37,8 +37,8 @@ pub(super) enum Streams {
 /// The windows of streams that are not in use. They come back from the decoder.
 pub(super) struct StreamPool {
     #[expect(clippy::vec_box, reason = "boxes are sent, which moves only a pointer")]
-    spare: Vec<Box<WindowState>>,
-    returned: Receiver<Box<WindowState>>,
+    spare: Vec<Box<WindowBlocks>>,
+    returned: Receiver<Box<WindowBlocks>>,
     link: Arc<DecoderLink>,
 }
 

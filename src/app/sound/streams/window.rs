@@ -23,13 +23,13 @@ const LOOKED_AT: usize = 2 * WANTED;
 /// Reads a stream for one voice: in place, or by blocks that a thread decodes ahead.
 pub(in crate::app::sound) struct StreamWindow {
     /// `None` only while it is dropped.
-    state: Option<Box<WindowState>>,
+    state: Option<Box<WindowBlocks>>,
     /// The way to the decoder. `None` decodes in place.
     link: Option<Arc<DecoderLink>>,
 }
 
 /// The blocks of a window. Windows of a device are used again, so that a sound starts without an allocation.
-pub(super) struct WindowState {
+pub(super) struct WindowBlocks {
     /// Length of the stream in frames.
     length: u64,
     blocks: [StreamBlock; BLOCKS],
@@ -80,7 +80,7 @@ impl StreamWindow {
     /// Opens a stream. Nothing is read yet.
     pub(super) fn open(
         stream: &Streamed,
-        mut state: Box<WindowState>,
+        mut state: Box<WindowBlocks>,
         link: Option<Arc<DecoderLink>>,
     ) -> Self {
         state.open(stream);
@@ -134,7 +134,7 @@ impl Drop for StreamWindow {
     }
 }
 
-impl Default for WindowState {
+impl Default for WindowBlocks {
     fn default() -> Self {
         let (reply, finished) = sync_channel(1);
         let is_closed = Arc::<AtomicBool>::default();
@@ -151,7 +151,7 @@ impl Default for WindowState {
     }
 }
 
-impl WindowState {
+impl WindowBlocks {
     fn open(&mut self, stream: &Streamed) {
         self.length = stream.len();
         self.is_closed.store(false, Ordering::Release);
