@@ -29,6 +29,7 @@ mod replays;
 mod requests;
 mod seen;
 mod settings;
+mod sound;
 mod wayland;
 mod xserver;
 #[path = "../common/xvfb.rs"]
