@@ -43,7 +43,7 @@ pub(crate) use sound::Made;
 pub use sound::SoundFileError;
 pub use sound::{Clip, ClipId, ClipSource, SOUND_RATE};
 #[cfg(feature = "sound")]
-pub(crate) use sound::{ClipData, ClipFrames};
+pub(crate) use sound::{ClipData, ClipFrames, STREAM_BLOCK, Streamed};
 pub(crate) use sound::{StreamReader, StreamSource};
 pub(crate) use sound::{duration_of, position_of};
 pub use source::{AssetId, AssetRequest, PreparedAsset};

@@ -49,6 +49,8 @@ pub struct SoundStatistics {
     pub underruns: u64,
     /// Number of steps since the start that came too late. Sounds that play run on meanwhile.
     pub late_steps: u64,
+    /// Number of parts of streamed sounds since the start that were not decoded in time, and are silent.
+    pub missing_blocks: u64,
     /// Number of playing sounds.
     pub voices: usize,
 }

@@ -23,6 +23,8 @@ pub(crate) struct Session {
     pub(crate) refresh_rates: Option<RefreshRates>,
     /// Whether the game runs without a window.
     pub(crate) headless: bool,
+    /// Whether there is a player who can hear the game.
+    pub(crate) is_heard: bool,
 }
 
 /// The game's thread's connection to the window's thread.
@@ -64,6 +66,7 @@ impl Session {
             },
             refresh_rates: None,
             headless: true,
+            is_heard: false,
         }
     }
 }

@@ -441,7 +441,7 @@ fn runner<'a>(
             statistics: StatisticsRecorder::new(),
             monitor: app.monitor.clone(),
         },
-        sound: SoundControl::start(app, !headless && is_real),
+        sound: SoundControl::start(app, session.is_heard && is_real),
         window: session.link,
         window_state: (!headless).then(WindowState::default),
         recorder: None,

@@ -8,6 +8,7 @@ use kira::{AudioManager, AudioManagerSettings, Capacities};
 use super::bus_effects::{BusEffects, Settings};
 use super::limiter::Limiter;
 use super::pull::PullBackend;
+use super::streams::Streams;
 use super::voice::{StepSpan, Voice};
 use crate::assets::ClipData;
 use crate::sound::{BusStep, SoundId, VoiceStep};
@@ -107,6 +108,7 @@ impl MixerBus {
         clip: &Arc<ClipData>,
         sound: &VoiceStep,
         span: StepSpan<'_>,
+        streams: &mut Streams,
     ) {
         let free = self.voices.iter().find(|voice| voice.lock().is_free());
         let voice = match free {
@@ -116,7 +118,7 @@ impl MixerBus {
                 None => return,
             },
         };
-        voice.lock().start(clip, sound, span);
+        voice.lock().start(clip, sound, span, streams);
     }
 
     /// Returns the number of voices.

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use super::fill::FRAME_RATE;
 use super::output::SoundOutput;
+use super::streams::Streams;
 use crate::assets::{ClipData, ClipId};
 use crate::sound::{MAX_VOICES, StepSounds};
 use crate::time::SoundStatistics;
@@ -82,6 +83,7 @@ struct LiveShared {
     /// While the game runs backwards, the first frame of the step that it shows, plus 1. Otherwise 0.
     backwards: AtomicU64,
     late_steps: AtomicU64,
+    missing_blocks: AtomicU64,
     voices: AtomicUsize,
     /// Present wait from a step's publication to its first frame, in frames.
     margin: AtomicU64,
@@ -92,7 +94,7 @@ impl LiveSound {
     /// be played backwards.
     pub(crate) fn start(name: &str, keeps_last_minute: bool) -> Self {
         let (ready, clips) = channel();
-        let (feed, fill) = connect(clips, keeps_last_minute);
+        let (feed, fill) = connect(clips, Streams::start(), keeps_last_minute);
         Self {
             clips: ClipFeed::start(ready),
             feed,
@@ -164,6 +166,7 @@ impl LiveSound {
             margin: Duration::from_secs(margin) / FRAME_RATE,
             underruns: output.underruns,
             late_steps: shared.late_steps.load(Ordering::Relaxed),
+            missing_blocks: shared.missing_blocks.load(Ordering::Relaxed),
             voices: shared.voices.load(Ordering::Relaxed),
         }
     }
@@ -205,7 +208,11 @@ impl StepFeed {
 }
 
 /// Returns both ends of a connection.
-fn connect(clips: Receiver<ClipUpdate>, keeps_last_minute: bool) -> (StepFeed, LiveFill) {
+fn connect(
+    clips: Receiver<ClipUpdate>,
+    streams: Streams,
+    keeps_last_minute: bool,
+) -> (StepFeed, LiveFill) {
     let (steps, incoming) = sync_channel(CAPACITY);
     let (back, played) = sync_channel(CAPACITY);
     let shared = Arc::new(LiveShared::default());
@@ -228,7 +235,16 @@ fn connect(clips: Receiver<ClipUpdate>, keeps_last_minute: bool) -> (StepFeed, L
         shared: Arc::clone(&shared),
         epoch: Instant::now(),
     };
-    let fill = LiveFill::new(incoming, back, clips, shared, feed.epoch, keeps_last_minute);
+    let epoch = feed.epoch;
+    let fill = LiveFill::new(
+        incoming,
+        back,
+        clips,
+        shared,
+        epoch,
+        streams,
+        keeps_last_minute,
+    );
     (feed, fill)
 }
 

@@ -16,6 +16,7 @@ use kira::AudioManager;
 
 use super::bus::{self, CHUNK, MixerBus};
 use super::pull::PullBackend;
+use super::streams::Streams;
 use super::voice::StepSpan;
 use crate::assets::{ClipData, ClipId};
 use crate::sound::{BusStep, SoundId, StepSounds, VoiceStep};
@@ -27,6 +28,7 @@ pub(crate) struct Mixer {
     buses: Vec<MixerBus>,
     /// Clips by their ids.
     clips: Vec<Option<Arc<ClipData>>>,
+    streams: Streams,
     /// Largest distance of a voice from its position in the list, in 1/65 536 frame.
     tolerance: u64,
     /// For each entry of the latest list, whether a voice plays it.
@@ -46,12 +48,13 @@ impl Mixer {
     ///
     /// A voice may be `tolerance` away from its position in a list, in 1/65 536 frame: 0 if each step is played for its
     /// nominal length, more for an output whose clock differs from that of the steps.
-    pub(crate) fn new(tolerance: u64) -> Self {
+    pub(super) fn new(tolerance: u64, streams: Streams) -> Self {
         let (manager, main) = bus::open();
         Self {
             manager,
             buses: vec![main],
             clips: Vec::new(),
+            streams,
             tolerance,
             kept: Vec::new(),
             remaining: 0,
@@ -107,6 +110,11 @@ impl Mixer {
     /// skip these frames.
     pub(crate) fn buffered(&self) -> usize {
         self.rendered - self.taken
+    }
+
+    /// Returns the number of blocks of streams that were not decoded in time.
+    pub(super) fn missing_blocks(&self) -> u64 {
+        self.streams.missing_blocks()
     }
 
     /// Renders the next frames, left and right, −1 to 1. Returns how many: fewer than requested at the end of the step.
@@ -180,7 +188,7 @@ impl Mixer {
         {
             let bus = self.buses.get_mut(usize::from(sound.bus));
             if let (Some(clip), Some(bus)) = (sounding(sound, &self.clips), bus) {
-                bus.start(&mut self.manager, clip, sound, span);
+                bus.start(&mut self.manager, clip, sound, span, &mut self.streams);
             }
         }
     }

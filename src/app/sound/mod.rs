@@ -18,6 +18,7 @@ mod ramp;
 pub(crate) mod run_track;
 mod session;
 pub(crate) mod sound_track;
+mod streams;
 mod track;
 mod track_log;
 mod track_thread;

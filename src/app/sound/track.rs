@@ -11,6 +11,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::mixer::Mixer;
+use super::streams::Streams;
 use crate::assets::{ClipData, ClipId};
 use crate::sound::StepSounds;
 pub(super) use wav::WavWriter;
@@ -70,7 +71,7 @@ pub(super) struct StepMixer {
 impl StepMixer {
     pub(super) fn new() -> Self {
         Self {
-            mixer: Mixer::new(0),
+            mixer: Mixer::new(0, Streams::InPlace),
             mixed: vec![[0.0; 2]; PART],
             samples: Vec::with_capacity(PART),
         }

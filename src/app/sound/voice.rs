@@ -17,6 +17,7 @@ use kira::Frame;
 use kira::info::Info;
 use kira::sound::{Sound, SoundData};
 
+use super::streams::Streams;
 use crate::assets::ClipData;
 use crate::assets::SOUND_RATE as RATE;
 use crate::sound::{SoundId, StepSounds, VoiceStep};
@@ -100,9 +101,16 @@ impl VoiceState {
         self.playback.is_none() && self.idle >= IDLE
     }
 
-    /// Starts a sound of a list. It fades in, unless it starts with its first frame.
-    pub(super) fn start(&mut self, clip: &Arc<ClipData>, voice: &VoiceStep, span: StepSpan<'_>) {
-        self.playback = Some(Playback::new(clip, voice, span));
+    /// Starts a sound of a list. It fades in, unless it starts with its first frame. Does nothing while too many streams
+    /// play: the sound then starts in a later step.
+    pub(super) fn start(
+        &mut self,
+        clip: &Arc<ClipData>,
+        voice: &VoiceStep,
+        span: StepSpan<'_>,
+        streams: &mut Streams,
+    ) {
+        self.playback = Playback::new(clip, voice, span, streams);
         self.idle = 0;
     }
 

@@ -389,6 +389,7 @@ where
         let [asking, changing, viewing, ending] = [(); 4].map(|()| self.proxy.clone());
         let session = Session {
             headless: false,
+            is_heard: true,
             target: opened.target,
             size,
             link: WindowLink {

@@ -31,7 +31,7 @@ pub(crate) enum ClipFrames {
     /// Samples of one channel that are computed when an output first needs them.
     Made(Made),
     /// Frames that are decoded while they play.
-    Stream(Arc<dyn StreamSource>),
+    Stream(Streamed),
 }
 
 /// Samples of one channel that are computed on first use. A run without an output never computes them.
@@ -41,6 +41,21 @@ pub(crate) struct Made(Arc<MadeOnce>);
 struct MadeOnce {
     make: Box<dyn Fn() -> Vec<f32> + Send + Sync>,
     samples: OnceLock<Arc<[f32]>>,
+}
+
+/// Frames of a block of a stream: at least 85 ms at every source rate.
+pub(crate) const STREAM_BLOCK: usize = 16_384;
+
+/// A stream, and its first block. The block is read on first use and stays in memory, so that the stream can start at
+/// once.
+#[derive(Clone)]
+pub(crate) struct Streamed(Arc<StreamOnce>);
+
+struct StreamOnce {
+    source: Box<dyn StreamSource>,
+    /// Number of frames.
+    frames: u64,
+    beginning: OnceLock<Arc<[[f32; 2]]>>,
 }
 
 /// Opens readers of a stream, one for each voice.
@@ -89,6 +104,48 @@ impl Made {
     /// Returns the samples. The first call computes them.
     pub(crate) fn samples(&self) -> &Arc<[f32]> {
         self.0.samples.get_or_init(|| (self.0.make)().into())
+    }
+}
+
+impl Streamed {
+    /// Returns a stream of this many frames.
+    pub(crate) fn new(source: impl StreamSource + 'static, frames: u64) -> Self {
+        Self(Arc::new(StreamOnce {
+            source: Box::new(source),
+            frames,
+            beginning: OnceLock::new(),
+        }))
+    }
+
+    /// Returns a reader.
+    pub(crate) fn open(&self) -> Box<dyn StreamReader> {
+        self.0.source.open()
+    }
+
+    /// Returns the number of frames.
+    pub(crate) fn len(&self) -> u64 {
+        self.0.frames
+    }
+
+    /// Reads the first block, unless that was done.
+    pub(crate) fn read_beginning(&self) {
+        self.0.beginning.get_or_init(|| {
+            let count = usize::try_from(self.0.frames).unwrap_or(usize::MAX);
+            let mut frames = vec![[0.0; 2]; count.min(STREAM_BLOCK)];
+            self.open().read(0, &mut frames);
+            frames.into()
+        });
+    }
+
+    /// Returns the first block, if it was read.
+    pub(crate) fn beginning(&self) -> Option<&Arc<[[f32; 2]]>> {
+        self.0.beginning.get()
+    }
+}
+
+impl fmt::Debug for Streamed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.source.fmt(f)
     }
 }
 

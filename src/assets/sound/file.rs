@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use xxhash_rust::xxh64::xxh64;
 
-use super::data::{ClipData, ClipFrames, StreamReader, StreamSource};
+use super::data::{ClipData, ClipFrames, StreamReader, StreamSource, Streamed};
 use super::decode::{SoundFile, SoundFileError};
 use super::source::ClipSource;
 use super::stream::FileReader;
@@ -20,7 +20,7 @@ impl ClipSource {
         let file = SoundFile::open(name, bytes)?;
         let (rate, frames) = (file.rate(), file.length());
         let source = if frames > STREAMED_FROM * u64::from(rate) {
-            ClipFrames::Stream(Arc::new(FileStream(Arc::new(file))))
+            ClipFrames::Stream(Streamed::new(FileStream(Arc::new(file)), frames))
         } else {
             let samples = file.decode()?.into();
             match file.channels() {

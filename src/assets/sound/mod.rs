@@ -18,6 +18,8 @@ pub(crate) use data::ClipFrames;
 #[cfg(all(test, feature = "sound"))]
 pub(crate) use data::Made;
 pub use data::SOUND_RATE;
+#[cfg(feature = "sound")]
+pub(crate) use data::{STREAM_BLOCK, Streamed};
 pub(crate) use data::{StreamReader, StreamSource};
 #[cfg(feature = "sound")]
 pub use decode::SoundFileError;

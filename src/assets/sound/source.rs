@@ -1,10 +1,8 @@
 //! What a clip is made from.
 
-use std::sync::Arc;
-
 use xxhash_rust::xxh64::Xxh64;
 
-use super::data::{ClipData, ClipFrames, Made, StreamSource};
+use super::data::{ClipData, ClipFrames, Made, StreamSource, Streamed};
 
 /// What a clip is made from: samples of the program, or something that computes them, such as a
 /// [`Synth`](crate::sound::Synth).
@@ -96,7 +94,7 @@ impl ClipSource {
         sum: u64,
         stream: impl StreamSource + 'static,
     ) -> Self {
-        let source = ClipFrames::Stream(Arc::new(stream));
+        let source = ClipFrames::Stream(Streamed::new(stream, frames));
         let data = ClipData {
             rate,
             frames,

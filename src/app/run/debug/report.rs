@@ -77,12 +77,13 @@ impl DebugReport {
             buffer,
             underruns,
             late_steps,
+            missing_blocks,
             voices,
             ..
         } = self.sound;
         let [latency, buffer] = [latency, buffer].map(|time| time.as_millis());
         self.sound.is_playing.then(|| {
-            format!("\nsounds {voices} latency {latency} buffer {buffer} gaps {underruns} late {late_steps}")
+            format!("\nsounds {voices} latency {latency} buffer {buffer} gaps {underruns} late {late_steps} missing {missing_blocks}")
         })
     }
 
@@ -150,6 +151,7 @@ mod tests {
             margin: Duration::from_millis(4),
             underruns: 14,
             late_steps: 15,
+            missing_blocks: 17,
             voices: 16,
         },
     };
@@ -161,7 +163,7 @@ mod tests {
     #[test]
     fn a_report_counts_objects_tested_pairs_and_draw_calls() {
         let expected = "objects 15\nhard 1 soft 2 one way 3\nsensors 4 spectral 5\npairs tested 66\ncontacts 7\n\
-                        2 draw calls 88 sprites\nuploaded 120.5 K\nchunks 9 drawn 10 skipped\nsounds 16 latency 12 buffer 13 gaps 14 late 15\n\
+                        2 draw calls 88 sprites\nuploaded 120.5 K\nchunks 9 drawn 10 skipped\nsounds 16 latency 12 buffer 13 gaps 14 late 15 missing 17\n\
                         11 shapes left out";
         assert_eq!(text(&FULL), expected);
         let plain = text(&DebugReport::default());

@@ -1,4 +1,5 @@
-//! Sends clips to the output's thread. Samples that code makes are computed on a thread of their own before.
+//! Sends clips to the output's thread. Another thread first computes samples that code makes, and reads the beginnings
+//! of streams.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -54,12 +55,13 @@ impl ClipFeed {
     }
 }
 
-/// Computes the samples of a clip that code makes. Returns false if that fails.
+/// Computes the samples of a clip that code makes, or reads the beginning of a stream. Returns false if that fails.
 fn is_ready(clip: &Arc<ClipData>) -> bool {
-    let ClipFrames::Made(made) = &clip.source else {
-        return true;
-    };
-    let computed = panics::caught(|| drop(Arc::clone(made.samples())));
+    let computed = panics::caught(|| match &clip.source {
+        ClipFrames::Made(made) => drop(Arc::clone(made.samples())),
+        ClipFrames::Stream(stream) => stream.read_beginning(),
+        ClipFrames::Mono(_) | ClipFrames::Stereo(_) => {}
+    });
     computed
         .inspect_err(|panic| log::error!("a sound is silent: {}", panics::message(&**panic)))
         .is_ok()

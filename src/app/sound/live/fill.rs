@@ -12,6 +12,7 @@ use super::{ClipUpdate, LiveShared, LiveStep, frames_since};
 use crate::app::sound::FADE;
 use crate::app::sound::fill::Fill;
 use crate::app::sound::mixer::Mixer;
+use crate::app::sound::streams::Streams;
 use crate::base::panics;
 use crate::sound::StepSounds;
 
@@ -107,10 +108,11 @@ impl LiveFill {
         clips: Receiver<ClipUpdate>,
         shared: Arc<LiveShared>,
         epoch: Instant,
+        streams: Streams,
         keeps_last_minute: bool,
     ) -> Self {
         Self {
-            mixer: Mixer::new(TOLERANCE),
+            mixer: Mixer::new(TOLERANCE, streams),
             incoming,
             back,
             clips,
@@ -152,6 +154,8 @@ impl LiveFill {
             reason = "small"
         )]
         self.shared.margin.store(margin as u64, Ordering::Relaxed);
+        let missing = self.mixer.missing_blocks();
+        self.shared.missing_blocks.store(missing, Ordering::Relaxed);
     }
 
     /// Overwrites `out` with the frames from the time `start` on.

@@ -45,7 +45,7 @@ impl Simulation {
             source: ClipFrames::Mono(samples.into()),
         };
         ready.send((ClipId(0), Some(Arc::new(clip)))).unwrap();
-        let (feed, fill) = connect(clips, true);
+        let (feed, fill) = connect(clips, Streams::InPlace, true);
         Self {
             feed,
             fill,

@@ -1,6 +1,7 @@
 //! Tests of the mixer, by lists that are written by hand or by a small world.
 #![expect(clippy::cast_possible_truncation, reason = "small numbers")]
 
+mod ahead;
 mod allocations;
 mod clicks;
 mod effects;
@@ -14,6 +15,7 @@ mod streams;
 use std::sync::Arc;
 
 use super::Mixer;
+use crate::app::sound::streams::Streams;
 use crate::assets::{ClipData, ClipFrames, ClipId};
 use crate::sound::{BusStep, SoundId, StepSounds, VoiceStep};
 
@@ -88,7 +90,7 @@ fn list(frames: u64, voices: &[VoiceStep]) -> StepSounds {
 
 /// Returns a mixer with these clips.
 fn mixer(clips: &[Arc<ClipData>]) -> Mixer {
-    let mut mixer = Mixer::new(0);
+    let mut mixer = Mixer::new(0, Streams::InPlace);
     for (id, clip) in (0..).zip(clips) {
         mixer.set_clip(ClipId(id), Some(Arc::clone(clip)));
     }

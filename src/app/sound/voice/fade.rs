@@ -11,6 +11,12 @@ pub(super) struct Fade {
 }
 
 impl Fade {
+    /// No fade.
+    pub(super) const FULL: Self = Self {
+        level: FADE,
+        out: false,
+    };
+
     /// Returns the factor of this frame, and moves on to the next one.
     #[inline]
     pub(super) fn advance(&mut self) -> f32 {

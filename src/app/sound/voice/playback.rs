@@ -6,6 +6,7 @@ use kira::Frame;
 
 use super::super::FADE;
 use super::super::ramp::Ramp;
+use super::super::streams::Streams;
 use super::StepSpan;
 use super::fade::Fade;
 use super::motion::{UNITS, VoiceMotion, clamp};
@@ -32,18 +33,27 @@ pub(super) struct Playback {
     reading: Reading,
     gain: [Ramp; 2],
     fade: Fade,
+    /// The fade around frames of a stream that are not decoded yet.
+    gap: Fade,
+    /// Whether frames were rendered.
+    has_sounded: bool,
     /// Whether the latest list does not have the sound.
     pub(super) leaving: bool,
 }
 
 impl Playback {
-    /// Starts a sound of a list. It fades in, unless it starts with its first frame.
-    pub(super) fn new(clip: &Arc<ClipData>, voice: &VoiceStep, span: StepSpan<'_>) -> Self {
+    /// Starts a sound of a list. It fades in, unless it starts with its first frame. `None` while too many streams play.
+    pub(super) fn new(
+        clip: &Arc<ClipData>,
+        voice: &VoiceStep,
+        span: StepSpan<'_>,
+        streams: &mut Streams,
+    ) -> Option<Self> {
         let level = if voice.position == 0 { FADE } else { 0 };
         let mut playback = Self {
             id: voice.id,
             bus: voice.bus,
-            source: FrameSource::open(clip),
+            source: FrameSource::open(clip, streams)?,
             clip: Arc::clone(clip),
             looped: Loop::new(voice.loop_range, source_rate(clip)),
             motion: VoiceMotion::default(),
@@ -51,11 +61,13 @@ impl Playback {
             reading: Reading::default(),
             gain: voice.gain.map(Ramp::at),
             fade: Fade { level, out: false },
+            gap: Fade::FULL,
+            has_sounded: false,
             leaving: false,
         };
         let passed = span.passed(voice);
         playback.move_on(clamp(voice.position).saturating_sub(passed), voice, span);
-        playback
+        Some(playback)
     }
 
     /// Continues by the next list, if it has the same sound at this position. Returns false otherwise.
@@ -129,8 +141,23 @@ impl Playback {
         u64::try_from(length.saturating_sub(self.position())).unwrap_or(0)
     }
 
+    /// Requests the next frames of a stream. If some are not decoded in time, the sound fades out before them.
+    fn supply(&mut self, frames: usize) {
+        let now = self.motion.offset(self.frame);
+        let end = self.frame.saturating_add(frames as i64) + i64::from(FADE);
+        let distance = self.reading.distance(now, self.motion.offset(end));
+        let (index, _) = self.reading.clone().at(now);
+        let is_there = self.source.supply(index, distance, self.looped.as_ref());
+        if !is_there && !self.has_sounded {
+            self.gap.level = 0;
+        }
+        self.gap.out = !is_there;
+        self.has_sounded = true;
+    }
+
     /// Renders the next frames.
     pub(super) fn render(&mut self, out: &mut [Frame]) {
+        self.supply(out.len());
         // Copies, which a processor keeps in registers.
         let (motion, looped) = (self.motion, self.looped);
         let mut reading = self.reading;
@@ -146,7 +173,8 @@ impl Playback {
     /// Multiplies frames by gain and fade.
     fn scale(&mut self, out: &mut [Frame]) {
         let [left, right] = &mut self.gain;
-        if left.is_settled() && right.is_settled() && self.fade.is_full() {
+        let is_faded = !(self.fade.is_full() && self.gap.is_full());
+        if left.is_settled() && right.is_settled() && !is_faded {
             // Nearly always. Equal to the loop below, but simple enough for vector instructions.
             let [left, right] = [left.target(), right.target()];
             for frame in out {
@@ -155,7 +183,7 @@ impl Playback {
             return;
         }
         for frame in out {
-            let fade = self.fade.advance();
+            let fade = self.fade.advance() * self.gap.advance();
             frame.left = valid(frame.left * left.advance() * fade);
             frame.right = valid(frame.right * right.advance() * fade);
         }

@@ -41,6 +41,11 @@ impl Reading {
         }
     }
 
+    /// Returns the number of source frames between two offsets of the motion.
+    pub(super) fn distance(&self, from: f64, to: f64) -> f64 {
+        (to - from) * self.scale
+    }
+
     /// Returns the source frame and the fraction behind it, at an offset of the motion.
     #[inline]
     #[expect(

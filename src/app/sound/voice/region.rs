@@ -40,6 +40,11 @@ impl Loop {
         [self.start, self.end].map(|at| at as f64 * scale)
     }
 
+    /// Returns the first source frame, and the first one behind the end.
+    pub(super) fn frames(&self) -> [u64; 2] {
+        self.frames.map(|frame| u64::try_from(frame).unwrap_or(0))
+    }
+
     /// Returns a source frame, taken into the loop. The frame before a loop of the whole clip is its last one. Other
     /// loops are entered from the frames before them.
     #[inline]

@@ -4,30 +4,47 @@ use std::sync::Arc;
 
 use kira::{Frame, interpolate_frame};
 
+use super::super::streams::{PlayOrder, StreamWindow, Streams};
 use super::region::Loop;
-use crate::assets::{ClipData, ClipFrames, StreamReader};
+use crate::assets::{ClipData, ClipFrames};
 
-/// Frames of a block of a stream: at least 85 ms at every source rate.
-const BLOCK: u64 = 16_384;
+/// Number of neighbours that an interpolated frame needs, and one more for the frame before a loop.
+const NEIGHBOURS: u64 = 4;
 
 /// The frames of a voice's clip.
 pub(super) enum FrameSource {
     Mono(Arc<[f32]>),
     Stereo(Arc<[f32]>),
-    Stream(Box<StreamWindow>),
+    Stream(StreamWindow),
 }
 
 impl FrameSource {
-    /// Opens a clip. Samples that code makes are made now, unless they exist.
-    pub(super) fn open(clip: &ClipData) -> Self {
-        match &clip.source {
+    /// Opens a clip. Samples that code makes are made now, unless they exist. `None` while too many streams play.
+    pub(super) fn open(clip: &ClipData, streams: &mut Streams) -> Option<Self> {
+        Some(match &clip.source {
             ClipFrames::Mono(samples) => Self::Mono(Arc::clone(samples)),
             ClipFrames::Stereo(samples) => Self::Stereo(Arc::clone(samples)),
             ClipFrames::Made(made) => Self::Mono(Arc::clone(made.samples())),
-            ClipFrames::Stream(stream) => {
-                Self::Stream(Box::new(StreamWindow::new(stream.open(), clip.frames)))
-            }
-        }
+            ClipFrames::Stream(stream) => Self::Stream(streams.open(stream)?),
+        })
+    }
+
+    /// Requests the frames of a stream from `index` on. Returns whether the next `distance` frames are there.
+    #[inline]
+    pub(super) fn supply(&mut self, index: i64, distance: f64, looped: Option<&Loop>) -> bool {
+        let Self::Stream(window) = self else {
+            return true;
+        };
+        let index = looped.map_or(index, |range| range.wrap_frame(index));
+        let looped = looped.map(|range| range.frames());
+        let order = PlayOrder::new(u64::try_from(index).unwrap_or(0), window.len(), looped);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "saturates"
+        )]
+        let distance = distance.ceil() as u64;
+        window.supply(&order, distance.saturating_add(NEIGHBOURS))
     }
 
     /// Returns the clip between frame `index` and the next one, interpolated from four frames. Exact on whole frames.
@@ -79,67 +96,5 @@ impl FrameSource {
             _ => {}
         }
         [-1, 0, 1, 2].map(|by| self.frame(index + by, looped))
-    }
-}
-
-/// The part of a stream that a voice reads: two blocks, because a voice may be at both ends of its loop.
-pub(super) struct StreamWindow {
-    reader: Box<dyn StreamReader>,
-    /// Length of the stream in frames.
-    length: u64,
-    blocks: [StreamBlock; 2],
-    /// Index of the block that was read last.
-    latest: usize,
-}
-
-struct StreamBlock {
-    /// Number of the block in the stream. `None` before it is read.
-    number: Option<u64>,
-    frames: Vec<[f32; 2]>,
-}
-
-impl StreamWindow {
-    fn new(reader: Box<dyn StreamReader>, length: u64) -> Self {
-        let block = || StreamBlock {
-            number: None,
-            frames: Vec::new(),
-        };
-        Self {
-            reader,
-            length,
-            blocks: [block(), block()],
-            latest: 0,
-        }
-    }
-
-    /// Returns a frame. Decodes its block in place, if no block has it.
-    fn frame(&mut self, index: u64) -> Frame {
-        if index >= self.length {
-            return Frame::ZERO;
-        }
-        let number = index / BLOCK;
-        if self.blocks[self.latest].number != Some(number) {
-            self.latest = 1 - self.latest;
-            if self.blocks[self.latest].number != Some(number) {
-                self.load(number);
-            }
-        }
-        let found = usize::try_from(index % BLOCK)
-            .ok()
-            .and_then(|at| self.blocks[self.latest].frames.get(at));
-        found.map_or(Frame::ZERO, |&[left, right]| Frame::new(left, right))
-    }
-
-    /// Reads a block of the stream.
-    fn load(&mut self, number: u64) {
-        let block = &mut self.blocks[self.latest];
-        let first = number * BLOCK;
-        let count = BLOCK.min(self.length - first);
-        block.frames.clear();
-        block
-            .frames
-            .resize(usize::try_from(count).unwrap_or(0), [0.0; 2]);
-        self.reader.read(first, &mut block.frames);
-        block.number = Some(number);
     }
 }

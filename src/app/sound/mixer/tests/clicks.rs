@@ -7,7 +7,7 @@ const PERIOD: f64 = 109.0;
 const AMPLITUDE: f64 = 0.5;
 
 /// Returns the largest second difference.
-fn roughness(frames: &[[f32; 2]]) -> f64 {
+pub(super) fn roughness(frames: &[[f32; 2]]) -> f64 {
     let mut largest = 0.0_f64;
     for window in frames.windows(3) {
         for side in [0, 1] {

@@ -93,7 +93,7 @@ fn an_unknown_clip_is_silent_until_it_is_set() {
 #[test]
 fn one_frame_off_is_a_jump_and_a_tolerance_allows_it() {
     for (tolerance, expected) in [(0, 0.0), (2 * ONE, 1.0)] {
-        let mut mixer = Mixer::new(tolerance);
+        let mut mixer = Mixer::new(tolerance, Streams::InPlace);
         mixer.set_clip(
             ClipId(0),
             Some(mono(

@@ -19,7 +19,7 @@ fn numbers(frames: &[[f32; 2]]) -> Vec<f32> {
 }
 
 fn live_mixer() -> Mixer {
-    let mut mixer = Mixer::new(LIVE);
+    let mut mixer = Mixer::new(LIVE, Streams::InPlace);
     mixer.set_clip(ClipId(0), Some(counting()));
     mixer
 }
@@ -77,7 +77,7 @@ fn a_step_without_frames_moves_sounds_without_a_sample() {
 
 #[test]
 fn the_end_of_a_lagging_sound_is_not_cut_off() {
-    let mut mixer = Mixer::new(LIVE);
+    let mut mixer = Mixer::new(LIVE, Streams::InPlace);
     mixer.set_clip(ClipId(0), Some(mono(vec![1.0; 1000])));
     mixer.begin_late(&list(800, &[sound(1, 0)]), 800, 300);
     rest(&mut mixer);

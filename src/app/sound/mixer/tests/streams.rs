@@ -1,25 +1,48 @@
 //! Streams play like clips in memory.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::assets::{Made, StreamReader, StreamSource};
+use crate::assets::{Made, StreamReader, StreamSource, Streamed};
 
-#[derive(Debug)]
-struct Stored(Arc<[f32]>);
+/// A stream of samples in memory, which counts its readers and what they read.
+#[derive(Clone, Debug)]
+pub(super) struct Stored(Arc<[f32]>, Arc<AtomicUsize>);
 
-struct StoredReader(Arc<[f32]>);
+/// A reader of [`Stored`].
+struct StoredReader(Arc<[f32]>, Arc<AtomicUsize>);
+
+impl Stored {
+    pub(super) fn new(samples: impl Into<Arc<[f32]>>) -> Self {
+        Self(samples.into(), Arc::default())
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    pub(super) fn blocks_read(&self) -> usize {
+        self.1.load(Ordering::Relaxed)
+    }
+
+    /// Returns the number of readers. The clip and the test have the stream, too.
+    pub(super) fn readers(&self) -> usize {
+        Arc::strong_count(&self.1) - 2
+    }
+}
 
 impl StreamSource for Stored {
     fn open(&self) -> Box<dyn StreamReader> {
-        Box::new(StoredReader(Arc::clone(&self.0)))
+        Box::new(StoredReader(Arc::clone(&self.0), Arc::clone(&self.1)))
     }
 }
 
 impl StreamReader for StoredReader {
     fn read(&mut self, first_frame: u64, into: &mut [[f32; 2]]) {
+        self.1.fetch_add(1, Ordering::Relaxed);
         let first = usize::try_from(first_frame).unwrap();
         for (at, frame) in into.iter_mut().enumerate() {
             *frame = [self.0[first + at]; 2];
@@ -42,7 +65,7 @@ proptest! {
         let stream = Arc::new(ClipData {
             rate,
             frames: frames as u64,
-            source: ClipFrames::Stream(Arc::new(Stored(Arc::clone(&samples)))),
+            source: ClipFrames::Stream(Streamed::new(Stored::new(Arc::clone(&samples)), frames as u64)),
         });
         let run = |data: Arc<ClipData>| {
             let mut mixer = mixer(&[data]);

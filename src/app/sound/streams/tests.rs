@@ -1,0 +1,157 @@
+//! Tests of the order of blocks, and of the decoder's thread.
+
+use core::time::Duration;
+use std::sync::mpsc::channel;
+use std::time::Instant;
+
+use proptest::prelude::*;
+
+use super::order::BLOCK;
+use super::*;
+use crate::assets::{StreamReader, StreamSource};
+
+/// A stream whose samples are the numbers of their blocks.
+#[derive(Debug)]
+struct Numbered;
+
+impl StreamSource for Numbered {
+    fn open(&self) -> Box<dyn StreamReader> {
+        Box::new(NumberedReader)
+    }
+}
+
+struct NumberedReader;
+
+impl StreamReader for NumberedReader {
+    fn read(&mut self, first_frame: u64, into: &mut [[f32; 2]]) {
+        into.fill([(first_frame / BLOCK) as f32; 2]);
+    }
+}
+
+proptest! {
+    /// A slow walk through all frames, with the two neighbours behind each and the one before it.
+    #[test]
+    fn every_frame_has_its_block_in_the_order_before(
+        length in 1..6 * BLOCK,
+        from in 0..6 * BLOCK,
+        range in prop::option::of((0..6 * BLOCK, 1..6 * BLOCK)),
+    ) {
+        let looped = range
+            .map(|(start, span)| [start, (start + span).min(length)])
+            .filter(|[start, end]| start < end);
+        let end = looped.map_or(length, |[_, end]| end);
+        let from = from % end;
+        let order: Vec<_> = PlayOrder::new(from, length, looped).take(40).collect();
+        let mut at = from;
+        for moved in 0..3 * BLOCK {
+            for tap in [at.saturating_sub(1), at, at + 1, at + 2] {
+                let tap = match looped {
+                    Some([start, end]) if tap >= end => start + (tap - start) % (end - start),
+                    _ => tap,
+                };
+                let is_there = order.iter().any(|(number, passed)| {
+                    *number == tap / BLOCK && *passed <= moved + 4
+                });
+                // The walk is shorter than 40 blocks, unless the loop is short: then all of its blocks are there.
+                prop_assert!(tap >= length || is_there, "frame {tap} after {moved}: {order:?}");
+            }
+            at += 1;
+            if at >= end {
+                let Some([start, _]) = looped else { break };
+                at = start;
+            }
+        }
+        // Only blocks that are needed: the blocks of a stream, in order, without a gap.
+        prop_assert!(order.iter().all(|(number, _)| *number <= (end - 1) / BLOCK));
+        if looped.is_none() {
+            prop_assert!(order.windows(2).all(|two| two[1].0 == two[0].0 + 1));
+        }
+    }
+}
+
+#[test]
+fn the_decoder_ends_with_the_last_window() {
+    let (ended, ends) = channel();
+    let mut streams = Streams::connect(|decoder| {
+        let thread = std::thread::spawn(move || {
+            decoder.run();
+            ended.send(()).unwrap();
+        });
+        Some(thread.thread().clone())
+    });
+    let window = streams.open(&Streamed::new(Numbered, 9));
+    drop(streams);
+    assert!(ends.try_recv().is_err());
+    drop(window);
+    // Long, because it is a signal and only its absence takes the time.
+    ends.recv_timeout(Duration::from_secs(60)).unwrap();
+}
+
+#[test]
+fn a_thread_reads_the_blocks_ahead_of_a_window() {
+    let mut streams = Streams::start();
+    let mut window = streams.open(&Streamed::new(Numbered, 20 * BLOCK)).unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    for number in [3, 4, 5, 11, 12] {
+        let at = number * BLOCK + 5;
+        let order = PlayOrder::new(at, window.len(), None);
+        // Four further blocks.
+        while !window.supply(&order, 4 * BLOCK) {
+            assert!(Instant::now() < deadline, "block {number} is not read");
+            std::thread::yield_now();
+        }
+        for ahead in 0..5 {
+            let found = window.frame(at + ahead * BLOCK);
+            assert_eq!(found.left, (number + ahead) as f32);
+        }
+    }
+    assert!(streams.missing_blocks() > 0, "the first one is always late");
+}
+
+#[test]
+fn all_windows_in_use_leave_none_until_one_is_closed() {
+    let (mut streams, decoder) = Streams::by_hand();
+    let stream = Streamed::new(Numbered, 9);
+    let mut open: Vec<_> = (0..POOL).map(|_| streams.open(&stream).unwrap()).collect();
+    assert!(streams.open(&stream).is_none());
+    open.pop();
+    assert!(streams.open(&stream).is_none(), "the decoder has it");
+    assert!(decoder.work());
+    assert!(streams.open(&stream).is_some());
+}
+
+/// A stream whose reader panics.
+#[derive(Debug)]
+struct Panicking;
+
+impl StreamSource for Panicking {
+    fn open(&self) -> Box<dyn StreamReader> {
+        panic!("no reader")
+    }
+}
+
+#[test]
+fn a_reader_that_panics_leaves_its_stream_silent() {
+    let (mut streams, decoder) = Streams::by_hand();
+    let mut window = streams.open(&Streamed::new(Panicking, 99)).unwrap();
+    let order = PlayOrder::new(0, 99, None);
+    for _ in 0..5 {
+        assert!(!window.supply(&order, 5));
+        assert!(decoder.work());
+        assert_eq!(window.frame(3), kira::Frame::ZERO);
+    }
+    assert_eq!(streams.missing_blocks(), 1, "counted once");
+    drop(window);
+    assert!(decoder.work());
+    // Its window is as good as new.
+    let mut last = Vec::new();
+    while let Some(window) = streams.open(&Streamed::new(Numbered, 99)) {
+        last.push(window);
+    }
+    let window = last.last_mut().unwrap();
+    for _ in 0..2 {
+        window.supply(&order, 5);
+        decoder.work();
+    }
+    assert!(window.supply(&order, 5));
+}
