@@ -128,7 +128,7 @@ impl Sounds {
         self.refusals.count()
     }
 
-    /// Plays a clip. `owner` is told of its end. `place` is called if the sound is attached: it sets how the sound is
+    /// Plays a clip. `owner` is told of its end. `place` places an attached sound: it sets how the sound is
     /// heard, and the time of its altitude. Returns an id that is stale at once if a value is not valid.
     pub(crate) fn play(
         &mut self,

@@ -26,7 +26,7 @@ fn silent_worlds_have_the_checksums_that_they_always_had() {
     assert_ne!(silent.checksum(), other.checksum(), "the next id differs");
 }
 
-/// Returns the checksum of a world in which `sound` changes the description of a playing sound.
+/// Returns the checksum of a world with one playing sound. `change` changes its description.
 fn sum_of(change: impl FnOnce(Sound<'static>, ObjectId) -> Sound<'static>) -> u64 {
     let mut core = sounding();
     let object = spawn(&mut core, ghost_at(40.0, 12.0));
@@ -34,7 +34,7 @@ fn sum_of(change: impl FnOnce(Sound<'static>, ObjectId) -> Sound<'static>) -> u6
     core.checksum()
 }
 
-/// Asserts that all sums differ, also from the first one, which is that of a world without a change.
+/// Asserts that all sums differ. The first one is the baseline.
 fn assert_distinct(sums: &[u64]) {
     for (at, sum) in sums.iter().enumerate() {
         assert!(!sums[..at].contains(sum), "change {at} is not counted");

@@ -8,7 +8,7 @@ use crate::sound::{Hearing, UNITY};
 use crate::world::World;
 use crate::world::object::slots::Slots;
 
-/// What attached sounds are placed by.
+/// The objects and the camera, which place attached sounds.
 pub(super) struct Listener<'a> {
     slots: &'a Slots,
     scene: &'a Scene,

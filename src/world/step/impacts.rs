@@ -1,4 +1,4 @@
-//! Where one moving object meets another one: contacts at the end of a move, and impacts on its path.
+//! A mover and one other object: contacts at the end of a move, and impacts on its path.
 
 use glam::Vec2;
 
