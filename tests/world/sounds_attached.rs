@@ -177,3 +177,17 @@ fn a_sound_that_is_played_on_an_absent_object_is_not_heard() {
     steps(&mut core, 1);
     assert!(core.world.sounds.is_empty());
 }
+
+#[test]
+fn a_sound_that_outlives_its_object_leaves_the_time_of_the_altitude() {
+    let mut core = sounding();
+    core.world.altitude_settings_mut(2).time_scale = 0.5;
+    let object = spawn(&mut core, ghost_at(40.0, 12.0));
+    let sound = Sound::new("long").on(object).outlives();
+    core.context().play(sound);
+    core.world.remove(object);
+    steps(&mut core, 1);
+    assert_eq!(frames(&core), [400.0]);
+    steps(&mut core, 1);
+    assert_eq!(frames(&core), [1200.0]);
+}
