@@ -30,3 +30,4 @@ mod sprites;
 mod tiled;
 mod unknown;
 mod unmatched;
+mod without_sound;

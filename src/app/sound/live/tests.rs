@@ -1,6 +1,7 @@
 //! Live sound on a simulated clock: a game whose steps are late, and a device whose requests are.
 #![expect(clippy::cast_possible_truncation, reason = "small numbers")]
 
+mod games;
 mod laws;
 mod states;
 
