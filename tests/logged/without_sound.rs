@@ -81,7 +81,7 @@ fn record() {
 
 #[test]
 fn a_game_with_sounds_replays_without_the_feature() {
-    // Otherwise, the run would set a logger of its own.
+    // Before the run, which sets a logger unless there is one.
     keep_log();
     if cfg!(feature = "sound") {
         record();

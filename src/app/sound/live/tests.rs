@@ -4,6 +4,7 @@
 mod games;
 mod laws;
 mod states;
+mod streams;
 
 use std::sync::mpsc::channel;
 
@@ -46,6 +47,10 @@ impl Simulation {
         };
         ready.send((ClipId(0), Some(Arc::new(clip)))).unwrap();
         let (feed, fill) = connect(clips, Streams::InPlace, true);
+        Self::of(feed, fill, chunk)
+    }
+
+    fn of(feed: StepFeed, fill: LiveFill, chunk: usize) -> Self {
         Self {
             feed,
             fill,

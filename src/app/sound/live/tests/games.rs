@@ -66,7 +66,7 @@ fn list_of(game: &Harness<'_>) -> StepSounds {
     list
 }
 
-/// Takes steps. Returns the list of the present step, and then those of the steps.
+/// Takes steps. Returns the lists of the present step and of these steps.
 fn lists_of(game: &mut Harness<'_>, steps: u64) -> Vec<StepSounds> {
     let mut lists = vec![list_of(game)];
     for _ in 0..steps {
@@ -113,8 +113,7 @@ fn roughness(frames: &[[f32; 2]]) -> f32 {
     differences.fold(0.0, f32::max)
 }
 
-/// Checks that frames are those of the straight run, except for a fade at their beginning, and without a click in the
-/// jump before them.
+/// Checks the frames after a jump: they equal those of the straight run behind the first fade, and nothing clicks.
 fn assert_jump(name: &str, before: &[[f32; 2]], found: &[[f32; 2]], expected: &[[f32; 2]]) {
     assert_eq!(found.len(), expected.len());
     for (at, (a, b)) in found.iter().zip(expected).enumerate().skip(240) {
@@ -136,7 +135,7 @@ fn after_a_restore_or_a_rewind_each_step_sounds_as_in_a_straight_run() {
     let lists = lists_of(&mut straight, 260);
     let expected = Band::new(&straight).mix(&lists);
     assert!(expected.iter().any(|frame| frame[0].abs() > 0.3));
-    // To a glide, a pause, a drone that plays again, and plucks at their begin and in their middle.
+    // Jumps to a glide, to a pause, behind a pause, to the start of a pluck, and into plucks.
     for (from, to) in [
         (200, 130),
         (150, 63),
@@ -357,7 +356,7 @@ fn without_rewind_sound_a_game_that_runs_backwards_is_silent() {
             .chunks(400)
             .all(|part| part.iter().any(|frame| *frame != [0.0; 2]))
     );
-    // With it, the last minute is heard.
+    // By default, the last minute is heard.
     let mut stage = Stage::new(orchestra().rewindable(64 << 20), true);
     stage.steps(100);
     let before = stage.output.len();
