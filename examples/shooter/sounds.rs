@@ -9,14 +9,10 @@ use damselfly::sound::{Sound, Synth};
 /// Fails if a setting of a sound is out of its range.
 #[rustfmt::skip]
 pub(super) fn load(assets: &mut Assets) -> Result<(), Error> {
-    for (label, sound) in [
-        ("shot", Synth::noise().pitch(700.0).slide(-60.0).low_pass(6000.0).low_pass_slide(-8.0).punch(0.5).envelope(0.001, 0.04, 0.14).volume(-12.0)),
-        ("hit", Synth::hit(2).volume(-15.0)),
-        ("bite", Synth::hit(1).pitch(150.0)),
-        ("end", Synth::explosion(7)),
-    ] {
-        assets.add_sound(label, sound)?;
-    }
+    assets.add_sound("shot", Synth::noise().pitch(700.0).slide(-60.0).low_pass(6000.0).low_pass_slide(-8.0).punch(0.5).envelope(0.001, 0.04, 0.14).volume(-12.0))?;
+    assets.add_sound("hit", Synth::hit(2).volume(-15.0))?;
+    assets.add_sound("bite", Synth::hit(1).pitch(150.0))?;
+    assets.add_sound("end", Synth::explosion(7))?;
     Ok(())
 }
 

@@ -29,6 +29,8 @@ mod replays;
 mod requests;
 mod seen;
 mod settings;
+#[cfg(test)] // as in the library, whose recorder it includes
+mod sound;
 mod wayland;
 mod xserver;
 #[path = "../common/xvfb.rs"]

@@ -11,6 +11,9 @@ pub(crate) trait Fill: Send {
     /// waits for them, so this must not block.
     fn fill(&mut self, frames: &mut [[f32; 2]]);
 
+    /// Notifies of a gap: the device had no frames to play. It waits for the next ones.
+    fn gap(&mut self) {}
+
     /// Notifies of a device that was opened. Called before its first `fill`. Frames of an earlier device may be lost,
     /// and any time may have passed.
     fn reopened(&mut self);

@@ -5,6 +5,7 @@
 
 mod backwards;
 mod clips;
+mod clock;
 mod fill;
 mod pacing;
 
@@ -34,6 +35,10 @@ const FADE_WAIT: Duration = Duration::from_millis(10);
 pub(crate) struct LiveSound {
     feed: StepFeed,
     clips: ClipFeed,
+    /// Time of the next line about gaps and late steps, in frames since the start.
+    next_report: f64,
+    /// Gaps and late steps up to the last line.
+    reported: [u64; 2],
     /// Dropped last.
     output: SoundOutput,
 }
@@ -93,6 +98,8 @@ impl LiveSound {
         Self {
             clips: ClipFeed::start(ready),
             feed,
+            next_report: 0.0,
+            reported: [0; 2],
             output: SoundOutput::start(name, fill),
         }
     }
@@ -104,6 +111,22 @@ impl LiveSound {
         self.feed.send(now, core.sound_frames(), scale, |list| {
             core.list_sounds(list)
         });
+        if now >= self.next_report && log::log_enabled!(log::Level::Debug) {
+            self.next_report = now + f64::from(FRAME_RATE);
+            self.report_disturbances();
+        }
+    }
+
+    /// Logs gaps and late steps since the last line, if there are any.
+    fn report_disturbances(&mut self) {
+        let now = self.statistics();
+        let counts = [now.underruns, now.late_steps];
+        let [gaps, late] = [0, 1].map(|kind| counts[kind] - self.reported[kind]);
+        if gaps + late > 0 {
+            self.reported = counts;
+            let buffer = now.buffer.as_millis();
+            log::debug!("sound: {gaps} gaps, {late} late steps; the buffer lasts {buffer} ms");
+        }
     }
 
     /// Plays the sound before the latest step backwards.

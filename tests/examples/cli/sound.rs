@@ -11,6 +11,8 @@ use super::program::Program;
 /// Size of the header of a sound track, and bytes of a frame and of a second.
 const HEADER: usize = 80;
 const FRAME: usize = 4;
+/// Frames of a step: 30 steps per second.
+const FRAMES: usize = 1600;
 const SECOND: usize = 48_000 * FRAME;
 
 /// Returns the bytes of the frames that the header counts.
@@ -35,7 +37,7 @@ fn a_replay_has_the_same_track_in_every_build_loop_and_draw_rate() {
     let options = format!("--demo --seed 3 --steps 400 --record {run}");
     let expected = track(example(), &options);
     // Step 0 is what the start plays.
-    assert_eq!(expected.len(), HEADER + 401 * 800 * FRAME);
+    assert_eq!(expected.len(), HEADER + 401 * FRAMES * FRAME);
     let replay = format!("--replay {run}");
     for options in [
         "--loop variable --draw-rate 15",
@@ -76,7 +78,7 @@ fn the_track_of_a_killed_program_plays_to_its_last_second() {
     let seconds = frames(&killed).len() / SECOND;
     assert!(seconds >= 4, "{seconds}");
     // A whole run of the same seconds, which replaces the file.
-    let steps = (frames(&killed).len() / FRAME).div_ceil(800);
+    let steps = (frames(&killed).len() / FRAME).div_ceil(FRAMES);
     let options = format!("--demo --seed 3 --steps {steps} --size 64x48 --log off --sound {file}");
     SAUCER_SHOOT.headless(&options).expect(0);
     assert!(frames(&fs::read(&file).unwrap()).starts_with(frames(&killed)));
@@ -109,7 +111,10 @@ fn on_a_full_disk_the_track_ends_and_the_game_goes_on() {
     assert!(!frames(&track).is_empty());
     // A device that is full from the start is one line.
     std::os::unix::fs::symlink("/dev/full", folder.path().join("full.wav")).unwrap();
-    let options = format!("--steps 9 --log error --sound {}", folder.file("full.wav"));
+    let options = format!(
+        "--seed 1 --steps 9 --log error --sound {}",
+        folder.file("full.wav")
+    );
     let ran = SAUCER_SHOOT.headless(&options).run();
     assert_eq!(ran.code, Some(1), "{ran}");
     assert!(ran.only_line().contains("No space left on device"), "{ran}");

@@ -82,7 +82,6 @@ impl<'a> Program<'a> {
 
     /// Lets the program play on a sound device. Others are silent, because their sound would disturb people and take
     /// time.
-    #[expect(dead_code, reason = "no test hears a game yet")]
     pub(crate) fn with_sound(mut self) -> Self {
         self.arguments.retain(|argument| *argument != "--no-sound");
         self

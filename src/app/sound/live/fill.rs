@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::Instant;
 
 use super::backwards::Backwards;
+use super::clock::FillClock;
 use super::pacing::Pacing;
 use super::{ClipUpdate, LiveShared, LiveStep, frames_since};
 use crate::app::sound::FADE;
@@ -21,16 +22,26 @@ const TOLERANCE: u64 = 960 << 16;
 /// Frames after which a game without a new step becomes silent: 100 ms.
 const PATIENCE: u64 = 4800;
 
-/// A step that comes later than this many frames is played from its start: 50 ms. So a slow game is not chased.
+/// A step that comes later than this many frames is played from its start, after its margin: 50 ms. So a slow game is
+/// not chased.
 const LATEST: u64 = 2400;
 
-/// A step that waits longer than this many frames above the target is skipped: 50 ms.
+/// A step that waits longer than this many frames above the margin is skipped: 50 ms.
 const LONGEST_QUEUE: f64 = 2400.0;
+
+/// A step that does not follow the present one is outdated if it is later than this many frames: 4 ms.
+const OUTDATED: f64 = 192.0;
+
+/// Largest number of frames per request that the time of a fill allows for: 100 ms.
+const LARGEST_REQUEST: usize = 4800;
 
 /// Mixes the lists of steps one after the other.
 ///
 /// A step is played for its nominal length, or until the start of the next one in game time. If the next one is late,
 /// the present one runs on.
+///
+/// A request of n frames at a time t is mixed as the time from t − n to t. So the end of the device's buffer is always
+/// as far behind the game, however large a request is: the first one fills the buffer, and a late one is larger.
 pub(super) struct LiveFill {
     mixer: Mixer,
     incoming: Receiver<Box<LiveStep>>,
@@ -39,6 +50,7 @@ pub(super) struct LiveFill {
     shared: Arc<LiveShared>,
     epoch: Instant,
     pacing: Pacing,
+    clock: FillClock,
     /// The step to play next.
     next: Option<Box<LiveStep>>,
     /// The step that is playing. `None` in silence.
@@ -107,6 +119,7 @@ impl LiveFill {
             shared,
             epoch,
             pacing: Pacing::new(),
+            clock: FillClock::default(),
             next: None,
             present: None,
             silence: StepSounds::default(),
@@ -120,26 +133,21 @@ impl LiveFill {
         }
     }
 
-    /// Overwrites `out` with the frames from `now` on.
+    /// Overwrites `out` with the frames that a device requests at `now`.
     pub(super) fn fill_at(&mut self, now: f64, out: &mut [[f32; 2]]) {
         for (id, clip) in self.clips.try_iter() {
             self.mixer.set_clip(id, clip);
         }
-        self.pacing.request(out.len());
         self.follow_pause();
+        let request = out.len().min(LARGEST_REQUEST) as f64;
+        let start = now - request;
         let backwards = self.play_backwards(out);
-        let mut at = backwards;
-        while at < out.len() {
-            let rest = out.len() - at;
-            let count = match self.mixer.buffered() {
-                0 => self.advance(now + at as f64, rest),
-                buffered => buffered.min(rest),
-            };
-            self.render(&mut out[at..at + count]);
-            at += count;
-        }
-        self.scale(&mut out[backwards..]);
-        let margin = self.pacing.target();
+        let forwards = &mut out[backwards..];
+        let pause = self.follow_gap(start, forwards.len());
+        forwards[..pause].fill([0.0; 2]);
+        self.mix(start + (backwards + pause) as f64, &mut forwards[pause..]);
+        self.scale(forwards);
+        let margin = self.pacing.margin() + request;
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -148,6 +156,40 @@ impl LiveFill {
         self.shared.margin.store(margin as u64, Ordering::Relaxed);
         let missing = self.mixer.missing_blocks();
         self.shared.missing_blocks.store(missing, Ordering::Relaxed);
+    }
+
+    /// Overwrites `out` with the frames from the time `start` on.
+    fn mix(&mut self, start: f64, out: &mut [[f32; 2]]) {
+        let mut at = 0;
+        while at < out.len() {
+            let rest = out.len() - at;
+            let count = match self.mixer.buffered() {
+                0 => self.advance(start + at as f64, rest),
+                buffered => buffered.min(rest),
+            };
+            self.render(&mut out[at..at + count]);
+            at += count;
+        }
+    }
+
+    /// Advances the clock by a request of `frames` frames. After a gap of the device, skips what would have been heard
+    /// in it. Returns the number of frames to wait instead, if the device's buffer has become longer.
+    fn follow_gap(&mut self, start: f64, frames: usize) -> usize {
+        let lost = self.clock.advance(start, frames);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "saturates"
+        )]
+        let (skipped, pause) = (lost.max(0.0) as usize, (-lost).max(0.0) as usize);
+        let mut left = skipped.min(LARGEST_REQUEST);
+        let mut unheard = [[0.0; 2]; 256];
+        while left > 0 {
+            let count = left.min(unheard.len());
+            self.mix(start - left as f64, &mut unheard[..count]);
+            left -= count;
+        }
+        pause.min(frames)
     }
 
     /// Plays backwards while the game runs backwards. Returns the number of frames that were written.
@@ -193,23 +235,40 @@ impl LiveFill {
             let Some(next) = self.peek() else {
                 return self.run_on(rest);
             };
-            let Some(present) = self.present else {
-                let early = next.published + self.pacing.target() - now;
-                if early >= 1.0 {
-                    return until(early, rest);
-                }
-                self.begin(now, 0, true);
-                continue;
-            };
-            match present.due(next.start) {
-                StepDue::Jump => self.begin(now, 0, true),
-                StepDue::At(due) if due > present.played => {
+            let due = self.present.map(|present| present.due(next.start));
+            match self.present.zip(due) {
+                Some((present, StepDue::At(due))) if due > present.played => {
                     let early = usize::try_from(due - present.played);
                     return early.map_or(rest, |early| early.min(rest));
                 }
-                StepDue::At(due) => self.begin_due(now, present, next, present.played - due),
+                Some((present, StepDue::At(due))) if present.played - due <= LATEST => {
+                    self.begin_due(now, present, next, present.played - due);
+                }
+                _ => {
+                    let early = next.published + self.pacing.margin() - now;
+                    if early >= 1.0 {
+                        return until(early, self.run_on(rest));
+                    }
+                    if early < -OUTDATED && self.skip_outdated() {
+                        continue;
+                    }
+                    self.begin(now, 0, true);
+                }
             }
         }
+    }
+
+    /// Skips the next step, which does not follow the present one and is late, if another step will follow soon.
+    /// Returns whether it is skipped.
+    fn skip_outdated(&mut self) -> bool {
+        if self.replace_next() {
+            return true;
+        }
+        let is_skipped = self.present.is_none() && !self.was_paused;
+        if is_skipped && let Some(step) = self.next.take() {
+            self.back.try_send(step).ok();
+        }
+        is_skipped
     }
 
     /// Begins the next step, which was due `late` frames ago.
@@ -222,12 +281,12 @@ impl LiveFill {
             return;
         }
         let wait = now - late as f64 - next.published;
-        if wait > self.pacing.target() + LONGEST_QUEUE && self.replace_next() {
+        if wait > self.pacing.margin() + LONGEST_QUEUE && self.replace_next() {
             while self.replace_next() {}
             self.begin(now, 0, true);
             return;
         }
-        self.begin(now, late, late > LATEST);
+        self.begin(now, late, false);
     }
 
     /// Replaces the next step by a newer one, if there is one. Returns whether there is.
@@ -374,6 +433,11 @@ impl Fill for LiveFill {
         self.is_cut = true;
         self.level = 0;
         self.pacing = Pacing::new();
+        self.clock = FillClock::default();
+    }
+
+    fn gap(&mut self) {
+        self.clock.gap();
     }
 }
 

@@ -24,16 +24,11 @@ const LATE_TIME: f64 = 480_000.0;
 /// Time without a late step after which the margin shrinks: 30 seconds.
 const QUIET_TIME: f64 = 1_440_000.0;
 
-/// Largest number of frames per request that the wait allows for: 20 ms.
-const LARGEST_REQUEST: f64 = 960.0;
-
 /// The wait of steps, and its correction.
 #[derive(Debug)]
 pub(super) struct Pacing {
-    /// Frames by which steps should wait longer than a request of the device lasts.
+    /// Wait that steps should have. Allows for steps that are published late.
     margin: f64,
-    /// Frames per request, the largest of the last second.
-    request: f64,
     /// Mean wait. `None` before the first step.
     wait: Option<f64>,
     is_correcting: bool,
@@ -46,7 +41,6 @@ impl Pacing {
     pub(super) fn new() -> Self {
         Self {
             margin: SHORTEST_MARGIN,
-            request: 0.0,
             wait: None,
             is_correcting: false,
             late_at: None,
@@ -55,15 +49,8 @@ impl Pacing {
     }
 
     /// Returns the wait that steps should have.
-    pub(super) fn target(&self) -> f64 {
-        self.margin + self.request
-    }
-
-    /// Takes in a request of the device.
-    pub(super) fn request(&mut self, frames: usize) {
-        let frames = frames as f64;
-        let fallen = self.request - frames / 100.0;
-        self.request = frames.max(fallen).min(LARGEST_REQUEST);
+    pub(super) fn margin(&self) -> f64 {
+        self.margin
     }
 
     /// Forgets the mean wait, after a jump.
@@ -76,7 +63,7 @@ impl Pacing {
     pub(super) fn step(&mut self, wait: f64, length: f64, now: f64) {
         let mean = self.wait.get_or_insert(wait);
         *mean += (wait - *mean) * (length / AVERAGED).min(1.0);
-        let error = (*mean - self.target()).abs();
+        let error = (*mean - self.margin).abs();
         self.is_correcting = error > DEAD_BAND || (self.is_correcting && error > CORRECTED);
         if now - self.changed_at > QUIET_TIME {
             self.changed_at = now;
@@ -101,7 +88,7 @@ impl Pacing {
             return 0.0;
         };
         // Half of the difference in a second.
-        let share = (self.target() - wait) / (2.0 * AVERAGED);
+        let share = (self.margin - wait) / (2.0 * AVERAGED);
         share.clamp(-LARGEST_CORRECTION, LARGEST_CORRECTION)
     }
 }

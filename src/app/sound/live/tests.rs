@@ -3,6 +3,7 @@
 
 mod games;
 mod laws;
+mod requests;
 mod states;
 mod streams;
 
@@ -74,16 +75,21 @@ impl Simulation {
 
     /// Lets the device play until `time`.
     fn play_until(&mut self, time: f64) {
-        let mut request = vec![[0.0; 2]; self.chunk];
         loop {
             let now = self.device + self.random(self.jitter);
             if now > time {
                 return;
             }
-            self.fill.fill_at(now, &mut request);
-            self.output.extend_from_slice(&request);
+            self.request(now, self.chunk);
             self.device += self.chunk as f64 * self.device_frame;
         }
+    }
+
+    /// Lets the device request this many frames at `now`.
+    fn request(&mut self, now: f64, frames: usize) {
+        let mut request = vec![[0.0; 2]; frames];
+        self.fill.fill_at(now, &mut request);
+        self.output.extend_from_slice(&request);
     }
 
     /// Sends a step at `time`. The sound is at the step's start.

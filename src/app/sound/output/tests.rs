@@ -80,7 +80,7 @@ fn statistics_name_the_device_and_keep_the_number_of_gaps() {
         );
         reports.send(()).unwrap();
         step.recv().ok();
-        session.report_suspended(&"null".into());
+        session.report_loss(&"unplugged");
         reports.send(()).unwrap();
         step.recv().ok();
         String::new()

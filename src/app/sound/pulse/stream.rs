@@ -30,7 +30,7 @@ pub(super) struct PlaybackStream<'a> {
     device: Arc<str>,
     is_suspended: bool,
     buffer: BufferLength,
-    /// Requested bytes that are not sent yet, less than a frame.
+    /// Requested bytes that are not sent yet.
     owed_bytes: u32,
     /// Time of the last measurement of the latency.
     measured_at: Instant,
@@ -63,13 +63,13 @@ impl<'a> PlaybackStream<'a> {
             device: device_name(stream.sink_name.as_deref()),
             is_suspended: false,
             buffer,
-            owed_bytes: 0,
+            owed_bytes: stream.requested_bytes,
             measured_at: now,
             measurement: None,
             frames: Vec::new(),
         };
         opened.set_suspended(stream.suspended);
-        opened.play(stream.requested_bytes)?;
+        opened.play()?;
         Ok(opened)
     }
 
@@ -98,6 +98,10 @@ impl<'a> PlaybackStream<'a> {
             Some(PulseMessage::Refusal(error)) => return Err(PulseLoss::Refused(error)),
             _ => {}
         }
+        // Requests that were received together are one: a thread that is late must mix all their frames for one time.
+        if !self.wire.has_message() {
+            self.play()?;
+        }
         let now = Instant::now();
         if now - self.measured_at >= MEASURING_TIME {
             self.measure(now)?;
@@ -107,9 +111,13 @@ impl<'a> PlaybackStream<'a> {
 
     fn follow(&mut self, event: Command) -> Result<(), PulseLoss> {
         match event {
-            Command::Request(request) => self.play(request.length),
+            Command::Request(request) => {
+                self.owed_bytes = self.owed_bytes.saturating_add(request.length);
+                Ok(())
+            }
             Command::Underflow(_) if !self.is_suspended => {
                 self.session.count_underrun();
+                locked(self.fill).gap();
                 if self.buffer.grow(Instant::now()) {
                     self.resize_buffer()?;
                 }
@@ -129,9 +137,9 @@ impl<'a> PlaybackStream<'a> {
         }
     }
 
-    /// Sends as many frames as this many bytes have room for.
-    fn play(&mut self, bytes: u32) -> Result<(), PulseLoss> {
-        let bytes = bytes.saturating_add(self.owed_bytes);
+    /// Sends as many frames as the requested bytes have room for.
+    fn play(&mut self) -> Result<(), PulseLoss> {
+        let bytes = self.owed_bytes;
         if bytes > MOST_REQUESTED * FRAME_BYTES {
             return Err(PulseLoss::TooGreedy);
         }

@@ -117,6 +117,14 @@ impl<S: Read + Write> Wire<S> {
         self.take_message()
     }
 
+    /// Returns whether a complete message was received that [`Self::receive`] has not returned yet.
+    pub(super) fn has_message(&self) -> bool {
+        let header = self.received.get(..DESCRIPTOR_SIZE);
+        let descriptor = header.and_then(|mut header| read_descriptor(&mut header).ok());
+        descriptor
+            .is_some_and(|found| self.received.len() - DESCRIPTOR_SIZE >= found.length as usize)
+    }
+
     /// Removes the first message from the received bytes, if it is complete.
     fn take_message(&mut self) -> Result<Option<PulseMessage>, PulseLoss> {
         let Some(mut header) = self.received.get(..DESCRIPTOR_SIZE) else {

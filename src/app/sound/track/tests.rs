@@ -2,7 +2,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "small numbers")]
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
 use proptest::prelude::*;

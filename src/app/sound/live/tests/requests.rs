@@ -1,0 +1,77 @@
+//! Requests of a device that differ: the first one, those after a gap, and late ones.
+
+use super::*;
+use crate::app::sound::fill::Fill as _;
+
+/// Returns the movements that are not by one frame, from the first sound on.
+fn jumps(positions: &[f64]) -> Vec<f64> {
+    let first = positions.iter().position(|at| *at > 0.0).expect("a sound");
+    let moved = positions[first..].windows(2).map(|pair| pair[1] - pair[0]);
+    moved.filter(|moved| (moved - 1.0).abs() > 0.2).collect()
+}
+
+#[test]
+fn a_first_request_that_fills_the_buffer_delays_no_step() {
+    let mut simulation = Simulation::new(120);
+    simulation.step(0.0, 0, 800, 1.0);
+    simulation.request(100.0, 480);
+    simulation.device = 220.0;
+    simulation.steps(1, 600, 800, |_| 0.0);
+    assert_eq!(jumps(&simulation.positions()), []);
+    assert_eq!(simulation.feed.shared.late_steps.load(Ordering::Relaxed), 0);
+}
+
+#[test]
+fn a_device_that_starts_late_plays_every_step_in_time() {
+    let mut simulation = Simulation::new(120);
+    simulation.request(0.0, 480);
+    simulation.device = 65_000.0;
+    simulation.steps(0, 600, 800, |_| 0.0);
+    let positions = simulation.positions();
+    // The sound is in its middle and fades in.
+    assert!(jumps(&positions).len() <= 240);
+    assert_eq!(jumps(&positions[70_000..]), []);
+    // The margin, and a request.
+    let wait = simulation.device - positions[positions.len() - 1];
+    assert!((192.0..=432.0).contains(&wait), "{wait}");
+}
+
+#[test]
+fn a_gap_is_skipped_and_delays_nothing() {
+    for (hole, refill) in [(120, 480), (1000, 480), (2000, 720), (4000, 120)] {
+        let mut simulation = Simulation::new(120);
+        simulation.steps(0, 300, 800, |_| 0.0);
+        simulation.play_until(240_000.0);
+        let positions = simulation.positions();
+        let before = simulation.device - positions[positions.len() - 1];
+        // The buffer of 480 frames runs empty. Steps go on.
+        let refilled = simulation.device + f64::from(480 + hole);
+        simulation.device = f64::INFINITY;
+        simulation.steps(300, 310, 800, |_| 0.0);
+        simulation.fill.gap();
+        simulation.request(refilled, refill);
+        simulation.device = refilled + 120.0;
+        simulation.steps(310, 600, 800, |_| 0.0);
+        let positions = simulation.positions();
+        let after = simulation.device - positions[positions.len() - 1];
+        assert!((before - after).abs() <= 1.0, "{hole}: {before}, {after}");
+        assert!(jumps(&positions).len() < 300, "{hole}: only near the gap");
+        assert_even(&positions[positions.len() - 200_000..]);
+    }
+}
+
+#[test]
+fn a_jump_waits_like_any_other_step() {
+    let mut simulation = Simulation::new(120);
+    simulation.steps(0, 300, 800, |_| 0.0);
+    // Another place of the game, at another time of its step.
+    for step in 0..300 {
+        let (time, start) = (240_300 + step * 800, 400_000 + step * 800);
+        simulation.step(time as f64, start, 800, 1.0);
+    }
+    let positions = simulation.positions();
+    assert_even(&positions[positions.len() - 200_000..]);
+    let speed = (positions[300_000] - positions[260_000]) / 40_000.0;
+    assert!((speed - 1.0).abs() < 1e-5, "not corrected: {speed}");
+    assert_eq!(simulation.feed.shared.late_steps.load(Ordering::Relaxed), 0);
+}

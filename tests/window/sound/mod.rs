@@ -1,0 +1,226 @@
+//! Games in a window are heard on a real PulseAudio server: its null sink is recorded, and compared with the sound track
+//! that the same run's replay writes.
+
+mod likeness;
+mod measure;
+mod monitor;
+#[expect(dead_code, reason = "tests of the library use more of it")]
+#[path = "../../../src/app/sound/pulse/tests/recorder.rs"]
+mod recorder;
+
+use std::fs;
+use std::os::unix::net::UnixListener;
+use std::time::{Duration, Instant};
+
+use crate::play::{play, saucer_shoot};
+use crate::replays::Recording;
+use crate::xserver::{Display, Ended, Game, Key, Program};
+use monitor::{Compared, Monitor, SECOND, Track};
+use recorder::RealServer;
+
+/// Likeness of a second that is heard as it should be.
+const ALIKE: f64 = 0.98;
+/// Largest difference of offsets: 5 ms.
+const DRIFT: i64 = 240;
+/// Number of undisturbed seconds that are compared, and of all seconds after which that ends.
+const SECONDS: usize = 10;
+const MOST_SECONDS: usize = 30;
+/// Limit of waits that end a failed test.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// A game that plays on a server, its log, and its recorded input.
+struct HeardGame<'d> {
+    game: Game<'d>,
+    log: String,
+    recording: Recording,
+}
+
+impl<'d> HeardGame<'d> {
+    /// Opens Saucer Shoot and starts play with real keys. The ship fires all the time.
+    fn start(display: &'d Display, server: &RealServer, name: &str, steps: &str) -> Self {
+        let recording = Recording::new(&format!("{name}.replay"));
+        let log = format!("{}/{name}.log", env!("CARGO_TARGET_TMPDIR"));
+        fs::remove_file(&log).ok();
+        let socket = format!("unix:{}", server.socket().display());
+        let program = saucer_shoot("software")
+            .with_sound()
+            .under("PULSE_SERVER", &socket)
+            .with(&["--record", recording.file(), "--steps", steps])
+            .with(&["--log", "debug", "--log-file", &log]);
+        let game = play(display, &program);
+        display.client.press(Key::Space);
+        Self {
+            game,
+            log,
+            recording,
+        }
+    }
+
+    /// Returns the number of log lines that contain `text`.
+    fn lines(&self, text: &str) -> usize {
+        let log = fs::read_to_string(&self.log).expect("the game writes it");
+        log.lines().filter(|line| line.contains(text)).count()
+    }
+
+    /// Returns the number of seconds in which the game logged gaps or late steps so far.
+    fn disturbances(&self) -> usize {
+        self.lines("late steps; the buffer lasts")
+    }
+
+    /// Closes the game. Checks that its replay has the same checksum, and returns the replay's track.
+    fn close(self, display: &Display) -> (Ended, Track) {
+        display.client.release(Key::Space);
+        let ended = self.game.close();
+        let file = format!("{}.wav", self.recording.file());
+        let replay = self.recording.replay("software").with(&["--sound", &file]);
+        let replayed = replay.on(display).ended();
+        replayed.well();
+        assert_eq!(replayed.printed, ended.printed, "the same run");
+        let track = Track::read(&file);
+        fs::remove_file(file).ok();
+        fs::remove_file(&self.log).ok();
+        (ended, track)
+    }
+}
+
+/// Listens second by second until enough seconds are undisturbed. Returns for each second whether it is: neither it nor
+/// one beside it had a gap or a late step.
+fn listen(game: &HeardGame<'_>, monitor: &mut Monitor, wanted: usize, most: usize) -> Vec<bool> {
+    let mut counts = vec![game.disturbances()];
+    let undisturbed = |counts: &[usize]| -> Vec<bool> {
+        let last = counts.len() - 1;
+        let seconds = 0..last;
+        // The game logs them up to a second later.
+        seconds
+            .map(|at| counts[at.saturating_sub(1)] == counts[(at + 3).min(last)])
+            .collect()
+    };
+    loop {
+        monitor.listen_for(SECOND);
+        counts.push(game.disturbances());
+        let found = undisturbed(&counts);
+        if found.len() >= most || found.iter().filter(|it| **it).count() >= wanted {
+            return found;
+        }
+    }
+}
+
+/// Compares the seconds of a recording from frame `from` on with the track, and prints them.
+fn compare(track: &Track, heard: &[f32], from: usize, seconds: usize) -> Vec<Compared> {
+    let mut offset = None;
+    let compared = (0..seconds).map(|second| {
+        let at = from + second * SECOND;
+        let found = track.find(heard, at, offset).expect("there is sound");
+        offset = offset.or(Some(found.offset));
+        eprintln!(
+            "second {second}: likeness {:.4}, offset {}",
+            found.likeness, found.offset
+        );
+        found
+    });
+    compared.collect()
+}
+
+#[test]
+fn a_window_plays_its_track_also_on_a_restarted_server() {
+    let Some(mut server) = RealServer::start("rate=48000") else {
+        return;
+    };
+    let Some(display) = &Display::own(&[]) else {
+        return;
+    };
+    let mut monitor = Monitor::start(&server);
+    let game = HeardGame::start(display, &server, "heard", "4000");
+    monitor.listen_for_sound(LIMIT);
+    let from = monitor.frames.len();
+    let undisturbed = listen(&game, &mut monitor, SECONDS, MOST_SECONDS);
+
+    // The fastest of three restarts counts, because a machine may be busy for a moment.
+    let mut restarted = None;
+    for _ in 0..3 {
+        let lost = game.lines("no sound: ");
+        server.kill();
+        let is_lost = || (game.lines("no sound: ") > lost).then_some(());
+        display.wait_for("the loss of the server", is_lost);
+        server.restart();
+        let back = Instant::now();
+        let mut again = Monitor::start(&server);
+        let first = again.listen_for_sound(LIMIT);
+        let silence = again.time_of(first).saturating_duration_since(back);
+        eprintln!("sound again after {silence:?}");
+        if silence < Duration::from_secs(2) {
+            again.listen_for(3 * SECOND);
+            restarted = Some((first, again));
+            break;
+        }
+    }
+    let (first, again) = restarted.expect("sound returns within two seconds");
+    let [losses, openings] = ["no sound: ", "sound plays on "].map(|text| game.lines(text));
+    assert_eq!(openings, losses + 1, "a line for each loss and each return");
+    let (ended, track) = game.close(display);
+    ended.well();
+
+    let compared = compare(&track, &monitor.frames, from, undisturbed.len());
+    let mut before: Option<Compared> = None;
+    let mut count = 0;
+    for (second, (found, is_undisturbed)) in compared.iter().zip(undisturbed).enumerate() {
+        if !is_undisturbed {
+            before = None;
+            continue;
+        }
+        count += 1;
+        assert!(found.likeness > ALIKE, "second {second}: {found:?}");
+        let drift = before.map_or(0, |before| (found.offset - before.offset).abs());
+        assert!(drift <= DRIFT, "second {second}: {before:?}, {found:?}");
+        before = before.or(Some(*found));
+    }
+    eprintln!("{count} undisturbed seconds of {}", compared.len());
+    // The sound is at the same time of the run as before the restart: within 200 ms, where it is searched for.
+    let begins = [&monitor, &again].map(|monitor| monitor.time_of(0));
+    let later = (begins[1] - begins[0]).as_secs_f64() * 48_000.0;
+    #[expect(clippy::cast_possible_truncation, reason = "some seconds")]
+    let offset = compared[0].offset + later as i64;
+    let best = (0..2).filter_map(|second| {
+        let at = first + SECOND / 2 + second * SECOND;
+        track.find(&again.frames, at, Some(offset))
+    });
+    let best = best.map(|found| found.likeness).fold(0.0, f64::max);
+    assert!(best > ALIKE, "after the restart: {best}");
+}
+
+/// A game that finds no server, or one that never answers, ends in order with one line in its log.
+#[test]
+fn without_a_server_that_answers_one_line_is_logged() {
+    let Some(display) = &Display::own(&[]) else {
+        return;
+    };
+    let folder = format!("{}/no-pulse", env!("CARGO_TARGET_TMPDIR"));
+    fs::remove_dir_all(&folder).ok();
+    fs::create_dir_all(&folder).unwrap();
+    // The system accepts connections, and nothing answers them.
+    let silent = UnixListener::bind(format!("{folder}/silent")).unwrap();
+    let servers = ["none", "silent"].map(|name| format!("unix:{folder}/{name}"));
+    let games = servers.each_ref().map(|server| {
+        // 2.5 seconds: time for several tries.
+        let program = saucer_shoot("software").with(&["--demo", "--steps", "75"]);
+        let program: Program<'_> = program.with_sound().under("PULSE_SERVER", server);
+        program.on(display)
+    });
+    let reasons = ["no PulseAudio server at", "did not answer within a second"];
+    let mut printed = vec![];
+    for (game, reason) in games.into_iter().zip(reasons) {
+        let ended = game.ended();
+        ended.well();
+        let mut lines = ended.said.lines().filter(|line| line.contains("sound"));
+        let (first, second) = (lines.next().unwrap_or_default(), lines.next());
+        assert!(
+            first.contains(reason) && second.is_none(),
+            "{reason}: {}",
+            ended.said
+        );
+        printed.push(ended.printed);
+    }
+    assert_eq!(printed[0], printed[1], "the same run");
+    drop(silent);
+    fs::remove_dir_all(&folder).ok();
+}
