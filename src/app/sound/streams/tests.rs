@@ -147,6 +147,52 @@ fn all_windows_in_use_leave_none_until_one_is_closed() {
     assert!(streams.open(&stream).is_some());
 }
 
+/// A stream of ones.
+#[derive(Debug)]
+struct Ones;
+
+impl StreamSource for Ones {
+    fn open(&self) -> Box<dyn StreamReader> {
+        Box::new(OnesReader)
+    }
+}
+
+struct OnesReader;
+
+impl StreamReader for OnesReader {
+    fn read(&mut self, _: u64, into: &mut [[f32; 2]]) {
+        into.fill([1.0; 2]);
+    }
+}
+
+#[test]
+fn a_window_that_is_used_again_reads_its_new_stream() {
+    let (mut streams, decoder) = Streams::by_hand();
+    let length = 3 * BLOCK;
+    let order = PlayOrder::new(BLOCK + 9, length, None);
+    let [numbered, ones] = [Streamed::new(Numbered, length), Streamed::new(Ones, length)];
+    for (stream, is_ones) in [(&numbered, false), (&ones, true)] {
+        // All windows, so that the second round has those of the first.
+        let mut open: Vec<_> = (0..POOL).map(|_| streams.open(stream).unwrap()).collect();
+        for window in &mut open {
+            assert!(!window.supply(&order, 5), "a block of the stream before");
+            assert!(decoder.work());
+            assert!(window.supply(&order, 5));
+            assert_eq!(window.frame(BLOCK + 9).left, 1.0);
+            assert!(decoder.work());
+            window.supply(&order, 5);
+            let expected = if is_ones { 1.0 } else { 2.0 };
+            assert_eq!(window.frame(2 * BLOCK).left, expected);
+        }
+        assert_eq!(
+            streams.missing_blocks(),
+            POOL as u64 * if is_ones { 2 } else { 1 }
+        );
+        drop(open);
+        assert!(decoder.work());
+    }
+}
+
 /// A stream whose reader panics.
 #[derive(Debug)]
 struct Panicking;
