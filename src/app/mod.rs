@@ -25,6 +25,7 @@ pub(crate) mod run;
 mod signals;
 #[cfg(feature = "sound")]
 mod sound;
+mod sound_settings;
 #[cfg(feature = "window")]
 mod window;
 

@@ -48,5 +48,6 @@ pub(crate) use sound::{StreamReader, StreamSource};
 pub(crate) use sound::{duration_of, position_of};
 pub use source::{AssetId, AssetRequest, PreparedAsset};
 pub use sprite::{FrameText, Sprite, SpriteId};
+pub(crate) use store::UNKNOWN_CLIP;
 pub use store::{AssetSettings, Assets, MAX_SOUND_FILE_BYTES};
 pub use text_sprite::{TextSprite, TextSpriteError};

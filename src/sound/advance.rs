@@ -1,6 +1,6 @@
 //! What the passing of time does with the playing sounds.
 
-use super::bus::{Bus, Buses};
+use super::bus::{Bus, BusState, Buses};
 use super::playing::{PlayingSound, UNITY};
 use super::table::{EndedSound, Sounds};
 
@@ -60,12 +60,22 @@ impl Sounds {
             }
             plays
         });
-        for at in 0..buses.all.len() {
-            let by = buses.all[at].duck.map(|duck| duck.by);
-            let lowers = |sound: &PlayingSound| Some(sound.bus) == by && !sound.paused;
-            let lowered =
-                by.is_some_and(|by| !buses.is_paused(by)) && self.playing.iter().any(lowers);
-            buses.all[at].advance(frames, lowered);
+        let heard = self.heard_buses(buses);
+        for bus in &mut buses.all {
+            let lowered = bus.duck.is_some_and(|duck| heard[duck.by.index()]);
+            bus.advance(frames, lowered);
         }
+    }
+
+    /// Returns for each bus whether one of its sounds can be heard.
+    fn heard_buses(&self, buses: &Buses) -> [bool; Bus::MAX] {
+        let can_be_heard = |bus| buses.get(bus).is_some_and(BusState::can_be_heard);
+        let mut heard = [false; Bus::MAX];
+        if can_be_heard(Bus::MAIN) {
+            for sound in &self.playing {
+                heard[sound.bus.index()] |= sound.can_be_heard() && can_be_heard(sound.bus);
+            }
+        }
+        heard
     }
 }

@@ -1,10 +1,12 @@
 //! Buses: groups of sounds with a volume, filters, and switches.
 
+use core::fmt::Display;
 use core::time::Duration;
 use std::borrow::Cow;
 
 use super::glide::{Glide, Tween};
 use super::playing::{MAX_DECIBELS, SILENCE};
+use super::refusals::Refusals;
 use crate::assets::position_of;
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::outcome::Outcome;
@@ -41,7 +43,8 @@ impl Default for Bus {
     }
 }
 
-/// Lowers a bus while sounds of another one play.
+/// Lowers a bus while sounds of another one can be heard. Paused, muted and silent sounds lower nothing; neither do
+/// attached sounds out of reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Duck {
     /// The bus whose sounds lower this one.
@@ -90,7 +93,7 @@ impl Duck {
 #[doc(alias("AudioServer", "mixer", "track"))]
 pub struct Buses {
     pub(super) all: Vec<BusState>,
-    refused: u64,
+    refusals: Refusals,
     /// Whether a setting was ever changed.
     changed: bool,
 }
@@ -116,7 +119,7 @@ impl BusState {
     fn new(name: impl Into<Cow<'static, str>>) -> Self {
         Self {
             name: name.into(),
-            volume: Glide::at(0.0),
+            volume: Glide::volume(0.0),
             muted: false,
             paused: false,
             time_scaled: true,
@@ -144,6 +147,12 @@ impl BusState {
         self.ducked += (target - self.ducked).clamp(-change, change);
     }
 
+    /// Returns whether its sounds can be heard, as far as its own settings decide. Ducking does not count, so that two
+    /// buses that lower each other do so in any order.
+    pub(super) fn can_be_heard(&self) -> bool {
+        !self.muted && !self.paused && self.volume.value() > SILENCE
+    }
+
     /// Returns its volume in decibels, with everything that lowers it.
     pub(super) fn decibels(&self) -> f32 {
         if self.muted {
@@ -166,7 +175,7 @@ impl Default for Buses {
                 BusState::new("effects"),
                 interface,
             ],
-            refused: 0,
+            refusals: Refusals::default(),
             changed: false,
         }
     }
@@ -180,7 +189,9 @@ impl Buses {
             return Some(bus);
         }
         if self.all.len() >= Bus::MAX {
-            self.refuse("there are 16 buses, and no more is added");
+            let subject = format!("bus `{name}`");
+            let reason = "expected at most 16 buses";
+            self.refusals.refuse(&subject, reason, self.all.len() + 1);
             return None;
         }
         self.changed = true;
@@ -218,10 +229,10 @@ impl Buses {
     /// silent. Refused above 24 and if it is NaN.
     pub fn set_volume(&mut self, bus: Bus, decibels: f32, tween: impl Into<Tween>) -> Outcome {
         if !is_volume(decibels) {
-            return self.refuse("a bus's volume is not a number up to 24");
+            return self.refuse(bus, VOLUME_REASON, decibels);
         }
         let tween = tween.into();
-        self.edit(bus, |bus| bus.volume.glide_to(decibels.max(SILENCE), tween))
+        self.edit(bus, |bus| bus.volume.glide_to(decibels, tween))
     }
 
     /// Returns whether a bus is muted.
@@ -259,7 +270,11 @@ impl Buses {
     /// of this range.
     pub fn set_low_pass(&mut self, bus: Bus, hertz: Option<f32>) -> Outcome {
         if hertz.is_some_and(|hertz| !(20.0..=20_000.0).contains(&hertz)) {
-            return self.refuse("the frequency of a low-pass filter is not from 20 to 20000");
+            return self.refuse(
+                bus,
+                "expected a frequency from 20 to 20000",
+                hertz.unwrap_or_default(),
+            );
         }
         self.edit(bus, |bus| bus.low_pass = hertz)
     }
@@ -272,22 +287,25 @@ impl Buses {
     /// Sets the share of reverb of a bus, from 0 (none) to 1. Changes heard sound only. Refused out of this range.
     pub fn set_reverb(&mut self, bus: Bus, share: f32) -> Outcome {
         if !(0.0..=1.0).contains(&share) {
-            return self.refuse("a share of reverb is not from 0 to 1");
+            return self.refuse(bus, "expected a share of reverb from 0 to 1", share);
         }
         self.edit(bus, |bus| bus.reverb = share)
     }
 
-    /// Lowers a bus while sounds of another one play, or no longer. Refused if the duck's volume is not from −60 to 0, or
-    /// a bus would lower itself.
+    /// Lowers a bus while sounds of another one can be heard, or no longer. Refused if the duck's volume is not from −60
+    /// to 0, or a bus would lower itself.
     pub fn duck(&mut self, bus: Bus, duck: Option<Duck>) -> Outcome {
-        let is_valid = |duck: Duck| {
-            (SILENCE..=0.0).contains(&duck.volume) && duck.by != bus && duck.by != Bus::MAIN
-        };
-        if !duck.is_none_or(is_valid) {
-            return self.refuse("a duck's volume is not from -60 to 0, or a bus lowers itself");
-        }
-        if duck.is_some_and(|duck| self.get(duck.by).is_none()) {
-            return Outcome::Gone;
+        if let Some(Duck { by, volume, .. }) = duck {
+            if !(SILENCE..=0.0).contains(&volume) {
+                return self.refuse(bus, "expected a duck's volume from -60 to 0", volume);
+            }
+            if by == bus || by == Bus::MAIN {
+                let by = by.index();
+                return self.refuse(bus, "expected a duck by another bus than itself and 0", by);
+            }
+            if self.get(by).is_none() {
+                return Outcome::Gone;
+            }
         }
         self.edit(bus, |bus| bus.duck = duck)
     }
@@ -299,7 +317,7 @@ impl Buses {
 
     /// Returns the number of refused values. [`World::refusals`](crate::world::World::refusals) contains them too.
     pub fn refusals(&self) -> u64 {
-        self.refused
+        self.refusals.count()
     }
 
     pub(super) fn get(&self, bus: Bus) -> Option<&BusState> {
@@ -320,10 +338,10 @@ impl Buses {
         Outcome::Done
     }
 
-    fn refuse(&mut self, what: &str) -> Outcome {
-        self.refused += 1;
-        super::table::log_refusal(self.refused, what);
-        Outcome::Refused
+    fn refuse(&mut self, bus: Bus, reason: &str, value: impl Display) -> Outcome {
+        let name = self.all.get(bus.index()).map_or("", |bus| &bus.name);
+        let subject = format!("bus `{name}`");
+        self.refusals.refuse(&subject, reason, value)
     }
 }
 
@@ -332,6 +350,9 @@ impl Checksum for Buses {
         self.all.write_checksum(sum);
     }
 }
+
+/// Why a volume is refused.
+pub(super) const VOLUME_REASON: &str = "expected a volume of at most 24";
 
 /// Returns whether a volume is allowed: everything that is silent, and up to [`MAX_DECIBELS`].
 pub(super) fn is_volume(decibels: f32) -> bool {

@@ -2,11 +2,12 @@
 
 use core::ops::Deref;
 use core::time::Duration;
+use std::sync::Arc;
 
-use super::bus::is_volume;
+use super::bus::{VOLUME_REASON, is_volume};
 use super::glide::Tween;
 use super::playing::{PlayingSound, RATES, SILENCE};
-use super::table::Sounds;
+use super::table::{PANNING_REASON, RATE_REASON, Sounds};
 use crate::assets::position_of;
 use crate::base::outcome::Outcome;
 
@@ -34,22 +35,24 @@ impl<'a> SoundMut<'a> {
         &mut self.sounds.playing[self.at]
     }
 
-    /// Sets the volume in decibels. Refused above 24 and if it is NaN.
+    /// Sets the volume in decibels. Refused above 24, if it is NaN, and for a sound that fades out: see
+    /// [`SoundMut::stop_in`].
     pub fn set_volume(&mut self, decibels: f32, tween: impl Into<Tween>) -> Outcome {
         if !is_volume(decibels) {
-            return self
-                .sounds
-                .refuse("a sound's volume is not a number up to 24");
+            return self.refuse(VOLUME_REASON, decibels);
         }
-        let (volume, tween) = (decibels.max(SILENCE), tween.into());
-        self.sound().volume.glide_to(volume, tween);
+        // The sound ends with its fade, which another volume would end at another time.
+        if self.is_stopping() {
+            return self.refuse("expected no volume, because it fades out", decibels);
+        }
+        self.sound().volume.glide_to(decibels, tween.into());
         Outcome::Done
     }
 
     /// Sets the panning. Refused if it is not from −1 to 1.
     pub fn set_panning(&mut self, panning: f32, tween: impl Into<Tween>) -> Outcome {
         if !(-1.0..=1.0).contains(&panning) {
-            return self.sounds.refuse("a sound's panning is not from -1 to 1");
+            return self.refuse(PANNING_REASON, panning);
         }
         self.sound().panning.glide_to(panning, tween.into());
         Outcome::Done
@@ -58,10 +61,15 @@ impl<'a> SoundMut<'a> {
     /// Sets the playback rate. Refused if it is not from 1/64 to 32.
     pub fn set_rate(&mut self, rate: f32, tween: impl Into<Tween>) -> Outcome {
         if !RATES.contains(&rate) {
-            return self.sounds.refuse("a sound's rate is not from 1/64 to 32");
+            return self.refuse(RATE_REASON, rate);
         }
         self.sound().rate.glide_to(rate, tween.into());
         Outcome::Done
+    }
+
+    fn refuse(&mut self, reason: &str, value: f32) -> Outcome {
+        let label = Arc::clone(&self.label);
+        self.sounds.refuse(&label, reason, value)
     }
 
     /// Lets it stand still.

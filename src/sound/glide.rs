@@ -2,6 +2,7 @@
 
 use core::time::Duration;
 
+use super::playing::{MAX_DECIBELS, RATES, SILENCE};
 use crate::assets::position_of;
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::math::Ease;
@@ -44,7 +45,7 @@ impl From<Duration> for Tween {
     }
 }
 
-/// A value on its way from one number to another.
+/// A value on its way from one number to another. It stays within a range, also on curves that leave the two numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Glide {
     from: f32,
@@ -54,9 +55,12 @@ pub(super) struct Glide {
     /// Frames from `from` to `to`.
     length: u64,
     ease: Ease,
+    /// The least and the greatest valid value.
+    range: [f32; 2],
 }
 
 impl Checksum for Glide {
+    /// Leaves out the range, which never changes.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         let Self {
             from,
@@ -64,6 +68,7 @@ impl Checksum for Glide {
             passed,
             length,
             ease,
+            range: _,
         } = *self;
         (from, to, passed, length).write_checksum(sum);
         sum.u8(ease as u8);
@@ -71,14 +76,30 @@ impl Checksum for Glide {
 }
 
 impl Glide {
-    /// Returns a value that stays.
-    pub(super) const fn at(value: f32) -> Self {
+    /// Returns a volume in decibels that stays. Values below silence are silence.
+    pub(super) fn volume(decibels: f32) -> Self {
+        Self::within([SILENCE, MAX_DECIBELS], decibels)
+    }
+
+    /// Returns a panning that stays.
+    pub(super) fn panning(panning: f32) -> Self {
+        Self::within([-1.0, 1.0], panning)
+    }
+
+    /// Returns a playback rate that stays.
+    pub(super) fn rate(rate: f32) -> Self {
+        Self::within([*RATES.start(), *RATES.end()], rate)
+    }
+
+    fn within(range: [f32; 2], value: f32) -> Self {
+        let value = clamped(value, range);
         Self {
             from: value,
             to: value,
             passed: 0,
             length: 0,
             ease: Ease::Linear,
+            range,
         }
     }
 
@@ -94,7 +115,7 @@ impl Glide {
             return self.to;
         }
         let share = passed as f32 / self.length as f32;
-        self.ease.between(self.from, self.to, share)
+        clamped(self.ease.between(self.from, self.to, share), self.range)
     }
 
     /// Returns whether it has arrived.
@@ -111,10 +132,11 @@ impl Glide {
     pub(super) fn glide_to(&mut self, to: f32, tween: Tween) {
         *self = Self {
             from: self.value(),
-            to,
+            to: clamped(to, self.range),
             passed: 0,
             length: position_of(tween.time) >> 16,
             ease: tween.ease,
+            range: self.range,
         };
     }
 
@@ -122,3 +144,10 @@ impl Glide {
         self.passed = self.passed.saturating_add(frames).min(self.length);
     }
 }
+
+fn clamped(value: f32, [least, greatest]: [f32; 2]) -> f32 {
+    value.clamp(least, greatest)
+}
+
+#[cfg(test)]
+mod tests;

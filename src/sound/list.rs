@@ -109,3 +109,6 @@ pub(super) fn amplitude_of(decibels: f32) -> f32 {
         libm::powf(10.0, decibels / 20.0)
     }
 }
+
+#[cfg(test)]
+mod tests;

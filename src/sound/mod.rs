@@ -15,6 +15,7 @@ mod list;
 mod made;
 mod note;
 mod playing;
+mod refusals;
 mod score;
 mod synth;
 mod table;

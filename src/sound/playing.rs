@@ -7,7 +7,7 @@ use super::bus::Bus;
 use super::glide::Glide;
 use super::id::SoundId;
 use crate::assets::{ClipId, duration_of};
-use crate::base::checksum::summed;
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
 
 /// Decibels that are silent.
@@ -58,15 +58,37 @@ pub(crate) struct Hearing {
     pub(crate) reach: f32,
     pub(crate) width: f32,
     pub(crate) outlives: bool,
-    /// Amplitude and panning by the object's position, as of the latest step's end.
+    /// Amplitude and panning by the object's position, as of the latest step's end, or of when it was played since.
     pub(crate) amplitude: f32,
     pub(crate) panning: f32,
 }
 
-// `amplitude` and `panning` follow from the object and the camera, and affect nothing but what is heard.
-summed!(Hearing: object, reach, width, outlives; not amplitude, panning);
+impl Checksum for Hearing {
+    /// Leaves out amplitude and panning, which follow from the object and the camera, and affect what is heard. Only
+    /// whether there is an amplitude affects a later step: a silent sound ducks no bus.
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        let Self {
+            object,
+            reach,
+            width,
+            outlives,
+            amplitude,
+            panning: _,
+        } = *self;
+        (object, reach, width, outlives).write_checksum(sum);
+        if amplitude == 0.0 {
+            sum.str("silent");
+        }
+    }
+}
 
 impl PlayingSound {
+    /// Returns whether it can be heard, as far as its own settings and its place decide.
+    pub(super) fn can_be_heard(&self) -> bool {
+        let in_reach = self.hearing.is_none_or(|hearing| hearing.amplitude > 0.0);
+        !self.paused && in_reach && self.volume.value() > SILENCE
+    }
+
     /// Returns its id.
     pub fn id(&self) -> SoundId {
         self.id

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::bus::{Bus, Buses, is_volume};
+use super::bus::{Bus, Buses, VOLUME_REASON, is_volume};
 use super::control::SoundMut;
 use super::description::Sound;
 use super::glide::{Glide, Tween};
 use super::id::SoundId;
 use super::playing::{Hearing, PlayingSound, RATES, SILENCE, UNITY};
+use super::refusals::Refusals;
 use crate::assets::{Clip, ClipId, position_of};
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
@@ -15,9 +16,6 @@ use crate::base::outcome::Outcome;
 
 /// Maximum number of playing sounds.
 pub const MAX_VOICES: usize = 64;
-
-/// Maximum number of refusals that are logged.
-const MAX_REPORTS: u64 = 10;
 
 /// The playing sounds of a world, at most [`MAX_VOICES`]. They are played by
 /// [`Context::play`](crate::world::Context::play).
@@ -43,7 +41,7 @@ pub struct Sounds {
     pub(super) ended: Vec<EndedSound>,
     /// How many of them were told of.
     told: usize,
-    refused: u64,
+    refusals: Refusals,
 }
 
 /// A sound that has reached its end.
@@ -64,7 +62,7 @@ impl Default for Sounds {
             started: Vec::new(),
             ended: Vec::new(),
             told: 0,
-            refused: 0,
+            refusals: Refusals::default(),
         }
     }
 }
@@ -127,10 +125,11 @@ impl Sounds {
     /// Returns the number of refused sounds and values. [`World::refusals`](crate::world::World::refusals) contains them
     /// too.
     pub fn refusals(&self) -> u64 {
-        self.refused
+        self.refusals.count()
     }
 
-    /// Plays a clip. `owner` is told of its end. Returns an id that is stale at once if a value is not valid.
+    /// Plays a clip. `owner` is told of its end. `place` places an attached sound: it sets how the sound is
+    /// heard, and the time of its altitude. Returns an id that is stale at once if a value is not valid.
     pub(crate) fn play(
         &mut self,
         sound: &Sound<'_>,
@@ -138,11 +137,13 @@ impl Sounds {
         buses: &Buses,
         step: u64,
         owner: Option<ObjectId>,
+        place: impl FnOnce(&mut Hearing, &mut u32),
     ) -> SoundId {
-        if let Some(fault) = fault_of(sound, buses) {
-            return self.refuse_sound(&format!("sound `{}`: {fault}", clip.label));
+        if let Some((reason, value)) = fault_of(sound, buses) {
+            self.refuse(&clip.label, reason, value);
+            return SoundId::REFUSED;
         }
-        self.make_room(id, clip.max_voices);
+        self.end_oldest(id, clip.max_voices);
         self.played += 1;
         let mut playing = PlayingSound {
             id: SoundId(self.played),
@@ -154,9 +155,9 @@ impl Sounds {
                 .then(|| clip.loop_start(sound.loop_start)),
             since: step,
             position: 0,
-            volume: Glide::at(sound.volume.max(SILENCE)),
-            panning: Glide::at(sound.panning),
-            rate: Glide::at(sound.rate),
+            volume: Glide::volume(sound.volume),
+            panning: Glide::panning(sound.panning),
+            rate: Glide::rate(sound.rate),
             bus: sound.bus,
             paused: false,
             stopping: false,
@@ -171,11 +172,15 @@ impl Sounds {
             }),
             time: UNITY,
         };
+        if let Some(hearing) = &mut playing.hearing {
+            place(hearing, &mut playing.time);
+        }
         playing.set_position(position_of(sound.start_at));
         if !sound.fade_in.is_zero() {
-            playing.volume = Glide::at(SILENCE);
-            let volume = sound.volume.max(SILENCE);
-            playing.volume.glide_to(volume, Tween::over(sound.fade_in));
+            playing.volume = Glide::volume(SILENCE);
+            playing
+                .volume
+                .glide_to(sound.volume, Tween::over(sound.fade_in));
         }
         let id = playing.id;
         // A game that plays more than that in a step hears only the latest ones.
@@ -186,8 +191,8 @@ impl Sounds {
         id
     }
 
-    /// Ends the sounds that give way to a new one of this clip.
-    fn make_room(&mut self, clip: ClipId, max_voices: u8) {
+    /// Ends the oldest sound that a new one of this clip replaces, if there is no room for both.
+    fn end_oldest(&mut self, clip: ClipId, max_voices: u8) {
         let same = |sound: &PlayingSound| sound.clip == clip;
         let count = self.playing.iter().filter(|sound| same(sound)).count();
         if count >= usize::from(max_voices.max(1))
@@ -201,21 +206,16 @@ impl Sounds {
         }
     }
 
-    /// Counts a sound that is not played. Logs the first few.
-    pub(crate) fn refuse_sound(&mut self, what: &str) -> SoundId {
-        self.refuse(what);
+    /// Counts a sound whose refusal is logged elsewhere.
+    pub(crate) fn count_refusal(&mut self) -> SoundId {
+        self.refusals.add();
         SoundId::REFUSED
     }
 
-    /// Counts a sound whose refusal is logged elsewhere.
-    pub(crate) fn count_refusal(&mut self) {
-        self.refused += 1;
-    }
-
-    pub(super) fn refuse(&mut self, what: &str) -> Outcome {
-        self.refused += 1;
-        log_refusal(self.refused, what);
-        Outcome::Refused
+    /// Counts a refused value of a sound.
+    pub(super) fn refuse(&mut self, label: &str, reason: &str, value: f32) -> Outcome {
+        self.refusals
+            .refuse(&format!("sound `{label}`"), reason, value)
     }
 
     /// Records the game's time scale, which sounds of some buses do not follow.
@@ -282,35 +282,33 @@ impl Checksum for Sounds {
             started: _,
             ended: _,
             told: _,
-            refused: _,
+            refusals: _,
         } = self;
         (playing, played, time_scale).write_checksum(sum);
     }
 }
 
-/// Returns what is not valid of a sound.
-fn fault_of(sound: &Sound<'_>, buses: &Buses) -> Option<String> {
+/// Why a panning is refused.
+pub(super) const PANNING_REASON: &str = "expected a panning from -1 to 1";
+/// Why a playback rate is refused.
+pub(super) const RATE_REASON: &str = "expected a rate from 1/64 to 32";
+
+/// Returns what is not valid of a sound: what was expected, and the value.
+fn fault_of(sound: &Sound<'_>, buses: &Buses) -> Option<(&'static str, f32)> {
     let fault = if !is_volume(sound.volume) {
-        format!("its volume {} is not a number up to 24", sound.volume)
+        (VOLUME_REASON, sound.volume)
     } else if !(-1.0..=1.0).contains(&sound.panning) {
-        format!("its panning {} is not from -1 to 1", sound.panning)
+        (PANNING_REASON, sound.panning)
     } else if !RATES.contains(&sound.rate) {
-        format!("its rate {} is not from 1/64 to 32", sound.rate)
+        (RATE_REASON, sound.rate)
     } else if !(sound.reach > 0.0 && sound.reach.is_finite()) {
-        format!("its reach {} is not above 0", sound.reach)
+        ("expected a reach above 0", sound.reach)
     } else if !(0.0..=1.0).contains(&sound.width) {
-        format!("its width {} is not from 0 to 1", sound.width)
+        ("expected a width from 0 to 1", sound.width)
     } else if buses.get(sound.bus).is_none() {
-        format!("this world has no bus {}", sound.bus.index())
+        ("expected a bus of this world", f32::from(sound.bus.0))
     } else {
         return None;
     };
     Some(fault)
-}
-
-/// Logs the first refusals.
-pub(super) fn log_refusal(number: u64, what: &str) {
-    if number <= MAX_REPORTS {
-        log::warn!("sounds: {what}, and nothing changes");
-    }
 }

@@ -97,6 +97,9 @@ impl World {
             if self.sounds.are_used(&self.buses) {
                 (&self.sounds, &self.buses).write_checksum(sum);
             }
+            if !self.arrived_sounds.is_empty() {
+                self.arrived_sounds.write_checksum(sum);
+            }
         });
     }
 

@@ -24,6 +24,7 @@ use super::object::slots::Slots;
 use super::object::tiles::TileTable;
 use super::particles::emitters::Emitters;
 use super::resource_table::ResourceTable;
+use super::sounds::ArrivedSounds;
 use super::step::MovingLayer;
 use super::unmatched::NameOf;
 use crate::base::id::ObjectId;
@@ -149,6 +150,7 @@ pub struct World {
     pub(super) learned_hooks: bool,
     pub(super) filter: Option<PairFilter>,
     pub(super) jobs: JobTable,
+    pub(super) arrived_sounds: ArrivedSounds,
 
     /// Values that belong to the whole world.
     pub(super) resources: ResourceTable,
@@ -213,6 +215,7 @@ impl World {
             learned_hooks: false,
             filter: None,
             jobs: JobTable::default(),
+            arrived_sounds: ArrivedSounds::default(),
             camera,
             resources: ResourceTable::default(),
             hud: Hud::new(1, cell_size(unit)),

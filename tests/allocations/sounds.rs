@@ -7,8 +7,7 @@ use damselfly::assets::ClipSource;
 use damselfly::sound::{Bus, MAX_VOICES, Sound};
 use damselfly::world::{Core, StepInput};
 
-/// Plays more sounds than there are voices. `quiet` is a sound that does not end, because an end is an event, which is
-/// allocated.
+/// Plays more sounds than there are voices. None of them ends.
 fn play(core: &mut Core, steps: u32) {
     let object = core.world.objects().next();
     for _ in 0..steps {
@@ -42,4 +41,22 @@ fn once_warm_known_sounds_are_played_without_allocations() {
     let counted = allocation_counter::measure(|| play(&mut core, 100));
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
     assert_eq!(core.world.sounds.len(), MAX_VOICES);
+}
+
+#[test]
+fn the_end_of_a_sound_without_a_listener_allocates_nothing() {
+    let mut core = core();
+    let source = ClipSource::samples(48_000, 1, vec![0.0; 1000]);
+    core.assets.add_sound("short", source).unwrap();
+    let play = |core: &mut Core| {
+        for _ in 0..10 {
+            core.step_with(StepInput::next(core), |cx| {
+                cx.play("short");
+            });
+        }
+    };
+    play(&mut core);
+    assert_eq!(core.world.sounds.ended().count(), 1);
+    let counted = allocation_counter::measure(|| play(&mut core));
+    assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
 }

@@ -1,5 +1,6 @@
 //! Sounds that jobs load: when they can be played, also after a rewind, and what is told of files that fail.
 
+use damselfly::JobId;
 use damselfly::app::Harness;
 use damselfly::assets::AssetRequest;
 use damselfly::prelude::*;
@@ -79,4 +80,81 @@ fn a_loaded_sound_plays_from_its_step_on_also_after_a_rewind() {
         (game.world().refusals(), game.checksum()),
         (refusals, checksum)
     );
+}
+
+/// Plays the sound in each step before its job's result is delivered, which is also tried in the step of its arrival.
+/// The key C cancels the job.
+#[derive(Default)]
+struct Eager {
+    job: Option<JobId>,
+}
+
+impl Game for Eager {
+    fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+        let settings = JobSettings {
+            steps: 5,
+            ..JobSettings::named("sounds")
+        };
+        let request = AssetRequest::sound("whole", "sounds/mono_pcm_s16le.wav");
+        self.job = Some(cx.load_assets(settings, vec![request]));
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if let Some(job) = self.job
+            && cx.input.just_pressed(Key::C)
+        {
+            cx.cancel_job(job);
+        }
+        cx.play("whole");
+    }
+}
+
+fn eager() -> Harness<'static> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
+    let app = App::new("Eager", Default::default()).asset_root(root);
+    Harness::of(app, Eager::default()).expect("it starts")
+}
+
+/// Takes steps, and returns the number of sounds played in each.
+fn heard(game: &mut Harness<'_>, steps: u32) -> Vec<usize> {
+    let step = |_| {
+        game.step();
+        game.heard().len()
+    };
+    (0..steps).map(step).collect()
+}
+
+#[test]
+fn a_sound_is_refused_until_its_job_has_delivered_it_also_in_steps_taken_twice() {
+    let expected = [0, 0, 0, 0, 0, 1, 1, 1];
+    assert_eq!(heard(&mut eager(), 8), expected);
+    assert_eq!(heard(&mut eager().thorough(), 8), expected);
+    let mut game = eager().rewindable(1 << 20);
+    heard(&mut game, 8);
+    let checksum = game.checksum();
+    let mut back = 0;
+    while game.step_back() {
+        back += 1;
+    }
+    assert!(back >= 6, "{back}");
+    assert_eq!(heard(&mut game, back), expected[8 - back as usize..]);
+    assert_eq!(game.checksum(), checksum);
+}
+
+#[test]
+fn a_sound_whose_job_is_cancelled_after_a_rewind_is_unknown() {
+    let mut game = eager().rewindable(1 << 20);
+    heard(&mut game, 8);
+    let mut at = 8;
+    while at > 1 && game.step_back() {
+        at -= 1;
+    }
+    let mut fresh = eager();
+    fresh.steps(at);
+    for game in [&mut game, &mut fresh] {
+        game.tap(Key::C);
+        assert_eq!(heard(game, 8), [0; 8]);
+    }
+    assert_eq!(game.checksum(), fresh.checksum());
 }

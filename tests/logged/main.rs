@@ -26,6 +26,7 @@ mod saves;
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
 mod signals;
+mod sounds;
 mod sprites;
 mod tiled;
 mod unknown;

@@ -58,6 +58,9 @@ mod shapes;
 mod sliding;
 
 mod sounds;
+mod sounds_attached;
+mod sounds_checksums;
+mod sounds_ducking;
 mod sounds_model;
 mod space;
 mod step_with;

@@ -36,8 +36,8 @@ pub struct Clip {
     pub(crate) rate: u32,
     pub(crate) channels: u8,
     pub(crate) max_voices: u8,
-    /// The step in which a job has added it; 0 if it was added at once.
-    pub(crate) since: u64,
+    /// Whether a job has added it. Only worlds that have received the job's result know it.
+    pub(crate) by_job: bool,
 }
 
 impl Clip {

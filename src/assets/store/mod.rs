@@ -31,6 +31,7 @@ use crate::base::logging::LogOnce;
 use entry::SpriteEntry;
 use sounds::ClipEntry;
 pub use sounds::MAX_SOUND_FILE_BYTES;
+pub(crate) use sounds::UNKNOWN_CLIP;
 pub(super) use sounds::sound_file;
 
 /// Settings of the store: asset folder, atlas and step rate.
@@ -98,7 +99,8 @@ pub struct Assets {
     clip_labels: BTreeMap<String, ClipId>,
     /// Unknown labels that have been logged. A lock, so that looking up a frame needs no `&mut`.
     unknown: Mutex<LogOnce>,
-    unknown_clips: Mutex<LogOnce>,
+    /// Labels of unplayed clips with their reasons that have been logged.
+    silent_clips: Mutex<LogOnce>,
 }
 
 impl Assets {
@@ -121,7 +123,7 @@ impl Assets {
             clips: Vec::new(),
             clip_labels: BTreeMap::new(),
             unknown: Mutex::default(),
-            unknown_clips: Mutex::default(),
+            silent_clips: Mutex::default(),
         };
         // These are inserted first, because they have fixed ids: sprite 0 and frames 0 to 2.
         assets.insert_built_in();

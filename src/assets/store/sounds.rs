@@ -11,6 +11,9 @@ use crate::base::nearest::nearest;
 /// Maximum size of a sound file in bytes: 256 MiB.
 pub const MAX_SOUND_FILE_BYTES: u64 = 256 << 20;
 
+/// Why a sound is not played that neither the store nor a job has. A similar label is suggested then.
+pub(crate) const UNKNOWN_CLIP: &str = "no sound is labelled so";
+
 /// Reads the bytes of a file.
 #[cfg(feature = "sound")]
 pub(in crate::assets) fn sound_file(name: &str, bytes: Vec<u8>) -> Result<ClipSource, AssetError> {
@@ -126,7 +129,7 @@ impl Assets {
                 rate: data.rate,
                 channels: data.channels(),
                 max_voices: Clip::MAX_VOICES,
-                since: 0,
+                by_job: false,
             };
             self.clips.push(ClipEntry {
                 clip,
@@ -208,26 +211,23 @@ impl Assets {
         self.clips.get(id.index())?.data.as_ref()
     }
 
-    /// Records the step in which a job has added a clip. Steps before it that are taken again cannot play it, as they
-    /// could not the first time.
-    pub(crate) fn set_clip_since(&mut self, id: ClipId, step: u64) {
-        if let Some(entry) = self.clips.get_mut(id.index())
-            && entry.uses == 1
-            && entry.clip.since == 0
-        {
-            entry.clip.since = step;
+    /// Records that a job has added a clip.
+    pub(crate) fn set_clip_by_job(&mut self, id: ClipId) {
+        if let Some(entry) = self.clips.get_mut(id.index()) {
+            entry.clip.by_job = true;
         }
     }
 
-    /// Logs, once, that no clip has this label. `remedy` says what to do.
-    pub(crate) fn log_unknown_clip(&self, label: &str, reason: &str) {
+    /// Logs that a clip is not heard, once for each label and reason.
+    pub(crate) fn log_silent_clip(&self, label: &str, reason: &str) {
         // A panic while logging poisons the lock, but the labels are still valid.
-        let unknown = self.unknown_clips.lock();
-        let mut unknown = unknown.unwrap_or_else(std::sync::PoisonError::into_inner);
-        if !unknown.is_new(label) {
+        let silent = self.silent_clips.lock();
+        let mut silent = silent.unwrap_or_else(std::sync::PoisonError::into_inner);
+        if !silent.is_new(&format!("{label}: {reason}")) {
             return;
         }
-        let hint = match nearest(label, self.clip_labels.keys().map(String::as_str)) {
+        let labels = self.clip_labels.keys().map(String::as_str);
+        let hint = match nearest(label, labels).filter(|_| reason == UNKNOWN_CLIP) {
             Some(near) => format!(": is `{near}` meant?"),
             None => String::new(),
         };

@@ -11,6 +11,7 @@ const _: fn(World) = |world| {
         hud: _,
         actions: _,
         sounds: _,
+        arrived_sounds: _,
         buses: _,
         files: _,
         slots: _,

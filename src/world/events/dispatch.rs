@@ -417,7 +417,7 @@ impl World {
     }
 
     /// Calls `act` with each layer whose objects act, in act order.
-    fn each_layer(&self, act: impl FnMut(&Layer)) {
+    pub(in crate::world) fn each_layer(&self, act: impl FnMut(&Layer)) {
         let altitudes = self.scene.altitudes().iter();
         let enabled = altitudes.filter(|altitude| altitude.settings.enabled);
         enabled

@@ -8,6 +8,7 @@ use crate::assets::{AssetId, AssetRequest, Assets, ClipId, PreparedAsset, Sprite
 use crate::base::panics;
 use crate::jobs::{JobFailure, JobId, JobOutcome, Progress};
 use crate::world::events::event::Event;
+use crate::world::sounds::ArrivedSounds;
 
 /// A job that returns a `T` is finished. Delivered once to the object whose behaviour started it, unless that object is
 /// on another level or being removed, and once to each other object that subscribed to `JobDone<T>` (see
@@ -101,7 +102,7 @@ impl AssetsLoaded {
         requests: &[AssetRequest],
         outcome: JobOutcome,
         assets: &mut Assets,
-        step: u64,
+        arrived: &mut ArrivedSounds,
     ) -> Self {
         let prepared = outcome.map(|value| {
             value
@@ -109,6 +110,7 @@ impl AssetsLoaded {
                 .expect("this is what `prepare_all` returns")
         });
         let install = |(index, request): (usize, &AssetRequest)| {
+            let is_known = assets.find_clip(request.label()).is_some();
             let id = match prepared.as_ref().map(|prepared| prepared.get(index)) {
                 Ok(Some(Ok(prepared))) => {
                     assets.install(prepared).map_err(|error| error.to_string())
@@ -120,7 +122,14 @@ impl AssetsLoaded {
             };
             let (label, path) = (request.label().to_owned(), request.path().to_path_buf());
             match &id {
-                Ok(AssetId::Clip(clip)) => assets.set_clip_since(*clip, step),
+                Ok(AssetId::Clip(id)) => {
+                    if !is_known {
+                        assets.set_clip_by_job(*id);
+                    }
+                    if let Some(clip) = assets.clip(*id) {
+                        arrived.add(clip);
+                    }
+                }
                 Ok(AssetId::Sprite(_)) => {}
                 Err(error) if request.is_sound() => log::error!("`{label}`: {error}; it is silent"),
                 Err(error) => {

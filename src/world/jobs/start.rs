@@ -10,6 +10,7 @@ use crate::jobs::{JobId, JobUpdate, Progress};
 use crate::world::context::Context;
 use crate::world::core::Core;
 use crate::world::events::event::Event;
+use crate::world::sounds::ArrivedSounds;
 use crate::world::{Outcome, World};
 
 impl Context<'_> {
@@ -73,7 +74,8 @@ impl Context<'_> {
         settings: JobSettings,
         run: impl FnOnce(&Progress) -> T + Send + 'static,
     ) -> JobId {
-        let make_event = |job, outcome, _: &mut Assets, _| JobDone::<T>::event(job, outcome);
+        let make_event =
+            |job, outcome, _: &mut Assets, _: &mut ArrivedSounds| JobDone::<T>::event(job, outcome);
         self.world.start_job(settings, run, Arc::new(make_event))
     }
 
@@ -107,8 +109,10 @@ impl Context<'_> {
         let run = move |progress: &Progress| prepare_all(&to_read, &root, progress);
         // Sprites are added in the step and not on the thread, so that their ids and positions in the atlas follow from
         // the step's input.
-        let make_event = move |job, outcome, assets: &mut Assets, step| {
-            Event::custom(AssetsLoaded::install(job, &requests, outcome, assets, step))
+        let make_event = move |job, outcome, assets: &mut Assets, arrived: &mut ArrivedSounds| {
+            Event::custom(AssetsLoaded::install(
+                job, &requests, outcome, assets, arrived,
+            ))
         };
         let id = self.world.start_job(settings, run, Arc::new(make_event));
         self.world.jobs.set_loads(id, loads);
@@ -175,7 +179,8 @@ impl Context<'_> {
             if let Err(failure) = &outcome {
                 log::error!("{job:?}: {failure}");
             }
-            let event = (job.make_event)(job.id, outcome, self.assets, self.world.step);
+            let event =
+                (job.make_event)(job.id, outcome, self.assets, &mut self.world.arrived_sounds);
             self.dispatch_arrival(job.owner, &event);
         }
     }

@@ -10,6 +10,7 @@ use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::id::ObjectId;
 use crate::jobs::{JobHandle, JobId, JobOutcome, JobUpdate, Pool, Progress};
 use crate::world::events::event::Event;
+use crate::world::sounds::ArrivedSounds;
 
 /// A job's name and timing.
 ///
@@ -74,8 +75,9 @@ pub(crate) struct JobTable {
 
 // The function is a shared `Fn` and not a `FnOnce`, because a restored copy of the world delivers the same result
 // again.
-/// Turns a job's outcome into the event that delivers it, at the beginning of the step with this number.
-pub(super) type MakeEvent = Arc<dyn Fn(JobId, JobOutcome, &mut Assets, u64) -> Event + Send + Sync>;
+/// Turns a job's outcome into the event that delivers it, and adds the assets that it has loaded.
+pub(super) type MakeEvent =
+    Arc<dyn Fn(JobId, JobOutcome, &mut Assets, &mut ArrivedSounds) -> Event + Send + Sync>;
 
 /// A job whose result has not arrived.
 #[derive(Clone)]

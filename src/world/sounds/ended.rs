@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::base::id::ObjectId;
 use crate::sound::SoundId;
-use crate::world::Context;
-use crate::world::events::event::Event;
+use crate::world::events::event::{CustomType, Event};
+use crate::world::events::interest::Interest;
+use crate::world::{Context, World};
 
 /// A sound has played to its end. Delivered in the step that follows from its length: to the object whose behaviour has
 /// played it, and to each other object that subscribed to `SoundEnded` (see
@@ -56,11 +58,32 @@ impl Context<'_> {
     /// Tells of the sounds that ended at the beginning of this step, in the order of playing.
     pub(in crate::world) fn dispatch_ended_sounds(&mut self) {
         while let Some(ended) = self.world.sounds.take_ended() {
+            // An event is allocated, and most sounds end without a listener.
+            if !self.world.notices_end(ended.owner) {
+                continue;
+            }
             let event = Event::custom(SoundEnded {
                 sound: ended.id,
                 label: ended.label,
             });
             self.dispatch_arrival(ended.owner, &event);
         }
+    }
+}
+
+impl World {
+    /// Returns whether the end of a sound of this owner reaches an object.
+    fn notices_end(&self, owner: Option<ObjectId>) -> bool {
+        if owner.is_some_and(|owner| self.is_staying(owner)) {
+            return true;
+        }
+        let kind = CustomType::of::<SoundEnded>();
+        let is_subscribed = self.behaviors.subscribers(kind);
+        let mut notices = false;
+        self.each_layer(|layer| {
+            let flag = Interest::Custom(kind).flag();
+            layer.each_receiver(flag, |id| notices |= is_subscribed(id));
+        });
+        notices
     }
 }

@@ -1,14 +1,19 @@
 //! Playing sounds, and changing them.
 
-use crate::sound::{ClipName, Sound, SoundId, SoundMut, StepSounds};
+use crate::assets::{Clip, UNKNOWN_CLIP};
+use crate::sound::{ClipName, Hearing, Sound, SoundId, SoundMut, StepSounds};
 use crate::world::core::Core;
+use crate::world::sounds::hearing::Listener;
 use crate::world::{Context, World};
 
 impl Context<'_> {
     /// Plays a sound: the label or the id of a clip, or a [`Sound`] with volume, panning, rate, loop, fade and bus. It is
     /// heard from the first frame of this step on. The id gives access to the sound while it plays: see
     /// [`World::sound`]. If the clip is unknown or still loading, or a value is not valid, nothing is played, the refusal
-    /// is counted, and the id is stale at once.
+    /// is counted, and the id is stale at once. The log gets one line for each clip and reason.
+    ///
+    /// A behaviour that plays a sound receives [`SoundEnded`](crate::world::SoundEnded) in
+    /// [`event`](crate::world::Behavior::event) once it has played to its end. It need not subscribe.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -32,36 +37,46 @@ impl Context<'_> {
         };
         let found = found.and_then(|id| Some((id, self.assets.clip(id)?)));
         let step = self.world.step;
-        // A clip that a job has added is unknown in earlier steps, which may be taken again.
-        let Some((id, clip)) = found.filter(|(_, clip)| clip.since <= step) else {
+        let arrived = &self.world.arrived_sounds;
+        let Some((id, clip)) = found.filter(|(_, clip)| arrived.knows(clip)) else {
             return self.refuse_clip(sound.clip);
         };
         if self.assets.clip_data(id).is_none() {
-            let label = clip.label();
             self.assets
-                .log_unknown_clip(label, "it is unloaded: load it again");
+                .log_silent_clip(clip.label(), "it is unloaded: load it again");
         }
-        let World { sounds, buses, .. } = &mut *self.world;
-        sounds.play(&sound, (id, clip), buses, step, self.me)
+        let World {
+            sounds,
+            buses,
+            slots,
+            scene,
+            camera,
+            unit,
+            level,
+            ..
+        } = &mut *self.world;
+        let listener = Listener::new(slots, scene, camera, *unit, *level);
+        let place = |hearing: &mut Hearing, time: &mut u32| listener.place_new(hearing, time);
+        sounds.play(&sound, (id, clip), buses, step, self.me, place)
     }
 
     fn refuse_clip(&mut self, clip: ClipName<'_>) -> SoundId {
         let label = match clip {
-            ClipName::Label(label) => label.to_owned(),
-            ClipName::Id(id) => match self.assets.clip(id) {
-                Some(clip) => clip.label().to_owned(),
-                None => return self.world.sounds.refuse_sound("no clip has this id"),
-            },
+            ClipName::Label(label) => Some(label),
+            ClipName::Id(id) => self.assets.clip(id).map(Clip::label),
         };
-        let is_loading = self.world.jobs.loads(&label) || self.assets.find_clip(&label).is_some();
-        let reason = if is_loading {
-            "it is still loading"
-        } else {
-            "no sound is labelled so"
+        let (label, reason) = match label {
+            None => ("", "no clip has this id"),
+            Some(label) if self.is_loading(label) => (label, "it is still loading"),
+            Some(label) => (label, UNKNOWN_CLIP),
         };
-        self.assets.log_unknown_clip(&label, reason);
-        self.world.sounds.count_refusal();
-        SoundId::REFUSED
+        self.assets.log_silent_clip(label, reason);
+        self.world.sounds.count_refusal()
+    }
+
+    /// Returns whether a job loads a clip, or has loaded it before a step was taken again.
+    fn is_loading(&self, label: &str) -> bool {
+        self.world.jobs.loads(label) || self.assets.find_clip(label).is_some()
     }
 }
 

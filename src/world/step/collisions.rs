@@ -4,7 +4,7 @@ use super::stopping::Stopping;
 use glam::Vec2;
 
 use crate::base::id::ObjectId;
-use crate::collision::{Contact, Impact, box_contact, box_entry};
+use crate::collision::Impact;
 use crate::geometry::Rect;
 use crate::space::{BoxKind, Collider};
 use crate::world::collide::outline::Outline;
@@ -258,132 +258,6 @@ impl World {
             && self.filter_allows(one, other)
     }
 
-    /// Returns the contact of a box with another box at the end of a move, if the game's filter allows the pair and it
-    /// is no graze.
-    #[inline]
-    fn plain_contact(
-        &mut self,
-        start: &Collider,
-        end: Rect,
-        movement: Vec2,
-        other: &Collider,
-        skin: f32,
-    ) -> Option<Impact> {
-        if !self.filter_allows(start.id, other.id) {
-            return None;
-        }
-        self.trace.count_tested(1);
-        let met = box_contact(end, movement, other.area)?;
-        if is_graze(&met, movement, skin) && self.are_hard(start, other) {
-            return None;
-        }
-        Some(Impact::of(met, box_entry(start.area, end, other.area)))
-    }
-
-    /// Returns the contact of a mover with another object at the end of a move, if the two collide and it is no graze.
-    fn contact_at_end(
-        &mut self,
-        moving: &Collider,
-        from: Vec2,
-        to: Vec2,
-        other: &Collider,
-        skin: f32,
-    ) -> Option<Impact> {
-        // The pair is tested before the shapes, because this costs less.
-        if !self.pair_collides(moving.id, other.id) {
-            return None;
-        }
-        self.trace.count_tested(1);
-        let sources = self.sources();
-        let (end, obstacle) = (
-            sources.outline_at(moving.id, to)?,
-            sources.outline(other.id)?,
-        );
-        let met = end.contact(to - from, &obstacle)?;
-        if is_graze(&met, to - from, skin) && self.are_hard(moving, other) {
-            return None;
-        }
-        let start = sources.outline_at(moving.id, from)?;
-        Some(Impact::of(met, start.contact_time(&end, &obstacle)))
-    }
-
-    /// Returns the impact of a swept box with another box, if the game's filter allows the pair.
-    fn plain_impact(&mut self, start: &Collider, end: Rect, other: &Collider) -> Option<Impact> {
-        self.trace.count_tested(1);
-        if !self.filter_allows(start.id, other.id) {
-            return None;
-        }
-        let [start, end, other] =
-            [start.area, end, other.area].map(|area| Outline::of_box(area, area.min));
-        start.sweep(&end, &other)
-    }
-
-    /// Returns the impact of a swept object with another one, if the two collide.
-    fn impact_between(
-        &mut self,
-        mover: ObjectId,
-        from: Vec2,
-        to: Vec2,
-        other: ObjectId,
-    ) -> Option<Impact> {
-        self.trace.count_tested(1);
-        // The pair is tested before the shapes, because this costs less.
-        if !self.pair_collides(mover, other) {
-            return None;
-        }
-        self.swept_impact(mover, from, to, other)
-    }
-
-    /// Returns the impact of an object's swept outline with another object.
-    pub(super) fn swept_impact(
-        &self,
-        mover: ObjectId,
-        from: Vec2,
-        to: Vec2,
-        other: ObjectId,
-    ) -> Option<Impact> {
-        let sources = self.sources();
-        let [start, end] = [from, to].map(|at| sources.outline_at(mover, at));
-        start?.sweep(&end?, &sources.outline(other)?)
-    }
-
-    /// Returns the impact of a swept object with another one, if it counts for [`Stopping::ExceptGrazed`].
-    fn beyond_graze(
-        &self,
-        mover: ObjectId,
-        from: Vec2,
-        to: Vec2,
-        other: ObjectId,
-        hit: Impact,
-    ) -> Option<Impact> {
-        if hit.time > 0.0 && hit.time < 1.0 {
-            return Some(hit);
-        }
-        let sources = self.sources();
-        let [start, end] = [from, to].map(|at| sources.outline_at(mover, at));
-        start?.beyond_graze(&end?, &sources.outline(other)?, hit, skin_at(from))
-    }
-
-    /// Returns the impact of a swept object with another one, if it counts for [`Stopping::ExceptLeft`].
-    fn beyond_left(
-        &self,
-        mover: ObjectId,
-        from: Vec2,
-        to: Vec2,
-        other: ObjectId,
-        hit: Impact,
-    ) -> Option<Impact> {
-        if hit.time > 0.0 {
-            return Some(hit);
-        }
-        let sources = self.sources();
-        let (start, obstacle) = (sources.outline_at(mover, from)?, sources.outline(other)?);
-        if !start.leaves(to - from, &obstacle, skin_at(from)) {
-            return Some(hit);
-        }
-        self.beyond_graze(mover, from, to, other, hit)
-    }
-
     /// Returns the first hard object that a hard mover would meet, and the position where it would stop. Notifies no
     /// objects.
     pub(super) fn first_stop(&mut self, mover: ObjectId, from: Vec2, to: Vec2) -> Option<Stop> {
@@ -450,7 +324,7 @@ impl World {
 
     /// Returns whether two colliders stop each other.
     #[inline]
-    fn are_hard(&self, one: &Collider, other: &Collider) -> bool {
+    pub(super) fn are_hard(&self, one: &Collider, other: &Collider) -> bool {
         self.is_hard_collider(one) && self.is_hard_collider(other)
     }
 
@@ -539,19 +413,6 @@ impl World {
         from
     }
 
-    /// Returns the contact of a mover at the end of its movement with another object.
-    pub(super) fn meet(
-        &self,
-        mover: ObjectId,
-        position: Vec2,
-        movement: Vec2,
-        other: ObjectId,
-    ) -> Option<Contact> {
-        let sources = self.sources();
-        let mover = sources.outline_at(mover, position)?;
-        mover.contact(movement, &sources.outline(other)?)
-    }
-
     /// Logs that a hard object cannot move because it overlaps another one, if it does. Examines only the first objects
     /// that cannot move, until it has logged one.
     pub(super) fn report_if_stuck(&mut self, id: ObjectId) {
@@ -601,13 +462,6 @@ fn is_at_corner(area: Rect, hit: &Impact) -> bool {
     let from_ends = (hit.position - area.min).min(area.max - hit.position);
     let skin = skin_at(area.min) / 2.0;
     hit.normal.x == 0.0 && from_ends.x <= skin || hit.normal.y == 0.0 && from_ends.y <= skin
-}
-
-/// Returns whether a movement led along an object, or away from it, while the two overlapped by at most `skin` across
-/// it: as rounding leaves it. `met` is their contact at the end.
-fn is_graze(met: &Contact, movement: Vec2, skin: f32) -> bool {
-    let away = movement.dot(met.normal);
-    away >= 0.0 && met.depth + away <= skin
 }
 
 /// Returns a displacement, without fractions of cells if the object moves by whole cells.

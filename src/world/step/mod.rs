@@ -6,6 +6,7 @@ mod climb;
 mod collisions;
 mod contacts;
 mod free_moves;
+mod impacts;
 mod movement;
 mod overlaps;
 mod riders;

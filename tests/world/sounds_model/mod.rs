@@ -162,7 +162,8 @@ fn act(core: &mut Core, model: &mut Model, action: &Action, emitter: &mut Option
                 clip,
                 length: u64::from(length) << 16,
                 voices: voices.into(),
-                loop_start: from.map(q16),
+                // A loop begins at a whole frame of the clip.
+                loop_start: looped.map(|frames| u64::from(frames) << 16),
                 start: q16(start),
                 rate: SPEEDS[rate],
                 bus,

@@ -109,7 +109,10 @@ impl Model {
             speed: played.rate,
             paused: false,
             silent_at: None,
-            layer_time: 1.0,
+            layer_time: match played.object {
+                Some(_) => self.layer_time,
+                None => 1.0,
+            },
             played,
         });
     }
