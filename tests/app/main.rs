@@ -11,6 +11,8 @@ mod jobs;
 mod loading_screen;
 mod loading_sounds;
 mod named;
+#[cfg(feature = "sound")]
+mod odd_sounds;
 mod pads;
 #[cfg(unix)]
 #[path = "../common/processes.rs"]

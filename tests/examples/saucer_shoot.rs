@@ -6,6 +6,8 @@
 mod game;
 
 mod demonstration;
+#[cfg(feature = "sound")]
+mod sound_track;
 
 use damselfly::app::{App, Harness, Options};
 use damselfly::prelude::*;

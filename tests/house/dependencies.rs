@@ -107,7 +107,7 @@ struct Crates {
     of_all_platforms: bool,
 }
 
-fn cargo() -> Command {
+pub(crate) fn cargo() -> Command {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.current_dir(env!("CARGO_MANIFEST_DIR"));

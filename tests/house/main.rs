@@ -13,4 +13,6 @@ mod names;
 mod paths;
 mod public;
 mod source;
+#[cfg(target_os = "linux")]
+mod system_libraries;
 mod world;

@@ -31,3 +31,4 @@ mod sprites;
 mod tiled;
 mod unknown;
 mod unmatched;
+mod without_sound;

@@ -46,8 +46,7 @@ impl SoundControl {
         };
         #[cfg(feature = "sound")]
         let live = has_device.then(|| {
-            let keeps_last_minute = app.rewind > 0 && app.rewind_sound;
-            let live = LiveSound::start(&app.name, keeps_last_minute);
+            let live = LiveSound::start(&app.name, plays_backwards(app));
             live.set_muted(setting.is_muted());
             live
         });
@@ -140,6 +139,12 @@ impl SoundControl {
             self.live = None;
         }
     }
+}
+
+/// Returns whether a game that runs backwards is heard.
+#[cfg(feature = "sound")]
+fn plays_backwards(app: &App) -> bool {
+    app.rewind > 0 && app.rewind_sound
 }
 
 impl MuteSetting {

@@ -105,6 +105,7 @@ fn build(
         buffer_size,
     };
     let (fill, latencies, errors) = (Arc::clone(fill), events.clone(), events.clone());
+    let delayed = Arc::clone(&fill);
     let mut frames_until_report = 0;
     let on_frames = move |samples: &mut [f32], info: &OutputCallbackInfo| {
         let frames = bytemuck::cast_slice_mut(samples);
@@ -121,7 +122,12 @@ fn build(
             latencies.send(DeviceEvent::Latency(latency)).ok();
         }
     };
-    let on_error = move |error| {
+    let on_error = move |error: Error| {
+        if error.kind() == ErrorKind::Xrun
+            && let Ok(mut fill) = delayed.try_lock()
+        {
+            fill.gap();
+        }
         errors.send(DeviceEvent::Error(error)).ok();
     };
     device.build_output_stream(config, on_frames, on_error, Some(OPENING_TIME))

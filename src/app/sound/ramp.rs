@@ -73,3 +73,38 @@ fn amplitude(value: f32) -> f32 {
         0.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(ramp: &mut Ramp, count: usize) -> Vec<f32> {
+        (0..count).map(|_| ramp.advance()).collect()
+    }
+
+    #[test]
+    fn a_ramp_that_is_turned_on_its_way_has_no_step() {
+        let mut ramp = Ramp::at(0.0);
+        ramp.head_for(1.0, 4);
+        assert_eq!(values(&mut ramp, 2), [0.0, 0.25]);
+        ramp.head_for(0.0, 2);
+        assert_eq!(values(&mut ramp, 4), [0.5, 0.25, 0.0, 0.0]);
+        assert!(ramp.is_settled());
+    }
+
+    #[test]
+    fn amplitudes_are_from_0_to_60_decibels() {
+        let cases = [
+            (-1.0, 0.0),
+            (f32::MAX, 1000.0),
+            (f32::NAN, 0.0),
+            (f32::INFINITY, 0.0),
+        ];
+        for (value, expected) in cases {
+            assert_eq!(Ramp::at(value).advance(), expected, "{value}");
+            let mut ramp = Ramp::at(1.0);
+            ramp.head_for(value, 0);
+            assert_eq!(ramp.target(), expected, "{value}");
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::examples::SAUCER_SHOOT;
+use super::examples::{EXAMPLES, Example, GJK, LOOPS, PLAYER, SAUCER_SHOOT, SPRITE_MARK, VIEWER};
 use super::folder::Folder;
 use super::program::Program;
 
@@ -55,6 +55,25 @@ fn a_replay_has_the_same_track_in_every_build_loop_and_draw_rate() {
             assert!(track(program, &replay) == expected, "in a release build");
         }
         None => eprintln!("SKIPPED: DAMSELFLY_RELEASE_EXAMPLES names no folder: a release build"),
+    }
+}
+
+#[test]
+fn games_are_heard_and_measuring_examples_are_silent() {
+    let folder = Folder::new("heard");
+    let file = folder.file("track.wav");
+    let is_heard = |example: &Example| {
+        let demo = if example.has_demo { "--demo" } else { "" };
+        let options = format!("{demo} --steps 300 --seed 1 --size 64x48 --log off --sound {file}");
+        example.headless(&options).expect(0);
+        frames(&fs::read(&file).unwrap())
+            .iter()
+            .any(|&byte| byte != 0)
+    };
+    let silent = [GJK, LOOPS, SPRITE_MARK, VIEWER, PLAYER].map(|example| example.name);
+    for example in EXAMPLES {
+        let is_game = !silent.contains(&example.name);
+        assert_eq!(is_heard(example), is_game, "{}", example.name);
     }
 }
 

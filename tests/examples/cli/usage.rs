@@ -5,7 +5,7 @@ use super::program::Program;
 
 /// Options of every example. Only examples with a demonstration list `--demo`.
 const OPTIONS: &str = "--help --headless --demo --steps --seed --record --replay --checksum --checksum-every \
-     --screenshot --capture --text --backend --loop --draw-rate --smoothing --log --log-file --no-sound --fps --debug-overlay";
+     --screenshot --capture --sound --text --backend --loop --draw-rate --smoothing --log --log-file --no-sound --fps --debug-overlay";
 
 #[test]
 fn the_help_names_every_option_and_exits_with_zero() {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Plays the built-in demonstration. Returns the checksum after every 100 steps.
-fn demonstrate(play: &mut Play, steps: u64) -> Vec<u64> {
+pub(super) fn demonstrate(play: &mut Play, steps: u64) -> Vec<u64> {
     let mut sums = Vec::new();
     for _ in 0..steps {
         let number = play.core().step_number() + 1;

@@ -25,6 +25,8 @@ const DRIFT: i64 = 240;
 /// Number of undisturbed seconds that are compared, and of all seconds after which that ends.
 const SECONDS: usize = 10;
 const MOST_SECONDS: usize = 30;
+/// Seconds of corrections after a gap or late steps, at most.
+const CORRECTED: usize = 8;
 /// Limit of waits that end a failed test.
 const LIMIT: Duration = Duration::from_secs(30);
 
@@ -83,24 +85,21 @@ impl<'d> HeardGame<'d> {
     }
 }
 
-/// Listens second by second until enough seconds are undisturbed. Returns for each second whether it is: neither it nor
-/// one beside it had a gap or a late step.
+/// Listens second by second until enough seconds are undisturbed, or until there are `most`. Returns for each second
+/// whether it is undisturbed.
 fn listen(game: &HeardGame<'_>, monitor: &mut Monitor, wanted: usize, most: usize) -> Vec<bool> {
     let mut counts = vec![game.disturbances()];
-    let undisturbed = |counts: &[usize]| -> Vec<bool> {
-        let last = counts.len() - 1;
-        let seconds = 0..last;
-        // The game logs them up to a second later.
-        seconds
-            .map(|at| counts[at.saturating_sub(1)] == counts[(at + 3).min(last)])
-            .collect()
-    };
     loop {
         monitor.listen_for(SECOND);
         counts.push(game.disturbances());
-        let found = undisturbed(&counts);
-        if found.len() >= most || found.iter().filter(|it| **it).count() >= wanted {
-            return found;
+        let last = counts.len() - 1;
+        // The game logs them up to a second later.
+        let is_undisturbed = |second: usize| {
+            counts[second.saturating_sub(CORRECTED)] == counts[last.min(second + 3)]
+        };
+        let seconds: Vec<_> = (0..last).map(is_undisturbed).collect();
+        if last >= most || seconds.iter().filter(|it| **it).count() >= wanted {
+            return seconds;
         }
     }
 }
@@ -148,44 +147,55 @@ fn a_window_plays_its_track_also_on_a_restarted_server() {
         let first = again.listen_for_sound(LIMIT);
         let silence = again.time_of(first).saturating_duration_since(back);
         eprintln!("sound again after {silence:?}");
+        // The game reports a device once it has measured its latency.
+        let is_reported = || (game.lines("sound plays on ") > lost + 1).then_some(());
+        display.wait_for("the line about the new server", is_reported);
         if silence < Duration::from_secs(2) {
-            again.listen_for(3 * SECOND);
-            restarted = Some((first, again));
+            let undisturbed = listen(&game, &mut again, 2, 9);
+            restarted = Some((first, again, undisturbed));
             break;
         }
     }
-    let (first, again) = restarted.expect("sound returns within two seconds");
+    let (first, again, undisturbed_again) = restarted.expect("sound returns within two seconds");
     let [losses, openings] = ["no sound: ", "sound plays on "].map(|text| game.lines(text));
     assert_eq!(openings, losses + 1, "a line for each loss and each return");
     let (ended, track) = game.close(display);
     ended.well();
 
     let compared = compare(&track, &monitor.frames, from, undisturbed.len());
+    check(&compared, &undisturbed);
+    // The sound is at the same time of the run as before the restart: within 200 ms, where it is searched for.
+    let later = again.time_of(0) - monitor.time_of(0);
+    #[expect(clippy::cast_possible_truncation, reason = "some seconds")]
+    let offset = compared[0].offset + (later.as_secs_f64() * 48_000.0) as i64;
+    let found = track.find(&again.frames, first + SECOND / 2, Some(offset));
+    eprintln!("after the restart: {found:?}");
+    let is_alike = found.is_some_and(|found| found.likeness > ALIKE);
+    assert!(
+        is_alike || !undisturbed_again[..2].contains(&true),
+        "{found:?}"
+    );
+}
+
+/// Checks that all undisturbed seconds are like the track, and that their offset stays.
+fn check(compared: &[Compared], undisturbed: &[bool]) {
     let mut before: Option<Compared> = None;
-    let mut count = 0;
     for (second, (found, is_undisturbed)) in compared.iter().zip(undisturbed).enumerate() {
         if !is_undisturbed {
             before = None;
             continue;
         }
-        count += 1;
         assert!(found.likeness > ALIKE, "second {second}: {found:?}");
         let drift = before.map_or(0, |before| (found.offset - before.offset).abs());
         assert!(drift <= DRIFT, "second {second}: {before:?}, {found:?}");
         before = before.or(Some(*found));
     }
-    eprintln!("{count} undisturbed seconds of {}", compared.len());
-    // The sound is at the same time of the run as before the restart: within 200 ms, where it is searched for.
-    let begins = [&monitor, &again].map(|monitor| monitor.time_of(0));
-    let later = (begins[1] - begins[0]).as_secs_f64() * 48_000.0;
-    #[expect(clippy::cast_possible_truncation, reason = "some seconds")]
-    let offset = compared[0].offset + later as i64;
-    let best = (0..2).filter_map(|second| {
-        let at = first + SECOND / 2 + second * SECOND;
-        track.find(&again.frames, at, Some(offset))
-    });
-    let best = best.map(|found| found.likeness).fold(0.0, f64::max);
-    assert!(best > ALIKE, "after the restart: {best}");
+    let count = undisturbed.iter().filter(|it| **it).count();
+    if count < SECONDS {
+        eprintln!(
+            "SKIPPED: the machine is busy: seconds that are not among {count} undisturbed ones"
+        );
+    }
 }
 
 /// A game that finds no server, or one that never answers, ends in order with one line in its log.

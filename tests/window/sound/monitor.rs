@@ -19,8 +19,10 @@ const HEARD: f32 = 1e-3;
 pub(super) struct Monitor {
     recorder: Recorder,
     pub(super) frames: Vec<f32>,
-    /// Time of the first frame, if the frames that arrived earliest were not late.
-    pub(super) begun: Option<Instant>,
+    /// Time of the first frame, from the block of frames that arrived earliest.
+    begun: Option<Instant>,
+    /// Arrival time of the last frames.
+    pub(super) arrived: Option<Instant>,
 }
 
 impl Monitor {
@@ -29,6 +31,7 @@ impl Monitor {
             recorder: server.record(),
             frames: Vec::new(),
             begun: None,
+            arrived: None,
         }
     }
 
@@ -37,6 +40,7 @@ impl Monitor {
         let (now, frames) = self.recorder.next();
         let before = self.frames.len();
         self.frames.extend(frames.iter().map(|[l, r]| l + r));
+        self.arrived = Some(now);
         let begun = now.checked_sub(time(self.frames.len()));
         self.begun = self.begun.or(begun).min(begun);
         &self.frames[before..]
@@ -50,7 +54,7 @@ impl Monitor {
         }
     }
 
-    /// Listens until there is a sound. Returns its number of the frame.
+    /// Listens until there is a sound. Returns the number of its first frame.
     pub(super) fn listen_for_sound(&mut self, limit: Duration) -> usize {
         let begin = Instant::now();
         loop {

@@ -78,3 +78,13 @@ fn the_mute_setting_lasts_in_a_file() {
         );
     }
 }
+
+#[test]
+#[cfg(feature = "sound")]
+fn rewind_sound_decides_whether_a_rewinding_game_is_heard() {
+    let app = || App::new("A test", Options::default());
+    assert!(plays_backwards(&app()));
+    assert!(!plays_backwards(&app().rewind_sound(false)));
+    // A game that is never rewound keeps no sound.
+    assert!(!plays_backwards(&app().rewind(0)));
+}

@@ -1,9 +1,11 @@
 //! Live sound on a simulated clock: a game whose steps are late, and a device whose requests are.
 #![expect(clippy::cast_possible_truncation, reason = "small numbers")]
 
+mod games;
 mod laws;
 mod requests;
 mod states;
+mod streams;
 
 use std::sync::mpsc::channel;
 
@@ -46,6 +48,10 @@ impl Simulation {
         };
         ready.send((ClipId(0), Some(Arc::new(clip)))).unwrap();
         let (feed, fill) = connect(clips, Streams::InPlace, true);
+        Self::of(feed, fill, chunk)
+    }
+
+    fn of(feed: StepFeed, fill: LiveFill, chunk: usize) -> Self {
         Self {
             feed,
             fill,

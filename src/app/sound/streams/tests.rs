@@ -28,16 +28,23 @@ impl StreamReader for NumberedReader {
     }
 }
 
+/// Returns frames, half of them near the ends of blocks.
+fn position() -> impl Strategy<Value = u64> {
+    let near = (0..6_u64, 0..5_u64).prop_map(|(block, at)| (block * BLOCK + at).saturating_sub(2));
+    prop_oneof![0..6 * BLOCK, near]
+}
+
 proptest! {
     /// A slow walk through all frames, with the two neighbours behind each and the one before it.
     #[test]
     fn every_frame_has_its_block_in_the_order_before(
-        length in 1..6 * BLOCK,
-        from in 0..6 * BLOCK,
-        range in prop::option::of((0..6 * BLOCK, 1..6 * BLOCK)),
+        length in position(),
+        from in position(),
+        range in prop::option::of((position(), position())),
     ) {
+        let length = length.max(1);
         let looped = range
-            .map(|(start, span)| [start, (start + span).min(length)])
+            .map(|(start, end)| [start, end.min(length)])
             .filter(|[start, end]| start < end);
         let end = looped.map_or(length, |[_, end]| end);
         let from = from % end;
@@ -109,6 +116,26 @@ fn a_thread_reads_the_blocks_ahead_of_a_window() {
 }
 
 #[test]
+fn a_loop_keeps_its_last_block_until_it_has_left_the_first_frame() {
+    let length = 20 * BLOCK;
+    let (mut streams, decoder) = Streams::by_hand();
+    let mut window = streams.open(&Streamed::new(Numbered, length)).unwrap();
+    let mut last = [0.0; 2];
+    for (index, at) in [(0, length - 3), (1, 0)] {
+        let order = PlayOrder::new(at, length, Some([0, length]));
+        // A slow sound stays at a frame for many requests.
+        for _ in 0..20 {
+            window.supply(&order, 5);
+            assert!(decoder.work());
+        }
+        last[index] = window.frame(length - 1).left;
+        assert_eq!(window.frame(0).left, 0.0);
+        assert_eq!(window.frame(3 * BLOCK).left, 3.0);
+    }
+    assert_eq!(last, [19.0; 2]);
+}
+
+#[test]
 fn all_windows_in_use_leave_none_until_one_is_closed() {
     let (mut streams, decoder) = Streams::by_hand();
     let stream = Streamed::new(Numbered, 9);
@@ -118,6 +145,52 @@ fn all_windows_in_use_leave_none_until_one_is_closed() {
     assert!(streams.open(&stream).is_none(), "the decoder has it");
     assert!(decoder.work());
     assert!(streams.open(&stream).is_some());
+}
+
+/// A stream of ones.
+#[derive(Debug)]
+struct Ones;
+
+impl StreamSource for Ones {
+    fn open(&self) -> Box<dyn StreamReader> {
+        Box::new(OnesReader)
+    }
+}
+
+struct OnesReader;
+
+impl StreamReader for OnesReader {
+    fn read(&mut self, _: u64, into: &mut [[f32; 2]]) {
+        into.fill([1.0; 2]);
+    }
+}
+
+#[test]
+fn a_window_that_is_used_again_reads_its_new_stream() {
+    let (mut streams, decoder) = Streams::by_hand();
+    let length = 3 * BLOCK;
+    let order = PlayOrder::new(BLOCK + 9, length, None);
+    let [numbered, ones] = [Streamed::new(Numbered, length), Streamed::new(Ones, length)];
+    for (stream, is_ones) in [(&numbered, false), (&ones, true)] {
+        // All windows, so that the second round has those of the first.
+        let mut open: Vec<_> = (0..POOL).map(|_| streams.open(stream).unwrap()).collect();
+        for window in &mut open {
+            assert!(!window.supply(&order, 5), "a block of the stream before");
+            assert!(decoder.work());
+            assert!(window.supply(&order, 5));
+            assert_eq!(window.frame(BLOCK + 9).left, 1.0);
+            assert!(decoder.work());
+            window.supply(&order, 5);
+            let expected = if is_ones { 1.0 } else { 2.0 };
+            assert_eq!(window.frame(2 * BLOCK).left, expected);
+        }
+        assert_eq!(
+            streams.missing_blocks(),
+            POOL as u64 * if is_ones { 2 } else { 1 }
+        );
+        drop(open);
+        assert!(decoder.work());
+    }
 }
 
 /// A stream whose reader panics.

@@ -13,9 +13,9 @@ use crate::assets::Streamed;
 /// Number of blocks that a voice asks for: the present one, and those behind it. At 48 000 Hz, they last 1.7 s.
 const WANTED: usize = 5;
 
-/// Number of blocks that a window holds: 1 MiB. Beside the wanted ones, these are the first block, which is shared with
-/// the clip, the last block of a loop, and the block that was read last.
-const BLOCKS: usize = WANTED + 3;
+/// Number of blocks that a window holds: less than 1 MiB. Beside the wanted ones, these are the first block, which is
+/// shared with the clip, and the last block of a loop.
+const BLOCKS: usize = WANTED + 2;
 
 /// Number of blocks to look at in the order of playing. A short loop repeats its blocks there.
 const LOOKED_AT: usize = 2 * WANTED;
@@ -233,9 +233,9 @@ impl WindowBlocks {
         let Some(number) = missing.find(|number| self.find(*number).is_none()) else {
             return;
         };
-        let is_free = |(index, block): &(usize, &StreamBlock)| {
-            let is_kept = matches!(block.frames, BlockFrames::Shared(_)) || *index == self.latest;
-            !is_kept && (block.number.is_none() || !wanted.contains(&block.number))
+        let is_free = |(_, block): &(usize, &StreamBlock)| {
+            let is_shared = matches!(block.frames, BlockFrames::Shared(_));
+            !is_shared && (block.number.is_none() || !wanted.contains(&block.number))
         };
         let free = self.blocks.iter().enumerate().find(is_free);
         let Some((index, _)) = free else { return };

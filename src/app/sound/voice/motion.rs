@@ -1,6 +1,10 @@
 //! How a voice moves through its clip during one step.
 
+use super::StepSpan;
 use crate::sound::{StepSounds, VoiceStep};
+
+/// Largest change of the speed, as a share.
+const LARGEST_CORRECTION: f64 = 0.005;
 
 /// Units of a position per frame: 1/65 536.
 pub(super) const UNITS: i64 = 65_536;
@@ -42,6 +46,24 @@ impl VoiceMotion {
             last_rate: last,
             length: clamp(length),
         }
+    }
+
+    /// Moves the end of this step by up to `ahead`. Changes the speed by at most half a percent, the correction of the
+    /// step's length included. Loops return to their position in the list by this. Other sounds end soon.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "at most half a percent of the offset"
+    )]
+    pub(super) fn approach(&mut self, ahead: i64, span: StepSpan<'_>) {
+        let (frames, length) = (span.step.frames as f64, span.length as f64);
+        if ahead == 0 || frames < 1.0 || length < 1.0 {
+            return;
+        }
+        let share = (LARGEST_CORRECTION - (length / frames - 1.0).abs()).max(0.0);
+        let most = share * self.total as f64;
+        let change = (ahead as f64).clamp(-most.abs(), most.abs());
+        self.total = self.total.saturating_add(change as i64);
+        self.slope[0] += change.trunc() / length;
     }
 
     /// Returns the offset from the origin at frame `k`, with fractions of a unit.

@@ -91,6 +91,9 @@ impl Playback {
             ramp.head_for(gain, span.length - span.late);
         }
         self.move_on(position.saturating_sub(passed), voice, span);
+        if self.looped.is_some() && span.late == 0 {
+            self.motion.approach(self.ahead(position, expected), span);
+        }
         true
     }
 
@@ -128,6 +131,18 @@ impl Playback {
     fn distance(&self, a: i64, b: i64) -> u64 {
         self.looped
             .map_or(a.abs_diff(b), |range| range.distance(a, b))
+    }
+
+    /// Returns how far position `b` is ahead of `a`, negative if it is behind, by the shorter way round the loop.
+    fn ahead(&self, a: i64, b: i64) -> i64 {
+        let (straight, shorter) = (b.saturating_sub(a), self.distance(a, b));
+        let is_straight = straight.unsigned_abs() == shorter;
+        let sign = if is_straight {
+            straight.signum()
+        } else {
+            -straight.signum()
+        };
+        sign * clamp(shorter)
     }
 
     /// Returns the distance to the sound's end, in 1/65 536 frame. A loop never ends.

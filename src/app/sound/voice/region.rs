@@ -64,3 +64,23 @@ fn source_frame(position: i64, source_rate: i64) -> i64 {
     let frame = (i128::from(position) * i128::from(source_rate) + unit / 2) / unit;
     i64::try_from(frame).unwrap_or(i64::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loop_begins_and_ends_at_the_nearest_frames() {
+        let unit = UNITS.unsigned_abs();
+        let nearest = |start: u64, end: u64| {
+            let range = Loop::new(Some([start, end]), 48_000);
+            range.map(|range| range.frames())
+        };
+        assert_eq!(nearest(10 * unit, 20 * unit), Some([10, 20]));
+        assert_eq!(nearest(10 * unit - 9, 20 * unit + 9), Some([10, 20]));
+        let half = unit / 2;
+        assert_eq!(nearest(9 * unit + half, 20 * unit - half), Some([10, 20]));
+        assert_eq!(nearest(10 * unit, 10 * unit + 9), None);
+        assert_eq!(nearest(20 * unit, 10 * unit), None);
+    }
+}

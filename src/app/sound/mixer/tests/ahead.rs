@@ -178,6 +178,23 @@ fn a_sound_in_its_middle_fades_in_when_its_block_arrives() {
 }
 
 #[test]
+fn a_beginning_that_is_late_fades_in() {
+    let stored = Stored::new(vec![1.0; 50_000]);
+    let source = ClipFrames::Stream(Streamed::new(stored, 50_000));
+    let clip = Arc::new(ClipData {
+        rate: 48_000,
+        frames: 50_000,
+        source,
+    });
+    let lists = lists(3, 0, 65_536, None);
+    let found = Ahead::new(&clip).mix(&lists, |_| true);
+    // The block is there at the second request.
+    for (k, frame) in found[128..].iter().enumerate() {
+        assert_eq!(frame[0], (k as f32 / 240.0).min(1.0), "frame {k}");
+    }
+}
+
+#[test]
 fn a_seek_is_heard_at_its_position() {
     let (clip, _) = stream(48_000, sine(400_000, 109.0, 0.5));
     let mut lists = lists(30, 0, 65_536, None);

@@ -103,3 +103,43 @@ fn a_sound_moves_to_another_bus_with_a_fade() {
         [[0.5; 2], [0.25; 2], [0.0; 2]]
     );
 }
+
+#[test]
+fn a_bus_that_a_list_does_not_have_is_reset() {
+    let mut mixer = mixer(&[mono(vec![0.5; 10_000])]);
+    let found = mix_steps(&mut mixer, 4, |step, list| {
+        list.voices[0].bus = 1;
+        if step < 2 {
+            let quiet = BusStep {
+                gain: 0.5,
+                ..BusStep::default()
+            };
+            list.buses.push(quiet);
+        }
+    });
+    assert_eq!(found[1500], [0.25; 2]);
+    assert_eq!(found[2500], [0.5; 2]);
+}
+
+#[test]
+fn settings_outside_of_their_ranges_are_clamped() {
+    let low_pass = |hertz| BusStep {
+        low_pass: Some(hertz),
+        ..BusStep::default()
+    };
+    let reverb = |reverb| BusStep {
+        reverb,
+        ..BusStep::default()
+    };
+    for (outside, inside) in [
+        (low_pass(-5.0), low_pass(20.0)),
+        (low_pass(0.0), low_pass(20.0)),
+        (low_pass(1e9), low_pass(20_000.0)),
+        (reverb(7.0), reverb(1.0)),
+        (reverb(-7.0), reverb(0.0)),
+    ] {
+        let [found, expected] =
+            [outside, inside].map(|bus| through(bus, BusStep::default(), 100.0));
+        assert!(found == expected, "{outside:?}");
+    }
+}

@@ -88,19 +88,31 @@ fn the_end_of_a_lagging_sound_is_not_cut_off() {
 }
 
 #[test]
-fn a_lagging_loop_goes_on_across_its_seam() {
-    let mut mixer = live_mixer();
-    let mut found = Vec::new();
-    for step in 0..11 {
-        let voice = VoiceStep {
-            loop_range: Some([0, 4000 * ONE]),
-            ..sound(1, step * 800 % 4000 * ONE)
-        };
-        mixer.begin_late(&list(800, &[voice]), 800, if step == 0 { 100 } else { 0 });
-        found.extend(rest(&mut mixer));
+fn a_lagging_loop_returns_to_its_position_across_its_seam() {
+    for late in [100, 400, 700] {
+        let mut mixer = live_mixer();
+        let mut found = Vec::new();
+        for step in 0..400 {
+            let voice = VoiceStep {
+                loop_range: Some([0, 4000 * ONE]),
+                ..sound(1, step * 800 % 4000 * ONE)
+            };
+            mixer.begin_late(&list(800, &[voice]), 800, if step == 0 { late } else { 0 });
+            found.extend(rest(&mut mixer));
+        }
+        let found = numbers(&found);
+        for pair in found.windows(2) {
+            let moved = (pair[1] - pair[0]).rem_euclid(4000.0);
+            // Between the loop's last frame and its first one, the sample falls to 0.
+            let is_seam = pair[0].max(pair[1]) > 3990.0 || pair[0].min(pair[1]) < 10.0;
+            assert!(is_seam || (moved - 1.0).abs() < 0.0056, "{late}: {pair:?}");
+        }
+        let expected = (0_u16..4000).map(f32::from);
+        assert!(
+            found[found.len() - 4000..].iter().copied().eq(expected),
+            "{late}"
+        );
     }
-    let expected: Vec<_> = (0_u16..8700).map(|at| f32::from(at % 4000)).collect();
-    assert_eq!(numbers(&found), expected);
 }
 
 #[test]
@@ -136,4 +148,53 @@ fn positions_of_damaged_lists_do_not_panic() {
             }
         }
     }
+}
+
+#[test]
+fn a_new_step_drops_the_frames_that_are_rendered_already() {
+    let mut mixer = live_mixer();
+    mixer.begin(&list(800, &[sound(1, 0)]), 800);
+    let mut found = vec![[0.0; 2]; 10];
+    mixer.render(&mut found);
+    let dropped = mixer.buffered() as u16;
+    assert!(dropped > 100);
+    found.extend(mix(&mut mixer, &list(800, &[sound(1, 800 * ONE)])));
+    let expected = (0..10).chain(10 + dropped..10 + dropped + 800);
+    assert_eq!(numbers(&found), expected.map(f32::from).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_loop_that_begins_while_a_sound_plays_is_followed() {
+    let mut mixer = live_mixer();
+    let mut found = Vec::new();
+    let range = Some([0, 1000 * ONE]);
+    for (position, range) in [(0, None), (800, range), (600, range), (400, range)] {
+        let voice = VoiceStep {
+            loop_range: range,
+            ..sound(1, position * ONE)
+        };
+        found.extend(mix(&mut mixer, &list(800, &[voice])));
+    }
+    let expected = (0_u16..3200).map(|at| f32::from(at % 1000));
+    assert_eq!(numbers(&found), expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn volumes_of_a_late_step_are_reached_at_its_end() {
+    let mut mixer = Mixer::new(LIVE, Streams::InPlace);
+    mixer.set_clip(ClipId(0), Some(mono(vec![1.0; 10_000])));
+    let quiet = |position: u64| {
+        let mut quiet = list(800, &[sound(1, position * ONE)]);
+        quiet.voices[0].gain = [0.5; 2];
+        quiet.buses[0].gain = 0.5;
+        quiet
+    };
+    mix(&mut mixer, &list(800, &[sound(1, 0)]));
+    mixer.run_on(400);
+    rest(&mut mixer);
+    mixer.begin_late(&quiet(800), 800, 400);
+    let found = rest(&mut mixer);
+    assert!((found[399][0] - 0.25).abs() < 0.01, "{:?}", found[399]);
+    let found = mix(&mut mixer, &quiet(1600));
+    assert_eq!(found[0], [0.25; 2]);
 }

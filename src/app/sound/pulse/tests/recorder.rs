@@ -103,22 +103,21 @@ impl Drop for RealServer {
     }
 }
 
+/// Starts PulseAudio, or the program in the environment variable `DAMSELFLY_SOUND_SERVER`, such as `.ci/pipewire`.
 fn spawn(folder: &PathBuf, sink: &str) -> std::io::Result<Child> {
-    let mut command = Command::new("pulseaudio");
+    let other = std::env::var_os("DAMSELFLY_SOUND_SERVER");
+    let mut command = Command::new(other.as_deref().unwrap_or("pulseaudio".as_ref()));
     command
         .env("XDG_RUNTIME_DIR", folder)
         .env("HOME", folder)
         .env_remove("PULSE_SERVER");
-    command.args(["-n", "--daemonize=no", "--exit-idle-time=-1"]);
     let socket = folder.join("native");
-    command.args([
-        "-L",
-        &format!("module-native-protocol-unix socket={}", socket.display()),
-    ]);
-    command.args([
-        "-L",
-        &format!("module-null-sink sink_name=first norewinds=1 {sink}"),
-    ]);
+    if other.is_none() {
+        let protocol = format!("module-native-protocol-unix socket={}", socket.display());
+        let sink = format!("module-null-sink sink_name=first norewinds=1 {sink}");
+        command.args(["-n", "--daemonize=no", "--exit-idle-time=-1"]);
+        command.args(["-L", &protocol, "-L", &sink]);
+    }
     let child = command.stderr(Stdio::null()).spawn()?;
     // The socket listens a while after the start.
     let end = Instant::now() + Duration::from_secs(20);
