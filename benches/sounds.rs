@@ -1,7 +1,10 @@
-//! What sounds cost a step: to play one, and to let 64 of them play.
+//! What sounds cost: to play one, to let 64 of them play, and to mix these.
 
 #[path = "common/mod.rs"]
 mod common;
+#[cfg(feature = "sound")]
+#[path = "sounds/mixing.rs"]
+mod mixing;
 
 use common::table::{Contender, print, wanted};
 use damselfly::assets::{AssetSettings, Assets, ClipSource};
@@ -44,4 +47,6 @@ fn main() {
     print("play", 1, plays);
     let worlds = vec![steps("no sounds", 0), steps("64 sounds", MAX_VOICES)];
     print("a step of an empty world", 1, worlds);
+    #[cfg(feature = "sound")]
+    print("a second of 64 sounds", 1, mixing::contenders());
 }

@@ -130,7 +130,7 @@ impl BusState {
         }
     }
 
-    /// Lowers or raises it by what `frames` frames change.
+    /// Advances volume and ducking by `frames` frames.
     pub(super) fn advance(&mut self, frames: u64, lowered: bool) {
         self.volume.advance(frames);
         let Some(duck) = &self.duck else {
@@ -250,7 +250,7 @@ impl Buses {
         self.get(bus).is_some_and(|bus| bus.paused)
     }
 
-    /// Lets the sounds of a bus stand still, or go on. [`Bus::MAIN`] pauses all.
+    /// Pauses or resumes the sounds of a bus. [`Bus::MAIN`] pauses all.
     pub fn set_paused(&mut self, bus: Bus, paused: bool) -> Outcome {
         self.edit(bus, |bus| bus.paused = paused)
     }
@@ -292,7 +292,7 @@ impl Buses {
         self.edit(bus, |bus| bus.reverb = share)
     }
 
-    /// Lowers a bus while sounds of another one can be heard, or no longer. Refused if the duck's volume is not from −60
+    /// Lowers a bus while another one can be heard. `None` ends it. Refused if the duck's volume is not from −60
     /// to 0, or a bus would lower itself.
     pub fn duck(&mut self, bus: Bus, duck: Option<Duck>) -> Outcome {
         if let Some(Duck { by, volume, .. }) = duck {
@@ -301,7 +301,7 @@ impl Buses {
             }
             if by == bus || by == Bus::MAIN {
                 let by = by.index();
-                return self.refuse(bus, "expected a duck by another bus than itself and 0", by);
+                return self.refuse(bus, "expected the index of a bus other than this one and 0 (main)", by);
             }
             if self.get(by).is_none() {
                 return Outcome::Gone;

@@ -87,12 +87,12 @@ impl<'a> SoundMut<'a> {
         self.sound().set_position(position_of(to));
     }
 
-    /// Ends it, in 5 milliseconds. Its id is stale at once, and nothing is told of its end.
+    /// Stops it with a fade of 5 milliseconds. Its id is stale at once. No `SoundEnded` is sent.
     pub fn stop(self) {
         self.sounds.playing.remove(self.at);
     }
 
-    /// Fades it out within this time, and then ends it. Nothing is told of its end.
+    /// Fades it out within this time, and then stops it. No `SoundEnded` is sent.
     #[doc(alias = "fade_out")]
     pub fn stop_in(mut self, time: Duration) {
         let sound = self.sound();

@@ -27,6 +27,12 @@ impl<'a> From<&'a str> for ClipName<'a> {
     }
 }
 
+impl<'a> From<&'a String> for ClipName<'a> {
+    fn from(label: &'a String) -> Self {
+        Self::Label(label)
+    }
+}
+
 /// Describes a sound to play: [`Context::play`](crate::world::Context::play). A label or an id of a clip converts to one
 /// with the defaults.
 ///
@@ -60,7 +66,7 @@ pub struct Sound<'a> {
     pub rate: f32,
     /// Whether it plays without end. Defaults to false.
     pub looping: bool,
-    /// Where the loop begins, at rate 1. Defaults to 0, and is 0 from the clip's end on.
+    /// Start of the loop, at rate 1. Defaults to 0. A start at or behind the clip's end counts as 0.
     pub loop_start: Duration,
     /// Where it begins to play, at rate 1. Defaults to 0.
     pub start_at: Duration,
@@ -181,6 +187,12 @@ impl From<ClipId> for Sound<'_> {
 
 impl<'a> From<&'a str> for Sound<'a> {
     fn from(label: &'a str) -> Self {
+        Self::new(label)
+    }
+}
+
+impl<'a> From<&'a String> for Sound<'a> {
+    fn from(label: &'a String) -> Self {
         Self::new(label)
     }
 }

@@ -7,7 +7,7 @@ use crate::assets::position_of;
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::math::Ease;
 
-/// How long a value takes to its new one, and on which curve. A [`Duration`] converts to a linear tween.
+/// Duration and curve of a change of a value. A [`Duration`] converts to a linear tween.
 ///
 /// ```
 /// use core::time::Duration;

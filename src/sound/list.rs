@@ -60,7 +60,7 @@ impl Default for BusStep {
 }
 
 impl Sounds {
-    /// Fills `into` with what has to be mixed from now until `frames` frames of game time have passed.
+    /// Fills `into` with the sounds to mix from now until `frames` frames of game time have passed.
     pub(crate) fn list(&self, buses: &Buses, frames: u64, into: &mut StepSounds) {
         into.frames = frames;
         into.voices.clear();

@@ -58,7 +58,7 @@ pub(crate) struct Hearing {
     pub(crate) reach: f32,
     pub(crate) width: f32,
     pub(crate) outlives: bool,
-    /// Amplitude and panning by the object's position, as of the latest step's end, or of when it was played since.
+    /// Amplitude and panning by the object's position: at the latest step's end, or when the sound was played after it.
     pub(crate) amplitude: f32,
     pub(crate) panning: f32,
 }

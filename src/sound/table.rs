@@ -20,7 +20,7 @@ pub const MAX_VOICES: usize = 64;
 /// The playing sounds of a world, at most [`MAX_VOICES`]. They are played by
 /// [`Context::play`](crate::world::Context::play).
 ///
-/// A new sound replaces the oldest one of the same clip if that has as many as its
+/// A new sound replaces the oldest one of its clip once the number of that clip's sounds is
 /// [`max_voices`](crate::assets::Clip::max_voices). If the game has [`MAX_VOICES`], it replaces the oldest one that is
 /// neither looping nor on [`Bus::MUSIC`]; if there is none, the oldest.
 ///
@@ -39,7 +39,7 @@ pub struct Sounds {
     started: Vec<PlayingSound>,
     /// What ended at the beginning of the latest step.
     pub(super) ended: Vec<EndedSound>,
-    /// How many of them were told of.
+    /// Number of `ended` sounds that were dispatched.
     told: usize,
     refusals: Refusals,
 }
@@ -128,7 +128,7 @@ impl Sounds {
         self.refusals.count()
     }
 
-    /// Plays a clip. `owner` is told of its end. `place` places an attached sound: it sets how the sound is
+    /// Plays a clip. `owner` receives `SoundEnded`. `place` places an attached sound: it sets how the sound is
     /// heard, and the time of its altitude. Returns an id that is stale at once if a value is not valid.
     pub(crate) fn play(
         &mut self,
@@ -183,10 +183,11 @@ impl Sounds {
                 .glide_to(sound.volume, Tween::over(sound.fade_in));
         }
         let id = playing.id;
-        // A game that plays more than that in a step hears only the latest ones.
-        if self.started.len() < MAX_VOICES {
-            self.started.push(playing.clone());
+        // The list keeps the first ones. If a step plays more than that, only the latest ones are heard.
+        if self.started.len() == MAX_VOICES {
+            self.started.remove(0);
         }
+        self.started.push(playing.clone());
         self.playing.push(playing);
         id
     }
@@ -243,7 +244,7 @@ impl Sounds {
         });
     }
 
-    /// Takes the next sound whose end was not told yet.
+    /// Takes the next ended sound that was not dispatched yet.
     pub(crate) fn take_ended(&mut self) -> Option<EndedSound> {
         let ended = self.ended.get(self.told).cloned();
         self.told += usize::from(ended.is_some());
@@ -255,14 +256,14 @@ impl Sounds {
         (self.playing.len() + self.started.len()) * size_of::<PlayingSound>()
     }
 
-    /// Forgets what was played in the step before.
+    /// Clears the sounds that started and ended in the previous step.
     pub(super) fn begin_step(&mut self) {
         self.started.clear();
         self.ended.clear();
         self.told = 0;
     }
 
-    /// Returns whether a sound was ever played.
+    /// Returns whether a sound was ever played, or a bus changed.
     pub(crate) fn are_used(&self, buses: &Buses) -> bool {
         self.played > 0 || buses.are_changed()
     }

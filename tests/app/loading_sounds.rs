@@ -158,3 +158,13 @@ fn a_sound_whose_job_is_cancelled_after_a_rewind_is_unknown() {
     }
     assert_eq!(game.checksum(), fresh.checksum());
 }
+
+#[test]
+fn a_sound_loaded_directly_is_known_before_its_job_delivers_it() {
+    let mut game = eager().rewindable(1 << 20);
+    heard(&mut game, 8);
+    while game.step_back() {}
+    let file = "sounds/mono_pcm_s16le.wav";
+    game.context().assets.load_sound("whole", file).unwrap();
+    assert_eq!(heard(&mut game, 2), [1, 1]);
+}

@@ -4,6 +4,7 @@
 
 use crate::guide::links;
 use crate::source::root;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -63,4 +64,30 @@ fn every_path_in_a_document_is_a_file() {
         missing.is_empty(),
         "correct these paths of documents: {missing:#?}"
     );
+}
+
+#[test]
+fn both_tables_of_features_list_those_of_cargo() {
+    let read = |file: &str| fs::read_to_string(root().join(file)).unwrap();
+    let manifest = read("Cargo.toml");
+    let table = manifest.split("[features]\n").nth(1).unwrap();
+    let names: BTreeSet<_> = table
+        .lines()
+        .take_while(|line| !line.starts_with('['))
+        .filter_map(|line| Some(line.split_once(" = ")?.0))
+        .filter(|name| *name != "default" && !name.starts_with([' ', '#']))
+        .collect();
+    assert!(names.contains("gpu") && names.contains("exr"), "{names:?}");
+    for file in ["docs/running.md", "src/lib.rs"] {
+        let text = read(file);
+        let table = text.split("| feature | default |").nth(1).unwrap();
+        let rows = table.lines().skip(1);
+        let rows = rows.map(|line| line.trim_start_matches("//! "));
+        let rows = rows.take_while(|row| row.starts_with('|'));
+        let first = rows.filter_map(|row| row.split('|').nth(1));
+        let listed: BTreeSet<_> = first
+            .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+            .collect();
+        assert_eq!(listed, names, "{file}");
+    }
 }

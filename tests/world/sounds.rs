@@ -6,7 +6,7 @@ use core::time::Duration;
 
 use crate::common::{core, steps};
 use damselfly::assets::{Assets, ClipId, ClipSource};
-use damselfly::sound::{Bus, MAX_VOICES, Sound, Tween};
+use damselfly::sound::{Bus, MAX_VOICES, PlayingSound, Sound, Tween};
 use damselfly::world::{Core, Outcome};
 
 /// Frames in a step at 60 steps per second.
@@ -113,6 +113,10 @@ fn loops_and_music_of_a_full_game_give_way_last() {
         core.context().play(Sound::new(clip).looped());
     }
     assert!(gone(&core, 0) && gone(&core, 1));
+    let started = |sound: &PlayingSound| sound.id();
+    let heard: Vec<_> = core.world.sounds.started().map(started).collect();
+    let playing: Vec<_> = core.world.sounds.iter().map(started).collect();
+    assert_eq!(heard, playing, "the latest ones");
 }
 
 #[test]

@@ -47,7 +47,7 @@ pub(super) struct TrackLog {
     latest: Latest,
 }
 
-/// The latest entry. The next one is stored as the difference from what follows from it.
+/// The latest entry, which predicts the next one. Only differences from the prediction are stored.
 #[derive(Clone, Debug, Default)]
 struct Latest {
     list: StepSounds,

@@ -36,7 +36,7 @@ pub struct Clip {
     pub(crate) rate: u32,
     pub(crate) channels: u8,
     pub(crate) max_voices: u8,
-    /// Whether a job has added it. Only worlds that have received the job's result know it.
+    /// Whether only jobs have added it. Only worlds that have received the job's result know it then.
     pub(crate) by_job: bool,
 }
 

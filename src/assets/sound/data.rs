@@ -7,7 +7,7 @@
 use core::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// Frames per second in which positions of playing sounds are counted, and which all outputs have. Sounds of other rates
+/// Frames per second of all outputs. Positions of playing sounds are counted in these frames. Sounds of other rates
 /// are converted while they play.
 pub const SOUND_RATE: u32 = 48_000;
 

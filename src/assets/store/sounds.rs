@@ -65,7 +65,7 @@ impl Assets {
         label: &str,
         source: impl Into<ClipSource>,
     ) -> Result<ClipId, AssetError> {
-        self.insert_clip(label, label, None, source.into())
+        self.insert_own_clip(label, label, None, source.into())
     }
 
     /// Loads a sound from a file below the root: WAV, Ogg Vorbis, FLAC, or with the feature `mp3` MP3. A file of more than
@@ -84,7 +84,7 @@ impl Assets {
         let bytes = self.read_file(path, MAX_SOUND_FILE_BYTES)?;
         let file = path.display().to_string();
         let source = sound_file(&file, bytes)?;
-        self.insert_clip(label, &file, Some(path.to_path_buf()), source)
+        self.insert_own_clip(label, &file, Some(path.to_path_buf()), source)
     }
 
     /// Adds a sound from the bytes of a file, for files that are embedded with `include_bytes!`. `file` names them in
@@ -99,7 +99,20 @@ impl Assets {
         bytes: &[u8],
     ) -> Result<ClipId, AssetError> {
         let source = sound_file(file, bytes.to_vec())?;
-        self.insert_clip(label, file, None, source)
+        self.insert_own_clip(label, file, None, source)
+    }
+
+    /// Like [`Self::insert_clip`], for a clip that no job adds: every world knows it from now on.
+    fn insert_own_clip(
+        &mut self,
+        label: &str,
+        file: &str,
+        path: Option<PathBuf>,
+        source: ClipSource,
+    ) -> Result<ClipId, AssetError> {
+        let id = self.insert_clip(label, file, path, source)?;
+        self.clips[id.index()].clip.by_job = false;
+        Ok(id)
     }
 
     /// Adds a clip, or counts one more use if it exists. `file` names the source in errors.

@@ -80,8 +80,8 @@ impl<'a> Contour<'a> {
     }
 }
 
-/// Returns the mean time of a tick's frames, in seconds. At its start, a slide would lag behind one that changes in
-/// every frame, more and more.
+/// Returns the mean time of a tick's frames, in seconds. With the time of its start, a slide would fall
+/// ever further behind one that changes in every frame.
 fn middle(tick: u32) -> f64 {
     (f64::from(tick * TICK) + f64::from(TICK - 1) / 2.0) / f64::from(RATE)
 }

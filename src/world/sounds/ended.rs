@@ -40,7 +40,7 @@ use crate::world::{Context, World};
 /// #     cx.spawn_with(Object::default(), Speaker::default());
 /// #     Ok(())
 /// # })?;
-/// # game.steps(6);
+/// # game.steps(7);
 /// # assert_eq!(game.world().hud.value("Said"), Some(0));
 /// # game.step();
 /// # assert_eq!(game.world().hud.value("Said"), Some(1));

@@ -81,7 +81,7 @@ impl<'a> Listener<'a> {
         match settings.space {
             Space::Screen => position,
             Space::World => {
-                // Parallax moves the altitude by a part of the way of the view's corner.
+                // Parallax displaces the altitude by a fraction of the position of the view's corner.
                 let corner = self.camera.view().min;
                 let seen = position + corner * (1.0 - settings.valid_parallax());
                 self.camera.world_to_view(seen)

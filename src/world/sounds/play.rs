@@ -13,7 +13,7 @@ impl Context<'_> {
     /// is counted, and the id is stale at once. The log gets one line for each clip and reason.
     ///
     /// A behaviour that plays a sound receives [`SoundEnded`](crate::world::SoundEnded) in
-    /// [`event`](crate::world::Behavior::event) once it has played to its end. It need not subscribe.
+    /// [`event`](crate::world::Behavior::event) once it has played to its end. No subscription is needed.
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -125,7 +125,7 @@ impl Core {
         self.counter.sound_frames()
     }
 
-    /// Fills `into` with what has to be mixed from the latest step's first frame on.
+    /// Fills `into` with the sounds to mix, beginning with the latest step's first frame.
     #[cfg_attr(
         not(feature = "sound"),
         expect(dead_code, reason = "only outputs play steps")

@@ -191,6 +191,7 @@ fn check(compared: &[Compared], undisturbed: &[bool]) {
         before = before.or(Some(*found));
     }
     let count = undisturbed.iter().filter(|it| **it).count();
+    assert!(count > 0, "gaps or late steps disturb every second");
     if count < SECONDS {
         eprintln!(
             "SKIPPED: the machine is busy: seconds that are not among {count} undisturbed ones"

@@ -10,7 +10,7 @@ use super::super::ramp::Ramp;
 use crate::assets::SOUND_RATE as RATE;
 
 /// Added to the effect's input: 1e-18, −360 dB. Without it, the state of a filter or a reverb decays in silence into
-/// numbers with which processors calculate many times slower.
+/// subnormal numbers, which many processors handle far more slowly.
 const HUM: Frame = Frame {
     left: 1e-18,
     right: 1e-18,

@@ -37,7 +37,7 @@ fn position() -> impl Strategy<Value = u64> {
 proptest! {
     /// A slow walk through all frames, with the two neighbours behind each and the one before it.
     #[test]
-    fn every_frame_has_its_block_in_the_order_before(
+    fn the_play_order_has_each_block_before_it_is_needed(
         length in position(),
         from in position(),
         range in prop::option::of((position(), position())),
