@@ -30,7 +30,8 @@ pub(crate) struct VoiceStep {
     /// Playback rate at the step's first frame and at its end, in 1/65 536, with every time scale. The position of the
     /// next step is `position + (frames · (rate[0] + rate[1]) >> 1)`, taken into the loop. 0 while it stands still.
     pub(crate) rate: [u32; 2],
-    /// Amplitudes of left and right: volume and panning. An output reaches them at the step's end.
+    /// Amplitudes of left and right: volume and panning. An output reaches them at the step's end, but not within less
+    /// than 5 ms.
     pub(crate) gain: [f32; 2],
     /// Index of its bus in [`StepSounds::buses`].
     pub(crate) bus: u8,
@@ -41,7 +42,7 @@ pub(crate) struct VoiceStep {
 /// A bus in one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BusStep {
-    /// Amplitude: volume, mute switch and ducking. An output reaches it at the step's end.
+    /// Amplitude: volume, mute switch and ducking. An output reaches it at the step's end, but not within less than 5 ms.
     pub(crate) gain: f32,
     /// Cut-off frequency of the low-pass filter in hertz, 20 to 20 000. `None` for no filter.
     pub(crate) low_pass: Option<f32>,

@@ -46,7 +46,7 @@ impl SoundControl {
         };
         #[cfg(feature = "sound")]
         let live = has_device.then(|| {
-            let live = LiveSound::start(&app.name, plays_backwards(app));
+            let live = LiveSound::start(&app.name, app.rate, plays_backwards(app));
             live.set_muted(setting.is_muted());
             live
         });

@@ -40,7 +40,7 @@ pub(super) struct BusEffects {
 }
 
 impl Settings {
-    /// Sets volume and effects. The volume is reached after `length` frames, effects after 5 ms.
+    /// Sets volume and effects. The volume is reached after `length` frames, but not before 5 ms; effects after 5 ms.
     pub(super) fn set(&self, bus: &BusStep, length: u64) {
         let mut state = self.lock();
         match &mut state.gain {

@@ -19,13 +19,19 @@ use super::output::SoundOutput;
 use super::streams::Streams;
 use crate::assets::{ClipData, ClipId};
 use crate::sound::{MAX_VOICES, StepSounds};
-use crate::time::SoundStatistics;
+use crate::time::{SoundStatistics, StepRate};
 use crate::world::Core;
 use clips::ClipFeed;
 use fill::LiveFill;
 
-/// Number of lists that may wait for the output's thread.
-const CAPACITY: usize = 64;
+/// Length of the steps whose lists may wait for the output's thread. A wireless device may request blocks of 100 ms.
+const QUEUE_TIME: Duration = Duration::from_millis(250);
+
+/// Least number of lists that may wait.
+const LEAST_CAPACITY: usize = 64;
+
+/// Largest number of lists that may wait: about 1 MiB.
+const LARGEST_CAPACITY: usize = 256;
 
 /// Longest wait for the fade-out at the end.
 const FADE_WAIT: Duration = Duration::from_millis(10);
@@ -90,11 +96,11 @@ struct LiveShared {
 }
 
 impl LiveSound {
-    /// Starts to play. `name` is the game's name in the system's volume control. With `keeps_last_minute`, sound can
-    /// be played backwards.
-    pub(crate) fn start(name: &str, keeps_last_minute: bool) -> Self {
+    /// Starts to play steps of this rate. `name` is the game's name in the system's volume control. With
+    /// `keeps_last_minute`, sound can be played backwards.
+    pub(crate) fn start(name: &str, rate: StepRate, keeps_last_minute: bool) -> Self {
         let (ready, clips) = channel();
-        let (feed, fill) = connect(clips, Streams::start(), keeps_last_minute);
+        let (feed, fill) = connect(clips, Streams::start(), rate, keeps_last_minute);
         Self {
             clips: ClipFeed::start(ready),
             feed,
@@ -207,14 +213,24 @@ impl StepFeed {
     }
 }
 
+/// Returns the number of lists that may wait in a game of this rate.
+fn capacity_at(rate: StepRate) -> usize {
+    let step = rate.step_time().as_nanos().max(1);
+    let count = usize::try_from(QUEUE_TIME.as_nanos().div_ceil(step));
+    let count = count.unwrap_or(LARGEST_CAPACITY);
+    count.clamp(LEAST_CAPACITY, LARGEST_CAPACITY)
+}
+
 /// Returns both ends of a connection.
 fn connect(
     clips: Receiver<ClipUpdate>,
     streams: Streams,
+    rate: StepRate,
     keeps_last_minute: bool,
 ) -> (StepFeed, LiveFill) {
-    let (steps, incoming) = sync_channel(CAPACITY);
-    let (back, played) = sync_channel(CAPACITY);
+    let capacity = capacity_at(rate);
+    let (steps, incoming) = sync_channel(capacity);
+    let (back, played) = sync_channel(capacity);
     let shared = Arc::new(LiveShared::default());
     let step = || {
         Box::new(LiveStep {
@@ -231,7 +247,7 @@ fn connect(
     let feed = StepFeed {
         steps,
         played,
-        spare: (0..CAPACITY).map(|_| step()).collect(),
+        spare: (0..capacity).map(|_| step()).collect(),
         shared: Arc::clone(&shared),
         epoch: Instant::now(),
     };

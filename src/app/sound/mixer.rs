@@ -31,6 +31,8 @@ pub(crate) struct Mixer {
     streams: Streams,
     /// Largest distance of a voice from its position in the list, in 1/65 536 frame.
     tolerance: u64,
+    /// The newest sound that was started.
+    newest: Option<SoundId>,
     /// For each entry of the latest list, whether a voice plays it.
     kept: Vec<bool>,
     /// Frames of the present step that are not rendered yet.
@@ -56,6 +58,7 @@ impl Mixer {
             clips: Vec::new(),
             streams,
             tolerance,
+            newest: None,
             kept: Vec::new(),
             remaining: 0,
             is_new_step: false,
@@ -91,6 +94,7 @@ impl Mixer {
             length,
             late,
             tolerance: self.tolerance,
+            newest: self.newest,
         };
         self.set_buses(step, length - late);
         self.proceed(span);
@@ -189,6 +193,7 @@ impl Mixer {
             let bus = self.buses.get_mut(usize::from(sound.bus));
             if let (Some(clip), Some(bus)) = (sounding(sound, &self.clips), bus) {
                 bus.start(&mut self.manager, clip, sound, span, &mut self.streams);
+                self.newest = self.newest.max(Some(sound.id));
             }
         }
     }

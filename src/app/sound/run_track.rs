@@ -134,28 +134,39 @@ fn pass(time: &mut StepCounter, steps: f32) -> u64 {
 pub(crate) struct KnownClips(Vec<Option<Arc<ClipData>>>);
 
 impl KnownClips {
-    /// Calls `set` with each clip of a list whose data has changed. `None` is an unloaded clip.
+    /// Calls `set` with each clip whose data has changed, if a list has had it. `None` is an unloaded clip.
     pub(crate) fn update(
         &mut self,
         list: &StepSounds,
         assets: &Assets,
         mut set: impl FnMut(ClipId, Option<Arc<ClipData>>),
     ) {
+        // Clips that are silent now, too: unloaded ones would keep their samples.
+        for (id, known) in (0..).map(ClipId).zip(&mut self.0) {
+            if known.is_some() {
+                renew(id, known, assets, &mut set);
+            }
+        }
         for voice in &list.voices {
             let index = voice.clip.0 as usize;
             if self.0.len() <= index {
                 self.0.resize(index + 1, None);
             }
-            let data = assets.clip_data(voice.clip);
-            let same = match (&self.0[index], data) {
-                (Some(known), Some(data)) => Arc::ptr_eq(known, data),
-                (None, None) => true,
-                _ => false,
-            };
-            if !same {
-                self.0[index] = data.cloned();
-                set(voice.clip, data.cloned());
-            }
+            renew(voice.clip, &mut self.0[index], assets, &mut set);
         }
+    }
+}
+
+/// Calls `set` with the data of a clip, if it differs from the known one.
+fn renew(
+    id: ClipId,
+    known: &mut Option<Arc<ClipData>>,
+    assets: &Assets,
+    set: &mut impl FnMut(ClipId, Option<Arc<ClipData>>),
+) {
+    let data = assets.clip_data(id);
+    if known.as_ref().map(Arc::as_ptr) != data.map(Arc::as_ptr) {
+        *known = data.cloned();
+        set(id, data.cloned());
     }
 }

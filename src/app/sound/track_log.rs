@@ -40,6 +40,8 @@ pub(super) enum LogEntry<'a> {
 }
 
 /// The lists of a run in order, and the clips that they play. A step without changes takes one byte.
+///
+/// Unloaded clips keep their samples here: earlier steps need them when they are mixed again.
 #[derive(Debug, Default)]
 pub(super) struct TrackLog {
     bytes: ByteWriter,

@@ -49,9 +49,17 @@ pub(super) struct StepSpan<'a> {
     pub(super) late: u64,
     /// Largest distance of a voice from its position in the list, in 1/65 536 frame.
     pub(super) tolerance: u64,
+    /// The newest sound of earlier lists. `None` before the first one.
+    pub(super) newest: Option<SoundId>,
 }
 
 impl StepSpan<'_> {
+    /// Returns whether no earlier list has started the sound. After a restored snapshot ids repeat: then a new sound may
+    /// count as an old one.
+    fn is_new(self, voice: &VoiceStep) -> bool {
+        self.newest.is_none_or(|newest| voice.id > newest)
+    }
+
     /// Returns how far a voice moved in the frames that have passed already.
     fn passed(self, voice: &VoiceStep) -> i64 {
         VoiceMotion::new(voice, self.step, self.length).whole_offset(clamp(self.late))

@@ -212,7 +212,9 @@ impl LiveFill {
             return 0;
         }
         let done = backwards.play(shown, out);
+        self.scale(&mut out[..done]);
         if done < out.len() {
+            // The sound that plays forwards fades in.
             self.level = 0;
         }
         done
@@ -319,7 +321,7 @@ impl LiveFill {
             .step(now - late as f64 - step.published, length as f64, now);
         self.mixer.begin_late(&step.list, length, late);
         if let Some(backwards) = &mut self.backwards {
-            backwards.mark(step.start);
+            backwards.mark(step.start, length);
         }
         self.present = Some(PresentStep {
             start: step.start,

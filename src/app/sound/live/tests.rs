@@ -1,6 +1,7 @@
 //! Live sound on a simulated clock: a game whose steps are late, and a device whose requests are.
 #![expect(clippy::cast_possible_truncation, reason = "small numbers")]
 
+mod backwards;
 mod games;
 mod laws;
 mod requests;
@@ -39,6 +40,10 @@ struct Simulation {
 
 impl Simulation {
     fn new(chunk: usize) -> Self {
+        Self::at_rate(chunk, StepRate::SIXTY)
+    }
+
+    fn at_rate(chunk: usize, rate: StepRate) -> Self {
         let (ready, clips) = channel();
         let samples: Vec<_> = (0..CLIP).map(|at| at as f32 / CLIP as f32).collect();
         let clip = ClipData {
@@ -47,7 +52,7 @@ impl Simulation {
             source: ClipFrames::Mono(samples.into()),
         };
         ready.send((ClipId(0), Some(Arc::new(clip)))).unwrap();
-        let (feed, fill) = connect(clips, Streams::InPlace, true);
+        let (feed, fill) = connect(clips, Streams::InPlace, rate, true);
         Self::of(feed, fill, chunk)
     }
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::app::sound::track::WavWriter;
-use crate::assets::ClipFrames;
+use crate::assets::{ClipFrames, ClipSource};
 use crate::files::Scratch;
 use crate::sound::{BusStep, SoundId, VoiceStep};
 
@@ -155,4 +155,43 @@ fn steps_of_other_lengths_and_speeds_begin_at_whole_frames() {
             assert_eq!(track.sink().0 as f64, expected, "{rate:?} {step}");
         }
     }
+}
+
+#[test]
+fn a_silent_clip_that_is_unloaded_is_dropped() {
+    let mut assets = Assets::new(crate::assets::AssetSettings::default());
+    let samples = ClipSource::samples(48_000, 1, vec![0.5; 2000]);
+    let id = assets.add_sound("hum", samples.clone()).unwrap();
+    let data = Arc::downgrade(assets.clip_data(id).unwrap());
+    let mut known = KnownClips::default();
+    let mut track = RunTrack::new(StepRate::SIXTY, Pipe(0));
+    let mut add = |assets: &Assets, list: StepSounds| {
+        known.update(&list, assets, |id, clip| track.set_clip(id, clip));
+        track.add(&list, 1.0).unwrap();
+    };
+    add(&assets, list(0, 0, 0));
+    for step in 1..4 {
+        add(
+            &assets,
+            StepSounds {
+                step,
+                ..StepSounds::default()
+            },
+        );
+    }
+    assets.unload_sound(id);
+    assert!(data.upgrade().is_some());
+    add(
+        &assets,
+        StepSounds {
+            step: 4,
+            ..StepSounds::default()
+        },
+    );
+    assert!(data.upgrade().is_none());
+    // It is heard again after it is loaded again.
+    assets.add_sound("hum", samples).unwrap();
+    let data = Arc::downgrade(assets.clip_data(id).unwrap());
+    add(&assets, list(5, 0, 0));
+    assert!(data.strong_count() > 1);
 }

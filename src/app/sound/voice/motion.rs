@@ -77,6 +77,12 @@ impl VoiceMotion {
         }
     }
 
+    /// Returns how far the voice moves in a time of output, in the same unit, at the step's last rate.
+    pub(super) fn reach(&self, time: u64) -> u64 {
+        let units = u128::from(time) * u128::from(self.last_rate.unsigned_abs());
+        u64::try_from(units / u128::from(UNITS.unsigned_abs())).unwrap_or(u64::MAX)
+    }
+
     /// Returns the offset at frame `k` in whole units. It is exact at the step's end, so the voice is then where the
     /// next list expects it.
     #[expect(clippy::cast_possible_truncation, reason = "saturates")]

@@ -42,14 +42,17 @@ pub(super) struct Playback {
 }
 
 impl Playback {
-    /// Starts a sound of a list. It fades in, unless it starts with its first frame. `None` while too many streams play.
+    /// Starts a sound of a list. It fades in, unless it starts with its first frame. That frame also follows the last one
+    /// of a loop, so that a sound that was played before fades in there, too. `None` while too many streams play.
     pub(super) fn new(
         clip: &Arc<ClipData>,
         voice: &VoiceStep,
         span: StepSpan<'_>,
         streams: &mut Streams,
     ) -> Option<Self> {
-        let level = if voice.position == 0 { FADE } else { 0 };
+        let is_seam = voice.loop_range.is_some_and(|[start, _]| start == 0) && !span.is_new(voice);
+        let is_start = voice.position == 0 && !is_seam;
+        let level = if is_start { FADE } else { 0 };
         let mut playback = Self {
             id: voice.id,
             bus: voice.bus,
@@ -97,10 +100,11 @@ impl Playback {
         true
     }
 
-    /// Begins to end: with a fade, or by its own end if that is near.
+    /// Begins to end: with a fade, or by its own end if that is near: at most `tolerance` away in the clip, and in the
+    /// output's time.
     pub(super) fn leave(&mut self, tolerance: u64) {
         self.leaving = true;
-        self.fade.out = self.rest() > tolerance;
+        self.fade.out = self.rest() > tolerance.min(self.motion.reach(tolerance));
     }
 
     /// Returns whether a leaving sound has faded out or ended.

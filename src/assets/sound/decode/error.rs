@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{MAX_DECODED_BYTES, readable_formats};
+use super::{MAX_FRAMES, readable_formats};
 
 /// Why a sound file could not be opened or decoded.
 #[derive(Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub enum SoundFileError {
         /// The message of the decoder.
         what: String,
     },
-    /// The sound needs more than 1 GiB of memory when it is decoded.
+    /// The sound has more than 2^32 frames, which are 24 hours at 48 000 Hz.
     TooLong {
         /// The file, or the name given instead of one.
         file: String,
@@ -76,8 +76,7 @@ impl fmt::Display for SoundFileError {
             ),
             Self::TooLong { file } => write!(
                 f,
-                "{file}: the sound is too long: the limit is {} MiB when it is decoded, split it",
-                MAX_DECODED_BYTES >> 20
+                "{file}: the sound is too long: the limit is {MAX_FRAMES} frames, split it"
             ),
             Self::NoMemory { file } => {
                 write!(f, "{file}: there is not enough memory to decode the sound")

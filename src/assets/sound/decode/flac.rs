@@ -24,7 +24,7 @@ pub(super) struct FlacLayout {
 pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
     let (layout, mut position) = read_blocks(&bytes)?;
     let channels = layout.channels as usize;
-    let mut packets = Packets::new(channels, 0);
+    let mut packets = Packets::new(0);
     let mut buffer = Vec::new();
     while layout.frames == 0 || packets.total() < layout.frames {
         let Some((block, length)) = read_block(&bytes[position..], buffer)? else {

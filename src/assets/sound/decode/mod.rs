@@ -26,8 +26,8 @@ use error::DecodeFault;
 pub use error::SoundFileError;
 use packets::Packets;
 
-/// Largest size of a decoded sound.
-const MAX_DECODED_BYTES: u64 = 1 << 30;
+/// Largest number of frames in a sound: 24 hours at 48 000 Hz. Bounds the time that opening of a FLAC file takes.
+const MAX_FRAMES: u64 = 1 << 32;
 
 /// Highest number of frames per second.
 const MAX_RATE: u32 = 192_000;
@@ -115,7 +115,7 @@ impl SoundFile {
     /// # Errors
     ///
     /// Returns an error if the file is not a sound, is of an unsupported kind, does not reach its end, is damaged, or
-    /// is longer than 1 GiB when decoded.
+    /// has more than [`MAX_FRAMES`].
     pub(crate) fn open(name: &str, bytes: Vec<u8>) -> Result<Self, SoundFileError> {
         let file = name.to_owned();
         let Some(format) = Format::of(&bytes) else {
@@ -155,7 +155,7 @@ impl SoundFile {
         let channels = self.channels();
         let mut samples = Vec::new();
         samples
-            .try_reserve_exact(in_memory(self.length()) * channels)
+            .try_reserve_exact(in_memory(self.length()).saturating_mul(channels))
             .map_err(|_| SoundFileError::NoMemory {
                 file: self.name.clone(),
             })?;
@@ -274,7 +274,7 @@ fn caught<R>(read: impl FnOnce() -> Result<R, DecodeFault>) -> Result<R, DecodeF
     })
 }
 
-/// Returns a number of samples or frames that the limit of [`MAX_DECODED_BYTES`] keeps small enough.
+/// Returns a number of frames for memory. On machines where it does not fit, there is not that much memory.
 fn in_memory(count: u64) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }

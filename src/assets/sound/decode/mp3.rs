@@ -28,7 +28,7 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
         end += first.data.len();
     }
     let count = usize::from(channels.num());
-    let mut packets = Packets::new(count, WARM_UP);
+    let mut packets = Packets::new(WARM_UP);
     while let Some(frame) = first_frame(&sound[end..]) {
         if (frame.channels, frame.sample_rate) != (channels, rate) {
             return Err(DecodeFault::unsupported(

@@ -28,7 +28,7 @@ pub(super) fn open(file: &[u8]) -> Result<Opened, DecodeFault> {
     let channels = usize::from(headers.ident.audio_channels);
     let mut stream = Stream {
         bytes: Vec::with_capacity(file.len()),
-        packets: Packets::new(channels, 1),
+        packets: Packets::new(1),
         granules: None,
         page_frames: 0,
         ended: false,

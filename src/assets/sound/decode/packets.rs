@@ -1,7 +1,10 @@
 //! Where the packets of a sound file are, and which frames they hold.
 
-use super::MAX_DECODED_BYTES;
+use super::MAX_FRAMES;
 use super::error::DecodeFault;
+
+/// Largest number of packets, whose list takes 256 MiB.
+const MAX_PACKETS: usize = 1 << 24;
 
 /// One packet: the smallest part of a file that a decoder reads.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +26,6 @@ pub(super) struct Packets {
     list: Vec<Packet>,
     /// Number of frames in all packets.
     total: u64,
-    max_frames: u64,
     /// Number of packets before a packet that a decoder needs after a seek.
     pub(super) warm_up: usize,
     /// Number of decoded frames before the sound's first frame.
@@ -31,13 +33,11 @@ pub(super) struct Packets {
 }
 
 impl Packets {
-    /// Returns an empty list. `channels` is the number of channels in the file.
-    pub(super) fn new(channels: usize, warm_up: usize) -> Self {
-        let bytes = size_of::<f32>() * channels.clamp(1, 2);
+    /// Returns an empty list.
+    pub(super) fn new(warm_up: usize) -> Self {
         Self {
             list: Vec::new(),
             total: 0,
-            max_frames: MAX_DECODED_BYTES / bytes as u64,
             warm_up,
             skipped: 0,
         }
@@ -47,7 +47,8 @@ impl Packets {
     ///
     /// # Errors
     ///
-    /// Returns an error if the sound is longer than [`MAX_DECODED_BYTES`], or the file longer than 4 GiB.
+    /// Returns an error if the sound is longer than [`MAX_FRAMES`], has more packets than [`MAX_PACKETS`], or the file is
+    /// longer than 4 GiB.
     pub(super) fn push(
         &mut self,
         start: usize,
@@ -57,7 +58,7 @@ impl Packets {
         let (Ok(start), Ok(length)) = (u32::try_from(start), u32::try_from(length)) else {
             return Err(DecodeFault::TooLong);
         };
-        if frames > self.max_frames - self.total {
+        if frames > MAX_FRAMES - self.total || self.list.len() == MAX_PACKETS {
             return Err(DecodeFault::TooLong);
         }
         self.list.push(Packet {

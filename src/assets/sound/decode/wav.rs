@@ -87,7 +87,7 @@ struct WavLayout {
 pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
     let (layout, data) = read_chunks(&bytes)?;
     let frame_bytes = layout.sample.bytes() * layout.channels;
-    let mut packets = Packets::new(layout.channels, 0);
+    let mut packets = Packets::new(0);
     let mut start = data.start;
     for packet in bytes[data].chunks((PACKET_BYTES / frame_bytes).max(1) * frame_bytes) {
         packets.push(start, packet.len(), (packet.len() / frame_bytes) as u64)?;

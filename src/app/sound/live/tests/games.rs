@@ -225,7 +225,7 @@ impl Stage {
                 .send((id, game.core().assets.clip_data(id).cloned()))
                 .unwrap();
         }
-        let (feed, fill) = connect(clips, Streams::InPlace, keeps_last_minute);
+        let (feed, fill) = connect(clips, Streams::InPlace, StepRate::SIXTY, keeps_last_minute);
         let mut stage = Self {
             game,
             feed,

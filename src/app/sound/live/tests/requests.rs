@@ -75,3 +75,49 @@ fn a_jump_waits_like_any_other_step() {
     assert!((speed - 1.0).abs() < 1e-5, "not corrected: {speed}");
     assert_eq!(simulation.feed.shared.late_steps.load(Ordering::Relaxed), 0);
 }
+
+#[test]
+fn long_requests_lose_no_sound_of_short_steps() {
+    let (ready, clips) = channel();
+    let clip = ClipData {
+        rate: FRAME_RATE,
+        frames: 1,
+        source: ClipFrames::Mono(vec![0.01].into()),
+    };
+    ready.send((ClipId(0), Some(Arc::new(clip)))).unwrap();
+    let rate = StepRate::per_second(1000.0).unwrap();
+    let (feed, fill) = connect(clips, Streams::InPlace, rate, false);
+    // The device requests 100 ms at once. Each step plays an impulse.
+    let mut simulation = Simulation::of(feed, fill, 4800);
+    for step in 0..2000 {
+        let start = step * 48;
+        simulation.play_until(start as f64);
+        simulation.feed.send(start as f64, start, 1.0, |list| {
+            list.frames = 48;
+            list.voices.clear();
+            list.voices.push(VoiceStep {
+                id: SoundId(step + 1),
+                clip: ClipId(0),
+                position: 0,
+                rate: [65_536; 2],
+                gain: [1.0; 2],
+                bus: 0,
+                loop_range: None,
+            });
+            list.buses.clear();
+            list.buses.push(BusStep::default());
+        });
+    }
+    simulation.play_until(110_000.0);
+    let heard: f64 = simulation.positions().iter().sum();
+    let heard = heard / f64::from(CLIP) / 0.01;
+    assert!((heard - 2000.0).abs() < 1.0, "{heard} impulses");
+}
+
+#[test]
+fn the_number_of_waiting_lists_follows_the_step_rate() {
+    for (rate, capacity) in [(0.001, 64), (60.0, 64), (400.0, 100), (1000.0, 250)] {
+        let rate = StepRate::per_second(rate).unwrap();
+        assert_eq!(capacity_at(rate), capacity);
+    }
+}

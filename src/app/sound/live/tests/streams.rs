@@ -54,7 +54,7 @@ fn statistics_count_the_blocks_that_are_late() {
     };
     ready.send((ClipId(0), Some(Arc::new(clip)))).unwrap();
     let (streams, decoder) = Streams::by_hand();
-    let (feed, fill) = connect(clips, streams, false);
+    let (feed, fill) = connect(clips, streams, StepRate::SIXTY, false);
     let mut simulation = Simulation::of(feed, fill, 240);
     let missing = |simulation: &Simulation| {
         let shared = &simulation.feed.shared;

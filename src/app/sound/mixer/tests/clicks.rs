@@ -211,3 +211,141 @@ fn effects_switch_without_a_click() {
         assert_smooth(&format!("{wet:?}"), &frames, copies);
     }
 }
+
+/// A change of the list of a step.
+type ListChange = fn(&mut StepSounds);
+
+/// A change of the sound in a step.
+type VoiceChange = fn(u64, &mut VoiceStep);
+
+/// Changes of a list, and the number of sounds that overlap after each.
+const CHANGES: [(&str, ListChange, f64); 8] = [
+    ("none", |_| (), 1.0),
+    ("mute the bus", |list| list.buses[0].gain = 0.0, 1.0),
+    ("mute the sound", |list| list.voices[0].gain = [0.0; 2], 1.0),
+    ("pan", |list| list.voices[0].gain = [1.0, 0.0], 1.0),
+    ("stop", |list| list.voices.clear(), 1.0),
+    ("hold", |list| list.voices[0].rate = [0; 2], 1.0),
+    ("seek", |list| list.voices[0].position += 50_077 * ONE, 2.0),
+    ("another sound", |list| list.voices[0].id = SoundId(2), 2.0),
+];
+
+/// Mixes steps of an output whose positions may be off by 20 ms. `late` returns how many frames late a step begins.
+fn mix_live(
+    length: u64,
+    steps: u64,
+    mut change: impl FnMut(u64, &mut StepSounds),
+    late: impl Fn(u64) -> u64,
+) -> Vec<[f32; 2]> {
+    let mut mixer = Mixer::new(960 * ONE, Streams::InPlace);
+    mixer.set_clip(ClipId(0), Some(mono(sine(200_000, PERIOD, AMPLITUDE))));
+    let mut all = Vec::new();
+    for step in 0..steps {
+        mixer.run_on(late(step));
+        all.extend(rest(&mut mixer));
+        let mut list = list(length, &[sound(1, step * length * ONE)]);
+        change(step, &mut list);
+        mixer.begin_late(&list, length, late(step));
+        all.extend(rest(&mut mixer));
+    }
+    all
+}
+
+#[test]
+fn changes_of_late_steps_do_not_click() {
+    for (name, change, voices) in CHANGES {
+        for late in [1, 400, 600, 790, 799, 800, 1700, 2400] {
+            // The change of one step, or of several.
+            for last in [4, 9] {
+                let frames = mix_live(
+                    800,
+                    12,
+                    |step, list| {
+                        if (4..=last).contains(&step) {
+                            change(list);
+                        }
+                    },
+                    |step| if step == 4 { late } else { 0 },
+                );
+                // A step that is later than its length leaves its sounds behind, which then jump.
+                let jumps = f64::from(u8::from(late > 800));
+                assert_smooth(&format!("{name}, {late} late"), &frames, voices + jumps);
+            }
+        }
+    }
+}
+
+#[test]
+fn changes_of_short_steps_do_not_click() {
+    for (name, change, voices) in CHANGES {
+        for length in [16, 48, 100] {
+            let frames = mix_live(
+                length,
+                4800 / length,
+                |step, list| {
+                    // From the middle on, except for three steps.
+                    let after = (step * length).saturating_sub(2400);
+                    if after > 0 && !(960..960 + 3 * length).contains(&after) {
+                        change(list);
+                    }
+                },
+                |step| {
+                    if step % 7 == 6 { length } else { 0 }
+                },
+            );
+            assert_smooth(&format!("{name}, {length} frames"), &frames, voices);
+        }
+    }
+}
+
+#[test]
+fn volumes_that_change_in_each_short_step_do_not_click() {
+    for length in [16, 48, 100] {
+        let frames = mix_live(
+            length,
+            9600 / length,
+            |step, list| {
+                let at = step * length;
+                list.voices[0].gain[0] = libm::cosf(at as f32 / 1000.0).abs();
+                list.buses[0].gain = if at > 4800 && step % 2 == 0 { 0.8 } else { 1.0 };
+            },
+            |_| 0,
+        );
+        assert_smooth(&format!("{length} frames"), &frames, 2.0);
+    }
+}
+
+#[test]
+fn jumps_to_a_loops_seam_do_not_click() {
+    // A loop of whole turns that begins at the sine's peak.
+    let turns = sine(109 * 41, PERIOD, AMPLITUDE);
+    let looped = turns[27..27 + 109 * 40].to_vec();
+    let operations: [(&str, VoiceChange); 3] = [
+        ("seek", |step, voice| {
+            if step > 3 {
+                voice.position = (step - 4) * 800 * ONE;
+            }
+        }),
+        ("hold", |step, voice| match step {
+            0..4 => {}
+            4 => voice.rate = [0; 2],
+            _ => voice.position = (step - 5) * 800 * ONE,
+        }),
+        ("repeat", |step, voice| {
+            voice.position = if step % 2 == 0 { 0 } else { 800 * ONE };
+        }),
+    ];
+    for (name, change) in operations {
+        let mut mixer = mixer(&[mono(looped.clone())]);
+        let mut frames = Vec::new();
+        for step in 0..9 {
+            let mut voice = VoiceStep {
+                loop_range: Some([0, 109 * 40 * ONE]),
+                ..sound(1, (50 + step * 800) * ONE)
+            };
+            change(step, &mut voice);
+            frames.extend(mix(&mut mixer, &list(800, &[voice])));
+        }
+        assert_smooth(name, &frames, 2.0);
+    }
+}

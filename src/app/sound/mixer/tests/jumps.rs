@@ -26,6 +26,44 @@ fn a_sound_from_its_first_frame_has_no_fade() {
     );
 }
 
+/// Returns a sound whose loop is the whole clip of ones.
+fn looped(id: u64, position: u64) -> VoiceStep {
+    VoiceStep {
+        loop_range: Some([0, 100_000 * ONE]),
+        ..sound(id, position)
+    }
+}
+
+#[test]
+fn a_loop_that_resumes_at_its_seam_fades_in() {
+    let mut mixer = mixer(&[ones()]);
+    let found = mix(&mut mixer, &list(800, &[looped(1, 0)]));
+    assert_eq!(found, [[1.0; 2]; 800]);
+    mix(&mut mixer, &list(800, &[]));
+    let found = mix(&mut mixer, &list(800, &[looped(1, 0)]));
+    for (k, frame) in found.iter().enumerate() {
+        assert_eq!(frame[0], (k as f32 / 240.0).min(1.0), "frame {k}");
+    }
+}
+
+#[test]
+fn new_loops_have_no_fade_beside_older_sounds() {
+    let mut mixer = mixer(&[ones(), mono(vec![0.0; 100_000])]);
+    let silent = |id, position| VoiceStep {
+        clip: ClipId(1),
+        ..looped(id, position)
+    };
+    mix(&mut mixer, &list(800, &[silent(1, 0), silent(2, 0)]));
+    let voices = [
+        silent(1, 800 * ONE),
+        silent(2, 800 * ONE),
+        looped(3, 0),
+        silent(4, 0),
+    ];
+    let found = mix(&mut mixer, &list(800, &voices));
+    assert_eq!(found, [[1.0; 2]; 800]);
+}
+
 #[test]
 fn a_missing_sound_fades_out_for_240_frames() {
     let mut mixer = mixer(&[ones()]);

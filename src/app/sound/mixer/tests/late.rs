@@ -88,6 +88,33 @@ fn the_end_of_a_lagging_sound_is_not_cut_off() {
 }
 
 #[test]
+fn a_fade_is_left_out_only_within_20_ms_of_the_end() {
+    // Rates in 1/65 536, and milliseconds of the clip before its end.
+    for (rate, rest, is_near) in [
+        (1024_u32, 18_u64, false),
+        (32_768, 9, true),
+        (32_768, 11, false),
+        (65_536, 18, true),
+        (65_536, 22, false),
+        (131_072, 18, true),
+        (131_072, 22, false),
+    ] {
+        let mut mixer = Mixer::new(LIVE, Streams::InPlace);
+        mixer.set_clip(ClipId(0), Some(mono(vec![1.0; 10_000])));
+        let before = VoiceStep {
+            rate: [rate; 2],
+            ..sound(1, (10_000 - rest * 48) * ONE - 800 * u64::from(rate))
+        };
+        mix(&mut mixer, &list(800, &[before]));
+        let found = mix(&mut mixer, &list(1000, &[]));
+        let case = format!("rate {rate}, {rest} ms");
+        assert_eq!(found[120] == [1.0; 2], is_near, "{case}");
+        assert_eq!(found[240] == [0.0; 2], !is_near, "{case}");
+        assert_eq!(found[999], [0.0; 2], "{case}");
+    }
+}
+
+#[test]
 fn a_lagging_loop_returns_to_its_position_across_its_seam() {
     for late in [100, 400, 700] {
         let mut mixer = live_mixer();
@@ -197,4 +224,44 @@ fn volumes_of_a_late_step_are_reached_at_its_end() {
     assert!((found[399][0] - 0.25).abs() < 0.01, "{:?}", found[399]);
     let found = mix(&mut mixer, &quiet(1600));
     assert_eq!(found[0], [0.25; 2]);
+}
+
+/// Returns the volumes after a sound's fall to half of its volume in a step of this length.
+fn falling(length: u64, late: u64) -> Vec<f32> {
+    let mut mixer = Mixer::new(LIVE, Streams::InPlace);
+    mixer.set_clip(ClipId(0), Some(mono(vec![1.0; 20_000])));
+    mix(&mut mixer, &list(length, &[sound(1, 0)]));
+    mixer.run_on(late);
+    rest(&mut mixer);
+    let mut found = Vec::new();
+    for step in 1..20 {
+        let mut quiet = list(length, &[sound(1, step * length * ONE)]);
+        quiet.voices[0].gain = [0.5; 2];
+        mixer.begin_late(&quiet, length, if step == 1 { late } else { 0 });
+        found.extend(rest(&mut mixer));
+    }
+    found.iter().map(|frame| frame[0]).collect()
+}
+
+#[test]
+fn volumes_of_short_and_very_late_steps_take_5_ms() {
+    for (length, late) in [
+        (48, 0),
+        (48, 20),
+        (48, 48),
+        (100, 0),
+        (800, 600),
+        (800, 790),
+        (800, 800),
+    ] {
+        let found = falling(length, late);
+        for (k, volume) in found.iter().enumerate() {
+            let expected = 1.0 - 0.5 * (k as f32 / 240.0).min(1.0);
+            assert!(
+                (volume - expected).abs() < 1e-6,
+                "{length}, {late}: frame {k}: {volume}"
+            );
+        }
+        assert_eq!(found[240], 0.5, "{length}, {late}");
+    }
 }

@@ -30,6 +30,40 @@ struct Known {
 
 const STEPS: u64 = 6;
 
+/// The volume of one side, which moves to each step's volume within the step, but at least 240 frames.
+struct Level {
+    now: f64,
+    target: f64,
+    /// Frames until the target is reached.
+    rest: u64,
+}
+
+impl Level {
+    fn at(value: f32) -> Self {
+        Self {
+            now: value.into(),
+            target: value.into(),
+            rest: 0,
+        }
+    }
+
+    fn begin_step(&mut self, target: f32, frames: u64) {
+        let frames = frames.max(240);
+        if self.target != f64::from(target) || self.rest > frames {
+            (self.target, self.rest) = (target.into(), frames);
+        }
+    }
+
+    fn next(&mut self) -> f64 {
+        let now = self.now;
+        if self.rest > 0 {
+            self.now += (self.target - now) / self.rest as f64;
+            self.rest -= 1;
+        }
+        now
+    }
+}
+
 /// Source rates in hertz, and lengths in source frames.
 const CLIPS: [(u32, usize); 7] = [
     (1, 3),
@@ -121,7 +155,7 @@ impl Scripted {
     /// Adds the sound to `out`, frame by frame.
     fn add(&self, known: &[Known], step_rate: [u64; 2], out: &mut [[f64; 2]]) {
         let positions = self.positions(known, step_rate);
-        let mut gain = self.gain(self.start).map(f64::from);
+        let mut gain = self.gain(self.start).map(Level::at);
         let mut age = 0;
         for (step, &position) in (self.start..self.end).zip(&positions) {
             if self.is_over(known, position) {
@@ -130,18 +164,18 @@ impl Scripted {
             let begin = first_frame(step, step_rate);
             let frames = first_frame(step + 1, step_rate) - begin;
             let [from, to] = self.rate(step).map(f64::from);
-            let target = self.gain(step).map(f64::from);
+            for (level, target) in gain.iter_mut().zip(self.gain(step)) {
+                level.begin_step(target, frames);
+            }
             for k in 0..frames {
                 let t = k as f64;
                 let moved = from * t + (to - from) * t * t / (2.0 * frames as f64);
-                let share = t / frames as f64;
                 let fade = if self.offset == 0 {
                     1.0
                 } else {
                     (f64::from(age) / 240.0).min(1.0)
                 };
-                let level =
-                    [0, 1].map(|side| (gain[side] + (target[side] - gain[side]) * share) * fade);
+                let level = gain.each_mut().map(|level| level.next() * fade);
                 self.add_frame(
                     known,
                     position as f64 + moved,
@@ -150,7 +184,6 @@ impl Scripted {
                 );
                 age += 1;
             }
-            gain = target;
         }
         self.add_fade_out(known, step_rate, &positions, gain, age, out);
     }
@@ -161,7 +194,7 @@ impl Scripted {
         known: &[Known],
         step_rate: [u64; 2],
         positions: &[u64],
-        gain: [f64; 2],
+        mut gain: [Level; 2],
         age: u32,
         out: &mut [[f64; 2]],
     ) {
@@ -172,7 +205,8 @@ impl Scripted {
         let rate = f64::from(self.rate(self.end - 1)[1]);
         let full = if self.offset == 0 { 240 } else { age.min(240) };
         for k in 0..u64::from(full) {
-            let level = gain.map(|gain| gain * (f64::from(full) - k as f64) / 240.0);
+            let share = (f64::from(full) - k as f64) / 240.0;
+            let level = gain.each_mut().map(|level| level.next() * share);
             let at = usize::try_from(first_frame(self.end, step_rate) + k).unwrap();
             if let Some(out) = out.get_mut(at) {
                 self.add_frame(known, position as f64 + rate * k as f64, level, out);
@@ -282,7 +316,8 @@ fn list_of(sounds: &[Scripted], known: &[Known], step: u64, step_rate: [u64; 2])
                 rate: of.rate(step),
                 gain: of.gain(step),
                 loop_range: of.loop_range(known),
-                ..sound(id, position)
+                // Ids are in the order of playing.
+                ..sound(of.start * 100 + id, position)
             });
         }
     }

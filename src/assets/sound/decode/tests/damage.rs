@@ -187,7 +187,7 @@ fn a_panic_of_a_decoder_is_an_error_of_one_line() {
 #[test]
 fn a_packet_with_another_number_of_frames_is_an_error() {
     let mut file = open("mono_pcm_s16le.wav");
-    file.opened.packets = Packets::new(1, 0);
+    file.opened.packets = Packets::new(0);
     file.opened.packets.push(44, 200, 101).unwrap();
     file.opened.length = 101;
     let error = file.decode().unwrap_err().to_string();

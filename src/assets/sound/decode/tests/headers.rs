@@ -22,13 +22,22 @@ fn files_of_other_kinds_are_refused_in_one_line() {
 }
 
 #[test]
-fn a_sound_above_1_gib_is_refused() {
-    let mut packets = Packets::new(2, 0);
-    packets.push(0, 1, MAX_DECODED_BYTES / 8).unwrap();
+fn a_sound_of_a_day_at_48_khz_is_opened() {
+    let mut packets = Packets::new(0);
+    for packet in 0..24 * 60 {
+        packets.push(packet, 1, 60 * 48_000).unwrap();
+    }
+    assert_eq!(packets.find(packets.total() - 1), Some(24 * 60 - 1));
+}
+
+#[test]
+fn a_sound_above_the_limit_of_frames_is_refused() {
+    let mut packets = Packets::new(0);
+    packets.push(0, 1, MAX_FRAMES).unwrap();
     let fault = packets.push(1, 1, 1).unwrap_err();
     assert_eq!(
         fault.of("a.ogg", "Ogg").to_string(),
-        "a.ogg: the sound is too long: the limit is 1024 MiB when it is decoded, split it"
+        "a.ogg: the sound is too long: the limit is 4294967296 frames, split it"
     );
 }
 
