@@ -301,7 +301,11 @@ impl Buses {
             }
             if by == bus || by == Bus::MAIN {
                 let by = by.index();
-                return self.refuse(bus, "expected the index of a bus other than this one and 0 (main)", by);
+                return self.refuse(
+                    bus,
+                    "expected the index of a bus other than this one and 0 (main)",
+                    by,
+                );
             }
             if self.get(by).is_none() {
                 return Outcome::Gone;
