@@ -1,5 +1,6 @@
 //! The table of playing sounds: what plays, and what gives way to a new sound.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::bus::{Bus, Buses, VOLUME_REASON, is_volume};
@@ -36,7 +37,7 @@ pub struct Sounds {
     /// The game's time scale in 1/65 536.
     pub(super) time_scale: u32,
     /// What was played in the latest step.
-    started: Vec<PlayingSound>,
+    started: VecDeque<PlayingSound>,
     /// What ended at the beginning of the latest step.
     pub(super) ended: Vec<EndedSound>,
     /// Number of `ended` sounds that were dispatched.
@@ -59,7 +60,7 @@ impl Default for Sounds {
             playing: Vec::new(),
             played: 0,
             time_scale: UNITY,
-            started: Vec::new(),
+            started: VecDeque::new(),
             ended: Vec::new(),
             told: 0,
             refusals: Refusals::default(),
@@ -185,9 +186,9 @@ impl Sounds {
         let id = playing.id;
         // The list keeps the first ones. If a step plays more than that, only the latest ones are heard.
         if self.started.len() == MAX_VOICES {
-            self.started.remove(0);
+            self.started.pop_front();
         }
-        self.started.push(playing.clone());
+        self.started.push_back(playing.clone());
         self.playing.push(playing);
         id
     }

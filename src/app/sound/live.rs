@@ -1,7 +1,7 @@
 //! Live sound: sends the list of each step to the output's thread, which mixes it.
 //!
 //! The game's thread never waits, and allocates nothing once warm: the boxes of lists travel through a bounded channel
-//! and come back. A list is complete by itself. So one that is lost, because no device plays, needs no other care.
+//! and come back. Each list is complete, so a list that is lost, because no device plays, needs no special handling.
 
 mod backwards;
 mod clips;

@@ -13,7 +13,7 @@ const SMALLEST: f64 = 96.0;
 /// The time up to which sound was mixed.
 #[derive(Debug, Default)]
 pub(super) struct FillClock {
-    /// Mean time of the last request. `None` before the first one.
+    /// Expected start of the next request, averaged. `None` before the first one.
     end: Option<f64>,
     /// Frames for which differences are made up for.
     settling: usize,
@@ -26,7 +26,7 @@ impl FillClock {
     }
 
     /// Takes in a request of `frames` frames whose first one belongs to the time `start`. Returns the number of frames
-    /// to skip before it, because of a gap. A negative number is that of frames to wait.
+    /// to skip before it, because of a gap. A negative result is a number of frames to wait.
     pub(super) fn advance(&mut self, start: f64, frames: usize) -> f64 {
         let end = *self.end.get_or_insert(start);
         let difference = start - end;

@@ -57,7 +57,7 @@ pub(super) struct LiveFill {
     present: Option<PresentStep>,
     /// A list without sounds, with the buses of the latest step.
     silence: StepSounds,
-    /// Fraction of a frame by which steps were played too short so far.
+    /// Fraction of a frame that rounding has cut from the steps so far.
     carry: f64,
     was_paused: bool,
     /// Whether to fall silent as soon as the mixer has no rendered frames.

@@ -32,8 +32,9 @@ pub(super) struct Pacing {
     /// Mean wait. `None` before the first step.
     wait: Option<f64>,
     is_correcting: bool,
-    /// Time of the last late step, or of the last change of the margin.
+    /// Time of the last late step. `None` after two late steps have grown the margin.
     late_at: Option<f64>,
+    /// Time of the last late step, or of the last change of the margin.
     changed_at: f64,
 }
 

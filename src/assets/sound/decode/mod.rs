@@ -192,7 +192,7 @@ pub(super) struct Place {
     pub(super) packet: usize,
     /// Number of frames of the packet before it.
     pub(super) offset: usize,
-    /// Number of frames of the packet from it on, up to the end of the sound.
+    /// Number of frames from it to the end of its packet, or of the sound if that comes first.
     pub(super) frames: usize,
 }
 
