@@ -16,7 +16,7 @@ use proptest::prelude::*;
 const RATES: [(u32, u32); 4] = [(144, 1), (60_000, 1001), (49, 1), (60, 1)];
 
 /// Sample of the sound, in every frame.
-const LEVEL: f64 = 0.25;
+const LEVEL: f32 = 0.25;
 
 /// Step after which the tweens begin.
 const BEGIN: u32 = 5;
@@ -48,13 +48,14 @@ impl Change {
             Ease::Linear => share,
             Ease::Smooth => 3.0 * share * share - 2.0 * share * share * share,
             Ease::QuadIn => share * share,
-            Ease::CubicOut => 1.0 - (1.0 - share).powi(3),
+            Ease::CubicOut => 1.0 - (1.0 - share) * (1.0 - share) * (1.0 - share),
             other => panic!("{other:?} has no model"),
         };
         f64::from(self.from) + f64::from(self.to - self.from) * curve
     }
 
-    /// Returns by how much a value may differ, because times are rounded to frames twice: 2 frames of the steepest curve.
+    /// Returns the largest error of a value: the change in 2 frames of the steepest curve. Times are rounded to frames
+    /// twice.
     fn tolerance(self) -> f64 {
         let range = f64::from((self.to - self.from).abs());
         let share = 2.0 / 48.0 / self.milliseconds.max(1) as f64;
@@ -79,7 +80,7 @@ fn changes(from: f32, to: core::ops::Range<f32>) -> impl Strategy<Value = Change
 fn start(rate: StepRate, volume: f32) -> (Harness<'static>, SoundId) {
     let mut id = None;
     let start = |cx: &mut Context<'_>| {
-        let tone = ClipSource::samples(48_000, 1, vec![LEVEL as f32; 4800]);
+        let tone = ClipSource::samples(48_000, 1, vec![LEVEL; 4800]);
         cx.assets.add_sound("tone", tone)?;
         id = Some(cx.play(Sound::new("tone").looped().volume(volume)));
         Ok(())
@@ -131,7 +132,7 @@ proptest! {
             // A step reaches its amplitude at its end, which is the first frame of the next step.
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small")]
             let frame = samples[(time_of(step + 1) * 48_000.0 + 1e-6) as usize];
-            let amplitude = 10_f64.powf(decibels / 20.0) * LEVEL * 32_767.0;
+            let amplitude = libm::pow(10.0, decibels / 20.0) * f64::from(LEVEL) * 32_767.0;
             for (sample, share) in frame.into_iter().zip([1.0 - panning, 1.0 + panning]) {
                 let wanted = amplitude * share.sqrt();
                 let error = (f64::from(sample) - wanted).abs();

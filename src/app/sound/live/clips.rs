@@ -83,7 +83,7 @@ impl WaitingClips {
         self.0.push(update);
     }
 
-    /// Removes the clip with the fewest frames to prepare, and of several the one that was added first.
+    /// Removes the clip with the fewest frames to prepare. If several have as few, removes the one added first.
     fn take_shortest(&mut self) -> Option<ClipUpdate> {
         let frames =
             |clip: &Option<Arc<ClipData>>| clip.as_ref().map_or(0, |clip| clip.frames_to_prepare());

@@ -1,7 +1,7 @@
 //! Connections to sockets, with a time limit.
 //!
 //! `UnixStream::connect` waits without a limit while a server accepts nothing and the queue of its socket is full.
-//! Therefore, it runs on a thread of its own, which the next try uses again if it still waits.
+//! Therefore, it runs on a thread of its own. If the thread still waits, the next try uses it again.
 
 use core::time::Duration;
 use std::io;

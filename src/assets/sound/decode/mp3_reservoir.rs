@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 /// Most packets that a packet's data can reach back: each has at least one byte of data, at every bit rate of the format.
 const MOST_PACKETS: usize = 255;
 
-/// Finds the number of earlier packets on which a packet of a file can depend.
+/// Computes how many earlier packets a packet of a file can depend on.
 #[derive(Debug, Default)]
 pub(super) struct Reservoir {
     /// Bytes of data in each of the latest packets, just enough of them to fill the reservoir.
@@ -30,7 +30,7 @@ impl Reservoir {
         }
     }
 
-    /// Returns the largest number of packets before a packet that its data can begin in.
+    /// Returns the largest distance, in packets, between a packet and the beginning of its data.
     pub(super) fn most_packets(&self) -> usize {
         self.most_packets
     }
@@ -38,7 +38,7 @@ impl Reservoir {
 
 /// Data of a packet.
 struct DataLayout {
-    /// Number of bytes beside the headers.
+    /// Number of bytes without headers.
     bytes: usize,
     /// Largest number of bytes before the packet's own where its data can begin.
     farthest: usize,
