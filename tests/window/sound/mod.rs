@@ -24,7 +24,7 @@ const ALIKE: f64 = 0.98;
 const DRIFT: i64 = 240;
 /// Number of undisturbed seconds that are compared, and of all seconds after which that ends.
 const SECONDS: usize = 10;
-const MOST_SECONDS: usize = 30;
+const MOST_SECONDS: usize = 60;
 /// Seconds of corrections after a gap or late steps, at most.
 const CORRECTED: usize = 8;
 /// Limit of waits that end a failed test.
