@@ -7,16 +7,26 @@ mod common;
 mod mixing;
 
 use common::table::{Contender, print, wanted};
-use damselfly::assets::{AssetSettings, Assets, ClipSource};
+use damselfly::assets::{AssetSettings, Assets, Clip, ClipSource};
 use damselfly::sound::{MAX_VOICES, Sound};
 use damselfly::world::{Core, CoreSettings, StepInput};
 
+/// Labels of clips that fill the table with [`Clip::MAX_VOICES`] sounds each.
+const LABELS: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];
+
 /// Returns a core with a clip of ten seconds that may be heard any number of times.
 fn core() -> Core {
+    core_of(&["tone"], u8::MAX)
+}
+
+/// Returns a core with clips of ten seconds that may be heard `max_voices` times each.
+fn core_of(labels: &[&str], max_voices: u8) -> Core {
     let mut assets = Assets::new(AssetSettings::default());
-    let silence = ClipSource::samples(48_000, 1, vec![0.0; 480_000]);
-    let clip = assets.add_sound("tone", silence).expect("it is valid");
-    assets.set_max_voices(clip, u8::MAX);
+    for label in labels {
+        let silence = ClipSource::samples(48_000, 1, vec![0.0; 480_000]);
+        let clip = assets.add_sound(label, silence).expect("it is valid");
+        assets.set_max_voices(clip, max_voices);
+    }
     Core::new(&CoreSettings::default(), assets)
 }
 
@@ -34,6 +44,8 @@ fn main() {
         return;
     }
     let (mut plain, mut set) = (core(), core());
+    let mut eight = core_of(&LABELS, Clip::MAX_VOICES);
+    let mut labels = LABELS.into_iter().cycle();
     let sound = Sound::new("tone").volume(-6.0).panning(0.5).looped();
     // Once 64 sounds play, each new one also searches the one that gives way.
     let plays = vec![
@@ -42,6 +54,9 @@ fn main() {
         }),
         Contender::repeated("with settings", 1000, || {
             set.context().play(sound);
+        }),
+        Contender::repeated("of eight clips", 1000, || {
+            eight.context().play(labels.next().unwrap_or_default());
         }),
     ];
     print("play", 1, plays);

@@ -30,8 +30,8 @@ pub const MAX_VOICES: usize = 64;
 #[derive(Clone, Debug)]
 #[doc(alias("AudioServer", "voices", "channels"))]
 pub struct Sounds {
-    /// In the order of playing, which is the order of ids.
-    pub(super) playing: Vec<PlayingSound>,
+    /// In the order of playing, which is the order of ids. A queue, because a new sound mostly replaces the oldest one.
+    pub(super) playing: VecDeque<PlayingSound>,
     /// Number of sounds played so far.
     played: u64,
     /// The game's time scale in 1/65 536.
@@ -57,7 +57,7 @@ impl Default for Sounds {
     /// Returns a table without sounds.
     fn default() -> Self {
         Self {
-            playing: Vec::new(),
+            playing: VecDeque::new(),
             played: 0,
             time_scale: UNITY,
             started: VecDeque::new(),
@@ -189,19 +189,25 @@ impl Sounds {
             self.started.pop_front();
         }
         self.started.push_back(playing.clone());
-        self.playing.push(playing);
+        self.playing.push_back(playing);
         id
     }
 
     /// Ends the oldest sound that a new one of this clip replaces, if there is no room for both.
     fn end_oldest(&mut self, clip: ClipId, max_voices: u8) {
-        let same = |sound: &PlayingSound| sound.clip == clip;
-        let count = self.playing.iter().filter(|sound| same(sound)).count();
-        if count >= usize::from(max_voices.max(1))
-            && let Some(oldest) = self.playing.iter().position(same)
-        {
-            self.playing.remove(oldest);
-        } else if self.playing.len() >= MAX_VOICES {
+        let limit = usize::from(max_voices.max(1));
+        // Fewer sounds than the limit need no count.
+        if self.playing.len() >= limit {
+            let same = |sound: &PlayingSound| sound.clip == clip;
+            let count = self.playing.iter().filter(|sound| same(sound)).count();
+            if count >= limit {
+                if let Some(oldest) = self.playing.iter().position(same) {
+                    self.playing.remove(oldest);
+                }
+                return;
+            }
+        }
+        if self.playing.len() >= MAX_VOICES {
             let gives_way = |sound: &PlayingSound| !sound.is_looping() && sound.bus != Bus::MUSIC;
             let oldest = self.playing.iter().position(gives_way);
             self.playing.remove(oldest.unwrap_or(0));
@@ -217,7 +223,7 @@ impl Sounds {
     /// Counts a refused value of a sound.
     pub(super) fn refuse(&mut self, label: &str, reason: &str, value: f32) -> Outcome {
         self.refusals
-            .refuse(&format!("sound `{label}`"), reason, value)
+            .refuse(format_args!("sound `{label}`"), reason, value)
     }
 
     /// Records the game's time scale, which sounds of some buses do not follow.
