@@ -4,10 +4,13 @@
 //! and come back. Each list is complete, so a list that is lost, because no device plays, needs no special handling.
 
 mod backwards;
+mod cadence;
 mod clips;
 mod clock;
 mod fill;
 mod pacing;
+mod present;
+mod queue;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
