@@ -307,6 +307,8 @@ fn banner_of(title: &str, seed: u64) -> String {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LogOnce {
     logged: BTreeSet<String>,
+    /// Latest formatted key. Keeps its memory, so that a known key allocates nothing.
+    key: String,
 }
 
 impl LogOnce {
@@ -317,6 +319,7 @@ impl LogOnce {
     pub(crate) const fn new() -> Self {
         Self {
             logged: BTreeSet::new(),
+            key: String::new(),
         }
     }
 
@@ -325,6 +328,17 @@ impl LogOnce {
         self.logged.len() < Self::MAX_KEYS
             && !self.logged.contains(key)
             && self.logged.insert(key.into())
+    }
+
+    /// Like [`Self::is_new`], for a key that is formatted. Allocates nothing for a key that is not new.
+    pub(crate) fn is_new_formatted(&mut self, key: fmt::Arguments<'_>) -> bool {
+        let mut formatted = core::mem::take(&mut self.key);
+        formatted.clear();
+        // Writing to a string cannot fail.
+        fmt::Write::write_fmt(&mut formatted, key).ok();
+        let is_new = self.is_new(&formatted);
+        self.key = formatted;
+        is_new
     }
 
     /// Logs a warning, once per key.

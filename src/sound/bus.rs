@@ -189,9 +189,9 @@ impl Buses {
             return Some(bus);
         }
         if self.all.len() >= Bus::MAX {
-            let subject = format!("bus `{name}`");
+            let subject = format_args!("bus `{name}`");
             let reason = "expected at most 16 buses";
-            self.refusals.refuse(&subject, reason, self.all.len() + 1);
+            self.refusals.refuse(subject, reason, self.all.len() + 1);
             return None;
         }
         self.changed = true;
@@ -344,8 +344,8 @@ impl Buses {
 
     fn refuse(&mut self, bus: Bus, reason: &str, value: impl Display) -> Outcome {
         let name = self.all.get(bus.index()).map_or("", |bus| &bus.name);
-        let subject = format!("bus `{name}`");
-        self.refusals.refuse(&subject, reason, value)
+        self.refusals
+            .refuse(format_args!("bus `{name}`"), reason, value)
     }
 }
 

@@ -26,12 +26,17 @@ impl Refusals {
     }
 
     /// Counts a refusal of `value`. Logs it unless the same `subject` was refused for the same `reason` before.
-    pub(super) fn refuse(&mut self, subject: &str, reason: &str, value: impl Display) -> Outcome {
+    pub(super) fn refuse(
+        &mut self,
+        subject: impl Display,
+        reason: &str,
+        value: impl Display,
+    ) -> Outcome {
         self.count += 1;
         // A panic while logging poisons the lock, but the keys are still valid.
         let logged = self.logged.lock();
         let mut logged = logged.unwrap_or_else(PoisonError::into_inner);
-        if logged.is_new(&format!("{subject}: {reason}")) {
+        if logged.is_new_formatted(format_args!("{subject}: {reason}")) {
             log::warn!("{subject}: {reason}, got {value}; nothing changes");
         }
         Outcome::Refused

@@ -1,6 +1,6 @@
 //! A checked sound made in code: its notes with their times, and its samples on demand.
 
-use super::synth::{Played, Synth, SynthError};
+use super::synth::{NoteParameters, Synth, SynthError};
 
 /// Checked notes. Samples are computed on demand, so a score is small.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub(super) struct ScoreNote {
     pub(super) synth: usize,
     /// First frame.
     pub(super) start: usize,
-    pub(super) played: Played,
+    pub(super) parameters: NoteParameters,
 }
 
 impl Score {
@@ -31,7 +31,7 @@ impl Score {
         let note = ScoreNote {
             synth: 0,
             start: 0,
-            played: Played::default(),
+            parameters: NoteParameters::default(),
         };
         Ok(Self {
             synths: vec![synth.clone()],
@@ -50,7 +50,7 @@ impl Score {
     pub(crate) fn render(&self) -> Vec<f32> {
         let mut samples = vec![0.0; self.end()];
         for note in &self.notes {
-            self.synths[note.synth].add(note.played, &mut samples[note.start..]);
+            self.synths[note.synth].add(note.parameters, &mut samples[note.start..]);
         }
         let tail = samples.split_off(self.length());
         for (frame, sample) in tail.into_iter().enumerate() {
@@ -64,7 +64,7 @@ impl Score {
 
     /// Returns the frame at which everything has faded away.
     fn end(&self) -> usize {
-        let end = |note: &ScoreNote| note.start + self.synths[note.synth].length(note.played);
+        let end = |note: &ScoreNote| note.start + self.synths[note.synth].length(note.parameters);
         let last = self.notes.iter().map(end).max().unwrap_or(0);
         last.max(self.length)
     }

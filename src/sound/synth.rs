@@ -14,7 +14,7 @@ use super::note::Note;
 use super::score::Score;
 
 pub use check::SynthError;
-pub(super) use render::Played;
+pub(super) use render::NoteParameters;
 
 /// The shape of a cycle of a [`Synth`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -223,7 +223,7 @@ impl Sounds {
     /// Counts a refused value of a sound.
     pub(super) fn refuse(&mut self, label: &str, reason: &str, value: f32) -> Outcome {
         self.refusals
-            .refuse(&format!("sound `{label}`"), reason, value)
+            .refuse(format_args!("sound `{label}`"), reason, value)
     }
 
     /// Records the game's time scale, which sounds of some buses do not follow.

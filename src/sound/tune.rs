@@ -6,7 +6,7 @@ mod notes;
 mod tests;
 
 use super::score::{Score, ScoreNote};
-use super::synth::{Played, Synth};
+use super::synth::{NoteParameters, Synth};
 use crate::assets::SOUND_RATE as RATE;
 
 pub use error::TuneError;
@@ -191,7 +191,7 @@ impl TuneVoice {
         Some(ScoreNote {
             synth,
             start,
-            played: Played {
+            parameters: NoteParameters {
                 transposed,
                 held: (!self.plucked).then_some(held),
             },

@@ -60,3 +60,29 @@ fn the_end_of_a_sound_without_a_listener_allocates_nothing() {
     let counted = allocation_counter::measure(|| play(&mut core));
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
 }
+
+#[test]
+fn logged_refusals_allocate_nothing() {
+    let mut core = core();
+    let source = ClipSource::samples(48_000, 1, vec![0.0; 480_000]);
+    core.assets.add_sound("long", source).unwrap();
+    let id = core.context().play("long");
+    let refuse = |core: &mut Core, steps: u32| {
+        for _ in 0..steps {
+            core.step_with(StepInput::next(core), |cx| {
+                cx.play("missing");
+                if let Some(mut sound) = cx.sound(id) {
+                    sound.set_rate(f32::NAN, Duration::ZERO);
+                }
+                cx.buses.set_volume(Bus::MUSIC, f32::NAN, Duration::ZERO);
+            });
+        }
+    };
+    refuse(&mut core, 2);
+    let counted = allocation_counter::measure(|| refuse(&mut core, 100));
+    assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
+    assert_eq!(
+        (core.world.sounds.refusals(), core.world.buses.refusals()),
+        (204, 102)
+    );
+}

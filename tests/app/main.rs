@@ -26,4 +26,6 @@ mod snapshots;
 mod sound_ends;
 #[cfg(feature = "sound")]
 mod sound_tracks;
+#[cfg(feature = "sound")]
+mod sound_tweens;
 mod splash;

@@ -178,3 +178,22 @@ fn readme_and_guide_start_a_project_alike() {
     let (first, guide) = (settings(&readme), settings(&chapters()[0].1));
     assert!(first.is_some() && first == guide, "{first:?}\n{guide:?}");
 }
+
+#[test]
+fn readme_optimises_what_reads_images_and_sounds() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let lock = fs::read_to_string(root().join("Cargo.lock")).unwrap();
+    let listed: BTreeSet<_> = readme
+        .lines()
+        .filter_map(|line| line.strip_suffix(".opt-level = 3"))
+        .collect();
+    let read = ["claxon", "gif", "image", "lewton", "miniz_oxide", "png"];
+    assert!(read.iter().all(|name| listed.contains(name)), "{listed:?}");
+    for name in listed {
+        let profile = format!("[profile.dev.package.{name}]\nopt-level = 3\n");
+        assert!(manifest.contains(&profile), "{name}: not in Cargo.toml");
+        let package = format!("[[package]]\nname = \"{name}\"\n");
+        assert!(lock.contains(&package), "{name}: no dependency");
+    }
+}

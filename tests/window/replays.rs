@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use damselfly::Color;
 
-use crate::play::{gpu_is_there, on_each_backend, play, saucer_shoot};
+use crate::play::{TITLE, gpu_is_there, on_each_backend, play, saucer_shoot};
 use crate::seen::{look, ship, title};
 use crate::xserver::{Area, Display, Ended, Key, Program};
 
@@ -183,4 +183,59 @@ fn holding_a_key_rewinds_and_releasing_it_resumes() {
         display.client.release(Key::F7);
         recording.replays(display, &ended);
     });
+}
+
+/// Number of pixels of the bar in its colour: more, the later the step that is shown.
+fn bar_pixels(display: &Display) -> usize {
+    look(display).places(BAR, Color::TERMINAL_CYAN).len()
+}
+
+#[test]
+fn a_replay_that_seeks_writes_the_track_of_a_straight_one() {
+    let Some(display) = &Display::shared() else {
+        return;
+    };
+    let sample = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/assets/samples/saucer_shoot.replay"
+    );
+    let [straight, sought] =
+        ["straight", "sought"].map(|name| Recording::new(&format!("{name}.wav")));
+    let replay = Program::example("saucer_shoot", "software");
+    let replay = replay.with(&["--checksum", "--replay", sample, "--steps", "420"]);
+    let headless = replay
+        .clone()
+        .with(&["--headless", "--sound", straight.file()]);
+    let expected = headless.on(display).ended();
+    expected.well();
+    let game = replay
+        .with(&["--sound", sought.file()])
+        .on(display)
+        .opened(TITLE);
+    display.wait_for("the start screen", || title(display).then_some(()));
+    display.client.press(Key::F7);
+    display.wait_for("the bar", || shows_bar(display).then_some(()));
+    let point_at = |column: u16| display.client.point_at([88 + 8 * column, 376]);
+    point_at(8);
+    display.client.press_button();
+    display.wait_for("an early step", || {
+        (bar_pixels(display) < 4000).then_some(())
+    });
+    point_at(50);
+    display.wait_for("a later step", || {
+        (bar_pixels(display) > 6000).then_some(())
+    });
+    point_at(25);
+    display.wait_for("a step between both", || {
+        (bar_pixels(display) < 5500).then_some(())
+    });
+    display.client.release(Key::F7);
+    display.client.release_button();
+    let ended = game.ended();
+    ended.well();
+    assert_eq!(ended.printed, expected.printed);
+    let [straight, sought] = [straight, sought].map(|file| fs::read(file.file()).expect("a track"));
+    assert!(straight.len() > 48_000 * 4 * 13);
+    let differs = straight.iter().zip(&sought).position(|(a, b)| a != b);
+    assert_eq!((differs, sought.len()), (None, straight.len()));
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kira::track::{MainTrackBuilder, TrackBuilder, TrackHandle};
 use kira::{AudioManager, AudioManagerSettings, Capacities};
 
-use super::bus_effects::{BusEffects, Settings};
+use super::bus_effects::{BusEffects, EffectSettings};
 use super::limiter::Limiter;
 use super::pull::PullBackend;
 use super::streams::Streams;
@@ -26,13 +26,13 @@ const MOST_BUSES: usize = 255;
 pub(super) struct MixerBus {
     /// `None` for the main bus, whose track belongs to kira's manager.
     track: Option<TrackHandle>,
-    settings: Settings,
+    settings: EffectSettings,
     voices: Vec<Voice>,
 }
 
 /// Returns kira, and its main bus.
 pub(super) fn open() -> (AudioManager<PullBackend>, MixerBus) {
-    let settings = Settings::default();
+    let settings = EffectSettings::default();
     let main = MainTrackBuilder::new()
         .sound_capacity(MOST_VOICES)
         .with_built_effect(Box::new(BusEffects::new(settings.clone())))
@@ -54,7 +54,7 @@ pub(super) fn open() -> (AudioManager<PullBackend>, MixerBus) {
 }
 
 impl MixerBus {
-    fn new(track: Option<TrackHandle>, settings: Settings) -> Self {
+    fn new(track: Option<TrackHandle>, settings: EffectSettings) -> Self {
         Self {
             track,
             settings,
@@ -64,7 +64,7 @@ impl MixerBus {
 
     /// Adds a bus that leads into the main bus. `None` if there are too many.
     pub(super) fn add(manager: &mut AudioManager<PullBackend>) -> Option<Self> {
-        let settings = Settings::default();
+        let settings = EffectSettings::default();
         let track = TrackBuilder::new()
             .sound_capacity(MOST_VOICES)
             .sub_track_capacity(0)

@@ -14,14 +14,14 @@ use kira::{Frame, Mix, Tween};
 use super::FADE;
 use super::ramp::Ramp;
 use crate::sound::BusStep;
-use switch::Switch;
+use switch::EffectSwitch;
 
 /// Cutoff frequencies of the filter, in hertz. Those of a damaged replay are clamped.
 const CUTOFFS: [f32; 2] = [20.0, 20_000.0];
 
 /// Settings of a bus, shared by the mixer and kira. Both run on one thread, so the lock is always free.
 #[derive(Clone)]
-pub(super) struct Settings(Arc<Mutex<BusEffectState>>);
+pub(super) struct EffectSettings(Arc<Mutex<BusEffectState>>);
 
 struct BusEffectState {
     /// `None` before the first list.
@@ -32,14 +32,14 @@ struct BusEffectState {
 
 /// The effects of a bus, as one effect of kira.
 pub(super) struct BusEffects {
-    settings: Settings,
-    low_pass: Switch,
+    settings: EffectSettings,
+    low_pass: EffectSwitch,
     /// Changes the filter's frequency. `None` while it is off.
     filter: Option<FilterHandle>,
-    reverb: Switch,
+    reverb: EffectSwitch,
 }
 
-impl Settings {
+impl EffectSettings {
     /// Sets volume and effects. The volume is reached after `length` frames, but not before 5 ms; effects after 5 ms.
     pub(super) fn set(&self, bus: &BusStep, length: u64) {
         let mut state = self.lock();
@@ -61,7 +61,7 @@ impl Settings {
     }
 }
 
-impl Default for Settings {
+impl Default for EffectSettings {
     fn default() -> Self {
         Self(Arc::new(Mutex::new(BusEffectState {
             gain: None,
@@ -73,12 +73,12 @@ impl Default for Settings {
 
 impl BusEffects {
     /// Returns the effects of these settings.
-    pub(super) fn new(settings: Settings) -> Self {
+    pub(super) fn new(settings: EffectSettings) -> Self {
         Self {
             settings,
-            low_pass: Switch::default(),
+            low_pass: EffectSwitch::default(),
             filter: None,
-            reverb: Switch::default(),
+            reverb: EffectSwitch::default(),
         }
     }
 

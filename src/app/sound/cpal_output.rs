@@ -5,7 +5,7 @@
 use core::fmt;
 use core::time::Duration;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{BufferSize, Device, Error, ErrorKind, OutputCallbackInfo, Stream, StreamConfig};
@@ -19,6 +19,9 @@ const BUFFER: u32 = 480;
 const OPENING_TIME: Duration = Duration::from_secs(1);
 /// Time between checks whether the thread must stop.
 const CHECK_TIME: Duration = Duration::from_millis(20);
+
+/// Most events that wait for the thread `sound`. Further ones are lost: the system's thread must not wait or allocate.
+const MOST_EVENTS: usize = 64;
 
 /// Why a device does not play, or no longer.
 #[derive(Debug)]
@@ -77,7 +80,7 @@ fn open(fill: &SharedFill) -> Result<OpenStream, CpalLoss> {
         .default_output_device()
         .ok_or(CpalLoss::NoDevice)?;
     locked(fill).reopened();
-    let (sender, events) = channel();
+    let (sender, events) = sync_channel(MOST_EVENTS);
     let stream = build(&device, BufferSize::Fixed(BUFFER), fill, &sender)
         .or_else(|_| build(&device, BufferSize::Default, fill, &sender))?;
     stream.play()?;
@@ -97,7 +100,7 @@ fn build(
     device: &Device,
     buffer_size: BufferSize,
     fill: &SharedFill,
-    events: &Sender<DeviceEvent>,
+    events: &SyncSender<DeviceEvent>,
 ) -> Result<Stream, Error> {
     let config = StreamConfig {
         channels: 2,
@@ -119,7 +122,7 @@ fn build(
             frames_until_report = FRAME_RATE.into();
             let times = info.timestamp();
             let latency = times.playback.duration_since(times.callback);
-            latencies.send(DeviceEvent::Latency(latency)).ok();
+            latencies.try_send(DeviceEvent::Latency(latency)).ok();
         }
     };
     let on_error = move |error: Error| {
@@ -128,7 +131,7 @@ fn build(
         {
             fill.gap();
         }
-        errors.send(DeviceEvent::Error(error)).ok();
+        errors.try_send(DeviceEvent::Error(error)).ok();
     };
     device.build_output_stream(config, on_frames, on_error, Some(OPENING_TIME))
 }

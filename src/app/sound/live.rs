@@ -4,14 +4,17 @@
 //! and come back. Each list is complete, so a list that is lost, because no device plays, needs no special handling.
 
 mod backwards;
+mod cadence;
 mod clips;
 mod clock;
 mod fill;
 mod pacing;
+mod present;
+mod queue;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use super::fill::FRAME_RATE;
@@ -32,6 +35,9 @@ const LEAST_CAPACITY: usize = 64;
 
 /// Largest number of lists that may wait: about 1 MiB.
 const LARGEST_CAPACITY: usize = 256;
+
+/// Largest number of clips that may wait for the output's thread.
+const CLIP_CAPACITY: usize = 1024;
 
 /// Longest wait for the fade-out at the end.
 const FADE_WAIT: Duration = Duration::from_millis(10);
@@ -99,7 +105,7 @@ impl LiveSound {
     /// Starts to play steps of this rate. `name` is the game's name in the system's volume control. With
     /// `keeps_last_minute`, sound can be played backwards.
     pub(crate) fn start(name: &str, rate: StepRate, keeps_last_minute: bool) -> Self {
-        let (ready, clips) = channel();
+        let (ready, clips) = sync_channel(CLIP_CAPACITY);
         let (feed, fill) = connect(clips, Streams::start(), rate, keeps_last_minute);
         Self {
             clips: ClipFeed::start(ready),

@@ -36,8 +36,8 @@ impl SoundOutput {
     /// Starts a thread that plays the frames of `fill`. `name` is the game's name in the system's volume control. If
     /// no thread can be spawned, that is logged, and the game is silent.
     pub(crate) fn start(name: &str, fill: impl Fill + 'static) -> Self {
-        let name = name.to_owned();
-        Self::start_with(fill, move |session, fill| play(session, fill, &name))
+        let mut device = SystemDevice::new(name);
+        Self::start_with(fill, move |session, fill| device.play(session, fill))
     }
 
     /// Starts a thread that calls `play` again and again. `play` opens a device, plays the source's frames while it
@@ -95,20 +95,40 @@ impl Drop for SoundOutput {
     }
 }
 
-/// Plays on the system's device. Returns why it can play no longer.
-#[cfg(target_os = "linux")]
-fn play(session: &mut OutputSession, fill: &SharedFill, name: &str) -> String {
-    let sockets = pulse::sockets(|variable| std::env::var_os(variable));
-    let reason = pulse::play(session, fill, name, &sockets);
-    #[cfg(feature = "alsa")]
-    let reason = format!("{reason}; ALSA: {}", cpal_output::play(session, fill));
-    reason
+/// The system's device.
+struct SystemDevice {
+    #[cfg(target_os = "linux")]
+    pulse: pulse::PulseClient,
 }
 
-/// Plays on the system's device. Returns why it can play no longer.
+#[cfg(target_os = "linux")]
+impl SystemDevice {
+    fn new(name: &str) -> Self {
+        Self {
+            pulse: pulse::PulseClient::new(name),
+        }
+    }
+
+    /// Plays until the device is lost. Returns the reason.
+    fn play(&mut self, session: &mut OutputSession, fill: &SharedFill) -> String {
+        let sockets = pulse::sockets(|variable| std::env::var_os(variable));
+        let reason = self.pulse.play(session, fill, &sockets);
+        #[cfg(feature = "alsa")]
+        let reason = format!("{reason}; ALSA: {}", cpal_output::play(session, fill));
+        reason
+    }
+}
+
 #[cfg(any(windows, target_os = "macos"))]
-fn play(session: &mut OutputSession, fill: &SharedFill, _name: &str) -> String {
-    cpal_output::play(session, fill)
+impl SystemDevice {
+    fn new(_name: &str) -> Self {
+        Self {}
+    }
+
+    /// Plays until the device is lost. Returns the reason.
+    fn play(&mut self, session: &mut OutputSession, fill: &SharedFill) -> String {
+        cpal_output::play(session, fill)
+    }
 }
 
 #[cfg(test)]

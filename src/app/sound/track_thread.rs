@@ -25,7 +25,7 @@ enum TrackMessage {
     End,
 }
 
-/// The way to the thread.
+/// Sender of messages to the thread.
 #[derive(Debug)]
 enum TrackMessages {
     /// The run waits for the mixer.

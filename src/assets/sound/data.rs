@@ -80,6 +80,37 @@ impl ClipData {
         }
     }
 
+    /// Returns the number of frames to compute or read before the clip can play.
+    pub(crate) fn frames_to_prepare(&self) -> u64 {
+        match &self.source {
+            ClipFrames::Mono(_) | ClipFrames::Stereo(_) => 0,
+            ClipFrames::Made(_) => self.frames,
+            ClipFrames::Stream(_) => self.frames.min(STREAM_BLOCK as u64),
+        }
+    }
+
+    /// Computes the samples of a clip that code makes, or reads the beginning of a stream.
+    pub(crate) fn prepare(&self) {
+        match &self.source {
+            ClipFrames::Made(made) => drop(Arc::clone(made.samples())),
+            ClipFrames::Stream(stream) => stream.read_beginning(),
+            ClipFrames::Mono(_) | ClipFrames::Stereo(_) => {}
+        }
+    }
+
+    /// Returns whether nothing else holds the samples.
+    pub(crate) fn is_only_owner(self: &Arc<Self>) -> bool {
+        fn is_only<T: ?Sized>(samples: &Arc<T>) -> bool {
+            Arc::strong_count(samples) == 1
+        }
+        is_only(self)
+            && match &self.source {
+                ClipFrames::Mono(samples) | ClipFrames::Stereo(samples) => is_only(samples),
+                ClipFrames::Made(made) => made.0.samples.get().is_none_or(is_only),
+                ClipFrames::Stream(stream) => stream.beginning().is_none_or(is_only),
+            }
+    }
+
     /// Returns its length in 1/65 536 frames at [`SOUND_RATE`], rounded up.
     pub(crate) fn length_q16(&self) -> u64 {
         position_of_frame(self.frames, self.rate)

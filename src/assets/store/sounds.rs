@@ -236,7 +236,7 @@ impl Assets {
         // A panic while logging poisons the lock, but the labels are still valid.
         let silent = self.silent_clips.lock();
         let mut silent = silent.unwrap_or_else(std::sync::PoisonError::into_inner);
-        if !silent.is_new(&format!("{label}: {reason}")) {
+        if !silent.is_new_formatted(format_args!("{label}: {reason}")) {
             return;
         }
         let labels = self.clip_labels.keys().map(String::as_str);

@@ -258,3 +258,10 @@ fn a_warning_is_logged_once_per_key() {
     let new = (0..5000).filter(|n| said.is_new(&n.to_string())).count();
     assert_eq!(new, LogOnce::MAX_KEYS - 2);
 }
+
+#[test]
+fn a_formatted_key_equals_its_text() {
+    let mut said = LogOnce::new();
+    assert!(said.is_new("sound 1") && !said.is_new_formatted(format_args!("sound {}", 1)));
+    assert!(said.is_new_formatted(format_args!("sound {}", 2)) && !said.is_new("sound 2"));
+}

@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::RangeInclusive;
 
 use super::Synth;
-use super::render::Played;
+use super::render::NoteParameters;
 use crate::assets::SOUND_RATE as RATE;
 
 /// Why a [`Synth`] is not valid. The message says what is wrong, and what is allowed.
@@ -69,7 +69,7 @@ impl Synth {
     /// Checks the settings of all parts, and the length.
     pub(in crate::sound) fn check(&self) -> Result<(), SynthError> {
         self.check_settings()?;
-        let frames = self.length(Played::default());
+        let frames = self.length(NoteParameters::default());
         let seconds = frames as f64 / f64::from(RATE);
         if seconds > f64::from(Self::LONGEST) {
             return Err(SynthError::Length { seconds });

@@ -6,16 +6,16 @@ use super::low_pass::LowPass;
 use super::oscillator::Oscillator;
 use super::{Join, Synth};
 
-/// How a sound is played as a note of a tune.
+/// Pitch and duration of a sound as a note of a tune.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::sound) struct Played {
+pub(in crate::sound) struct NoteParameters {
     /// Factor of all frequencies.
     pub(in crate::sound) transposed: f64,
     /// Number of frames before the fade. `None` uses the sound's settings.
     pub(in crate::sound) held: Option<u32>,
 }
 
-impl Default for Played {
+impl Default for NoteParameters {
     /// Returns the sound as it is set.
     fn default() -> Self {
         Self {
@@ -25,8 +25,8 @@ impl Default for Played {
     }
 }
 
-impl Played {
-    /// Returns how a part is played. A part that follows keeps its own length.
+impl NoteParameters {
+    /// Returns the parameters of a part. A part that follows keeps its own length.
     fn of_part(self, join: Join) -> Self {
         match join {
             Join::With => self,
@@ -37,10 +37,10 @@ impl Played {
 
 impl Synth {
     /// Returns the length in frames, with all parts.
-    pub(in crate::sound) fn length(&self, played: Played) -> usize {
-        let own = Envelope::new(self, played.held).length() as usize;
+    pub(in crate::sound) fn length(&self, parameters: NoteParameters) -> usize {
+        let own = Envelope::new(self, parameters.held).length() as usize;
         self.parts.iter().fold(own, |end, (join, part)| {
-            let length = part.length(played.of_part(*join));
+            let length = part.length(parameters.of_part(*join));
             match join {
                 Join::Then => end + length,
                 Join::With => end.max(length),
@@ -49,24 +49,24 @@ impl Synth {
     }
 
     /// Adds this sound, with all parts, to samples. There must be at least as many as its length.
-    pub(in crate::sound) fn add(&self, played: Played, samples: &mut [f32]) {
-        let mut end = Envelope::new(self, played.held).length() as usize;
-        self.add_own(played, &mut samples[..end]);
+    pub(in crate::sound) fn add(&self, parameters: NoteParameters, samples: &mut [f32]) {
+        let mut end = Envelope::new(self, parameters.held).length() as usize;
+        self.add_own(parameters, &mut samples[..end]);
         for (join, part) in &self.parts {
             let start = match join {
                 Join::Then => end,
                 Join::With => 0,
             };
-            let played = played.of_part(*join);
-            part.add(played, &mut samples[start..]);
-            end = end.max(start + part.length(played));
+            let parameters = parameters.of_part(*join);
+            part.add(parameters, &mut samples[start..]);
+            end = end.max(start + part.length(parameters));
         }
     }
 
     /// Adds this sound without its parts.
-    fn add_own(&self, played: Played, samples: &mut [f32]) {
-        let contour = Contour::new(self, played.transposed);
-        let envelope = Envelope::new(self, played.held);
+    fn add_own(&self, parameters: NoteParameters, samples: &mut [f32]) {
+        let contour = Contour::new(self, parameters.transposed);
+        let envelope = Envelope::new(self, parameters.held);
         let volume = amplitude(self.volume);
         let mut oscillator = Oscillator::new(self);
         let mut low_pass = LowPass::new(self.resonance);

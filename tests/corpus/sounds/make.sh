@@ -50,6 +50,11 @@ lame --quiet -t -b 64 tmp/m44.s16.wav out/no_tag.mp3
 lame --quiet -b 64 --add-id3v2 --tt title --ta artist --id3v1-only tmp/m44.s16.wav out/id3v1.mp3
 lame --quiet -b 64 --id3v2-only --pad-id3v2-size 3000 --tt title tmp/m44.s16.wav out/id3v2.mp3
 $F -i tmp/s44.wav -c:a libmp3lame -b:a 96k out/ffmpeg_lame.mp3
+# Frames with 3 bytes of sound each, and a second of quiet before each loud one: frames begin 76 frames before their headers.
+loud="gt(mod(t\,2)\,1)"
+ffmpeg -v error -y -f lavfi -i "aevalsrc='0.5*sin(2*PI*200*t)*$loud+0.02*(random(0)-0.5)|0.4*sin(2*PI*310*t)*$loud+0.02*(random(1)-0.5)':s=24000:d=4" \
+  -c:a pcm_s16le -bitexact tmp/quiet_loud.wav
+lame --quiet -b 8 -m s --resample 24 tmp/quiet_loud.wav out/stereo_8_kbits.mp3
 rm -f out/mono_.flac
 rm -f out/mono_.flac
 for f in out/*; do

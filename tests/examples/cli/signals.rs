@@ -1,8 +1,11 @@
 //! SIGINT (Ctrl-C), SIGTERM and SIGHUP end a game properly.
 
+use std::process::Command;
+
 use super::examples::{EXAMPLES, VIEWER};
 use super::folder::Folder;
 use super::program::Program;
+use crate::processes::command_with_default_signals;
 
 /// Options of a run that would take hours without a signal.
 const LONG: &str = "--steps 1000000000 --backend software";
@@ -118,4 +121,28 @@ fn a_film_beyond_the_file_size_limit_fails_with_one_line() {
         .run();
     assert_eq!(ran.code, Some(1), "{ran}");
     assert!(ran.only_line().contains("a.dfrec"), "{ran}");
+}
+
+/// A background job of a script ignores SIGINT, and `nohup` ignores SIGHUP.
+#[test]
+#[cfg(target_os = "linux")]
+fn tests_send_signals_also_where_these_are_ignored() {
+    let mut child = command_with_default_signals("cat");
+    child.arg("/proc/self/status");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", r#"trap "" INT TERM HUP; exec "$@""#, "sh"]);
+    let ignored = |command: &mut Command| {
+        let said = command.output().unwrap().stdout;
+        let status = String::from_utf8(said).unwrap();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = u64::from_str_radix(mask.unwrap().trim(), 16).unwrap();
+        [1, 2, 15].map(|signal| mask & 1 << (signal - 1) != 0)
+    };
+    let mut plain = Command::new("sh");
+    plain
+        .args(shell.get_args())
+        .args(["cat", "/proc/self/status"]);
+    assert_eq!(ignored(&mut plain), [true; 3]);
+    shell.arg(child.get_program()).args(child.get_args());
+    assert_eq!(ignored(&mut shell), [false; 3]);
 }

@@ -23,9 +23,9 @@ const ALIKE: f64 = 0.98;
 /// Largest difference of offsets: 5 ms.
 const DRIFT: i64 = 240;
 /// Number of undisturbed seconds that are compared, and of all seconds after which that ends.
-const SECONDS: usize = 6;
-const MOST_SECONDS: usize = 30;
-/// Seconds of corrections after the device was opened, a gap or late steps, at most.
+const SECONDS: usize = 10;
+const MOST_SECONDS: usize = 60;
+/// Seconds of corrections after a gap or late steps, at most.
 const CORRECTED: usize = 8;
 /// Limit of waits that end a failed test.
 const LIMIT: Duration = Duration::from_secs(30);
@@ -95,7 +95,7 @@ fn listen(game: &HeardGame<'_>, monitor: &mut Monitor, wanted: usize, most: usiz
         let last = counts.len() - 1;
         // The game logs them up to a second later.
         let is_undisturbed = |second: usize| {
-            second >= CORRECTED && counts[second - CORRECTED] == counts[last.min(second + 3)]
+            counts[second.saturating_sub(CORRECTED)] == counts[last.min(second + 3)]
         };
         let seconds: Vec<_> = (0..last).map(is_undisturbed).collect();
         if last >= most || seconds.iter().filter(|it| **it).count() >= wanted {
@@ -153,7 +153,7 @@ fn a_window_plays_its_track_also_on_a_restarted_server() {
         let is_reported = || (game.lines("sound plays on ") > opened).then_some(());
         display.wait_for("the line about the new server", is_reported);
         if silence < Duration::from_secs(2) {
-            let undisturbed = listen(&game, &mut again, 1, CORRECTED + 9);
+            let undisturbed = listen(&game, &mut again, 2, 9);
             restarted = Some((first, again, undisturbed));
             break;
         }
@@ -171,14 +171,13 @@ fn a_window_plays_its_track_also_on_a_restarted_server() {
     let later = again.time_of(0) - monitor.time_of(0);
     #[expect(clippy::cast_possible_truncation, reason = "some seconds")]
     let offset = compared[0].offset + (later.as_secs_f64() * 48_000.0) as i64;
-    if let Some(second) = undisturbed_again.iter().position(|it| *it) {
-        let at = first + second * SECOND;
-        let found = track.find(&again.frames, at, Some(offset));
-        eprintln!("second {second} after the restart: {found:?}");
-        assert!(found.is_some_and(|found| found.likeness > ALIKE));
-    } else {
-        eprintln!("SKIPPED: the machine is busy: a second after the restart");
-    }
+    let found = track.find(&again.frames, first + SECOND / 2, Some(offset));
+    eprintln!("after the restart: {found:?}");
+    let is_alike = found.is_some_and(|found| found.likeness > ALIKE);
+    assert!(
+        is_alike || !undisturbed_again[..2].contains(&true),
+        "{found:?}"
+    );
 }
 
 /// Checks that all undisturbed seconds are like the track, and that their offset stays.

@@ -17,7 +17,7 @@ const HUM: Frame = Frame {
 };
 
 /// An effect of kira and its share of the sound.
-pub(super) struct Switch {
+pub(super) struct EffectSwitch {
     dry: Ramp,
     wet: Ramp,
     /// `None` while off. An effect that is switched on begins in silence, whatever it played before.
@@ -26,7 +26,7 @@ pub(super) struct Switch {
     frames: Vec<Frame>,
 }
 
-impl Switch {
+impl EffectSwitch {
     /// Sets the amplitudes without and with the effect, which are reached in 5 ms.
     pub(super) fn set(&mut self, dry: f32, wet: f32) {
         for (ramp, target) in [(&mut self.dry, dry), (&mut self.wet, wet)] {
@@ -76,7 +76,7 @@ impl Switch {
     }
 }
 
-impl Default for Switch {
+impl Default for EffectSwitch {
     fn default() -> Self {
         Self {
             dry: Ramp::at(1.0),

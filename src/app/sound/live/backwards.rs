@@ -158,7 +158,7 @@ impl Backwards {
         out.len()
     }
 
-    /// Makes `newest` the number of the next frame: frames that were played backwards have not happened.
+    /// Makes `newest` the number of the next frame. Discards the frames that were played backwards.
     fn forget_after(&mut self, newest: u64) {
         self.newest = newest;
         while self.marks.back().is_some_and(|mark| mark.at > newest) {

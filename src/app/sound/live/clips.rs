@@ -1,11 +1,14 @@
 //! Sends clips to the output's thread. Another thread first computes samples that code makes, and reads the beginnings
 //! of streams.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 
 use super::ClipUpdate;
-use crate::assets::{Assets, ClipData, ClipFrames, ClipId};
+use crate::assets::{Assets, ClipData, ClipId};
 use crate::base::panics;
 
 /// Sends the clips of a store that are new or changed.
@@ -13,33 +16,30 @@ use crate::base::panics;
 pub(super) struct ClipFeed {
     /// Clips as they were last sent, by id.
     sent: Vec<Option<Arc<ClipData>>>,
+    /// Replaced and unloaded clips, until no voice plays them. Otherwise, the output's thread would free their memory.
+    retired: Vec<Arc<ClipData>>,
     /// To the thread that computes samples.
     outgoing: Sender<ClipUpdate>,
 }
 
 impl ClipFeed {
     /// Starts the thread that computes samples. It sends clips to `ready`, and ends with the feed.
-    pub(super) fn start(ready: Sender<ClipUpdate>) -> Self {
-        let (outgoing, incoming) = channel::<ClipUpdate>();
+    pub(super) fn start(ready: SyncSender<ClipUpdate>) -> Self {
+        let (outgoing, incoming) = channel();
         let thread = std::thread::Builder::new().name("sound-clips".into());
-        let spawned = thread.spawn(move || {
-            for (id, clip) in incoming {
-                if ready.send((id, clip.filter(is_ready))).is_err() {
-                    return;
-                }
-            }
-        });
-        if let Err(error) = spawned {
+        if let Err(error) = thread.spawn(move || prepare_all(&incoming, &ready)) {
             log::warn!("no sound: no thread: {error}");
         }
         Self {
             sent: Vec::new(),
+            retired: Vec::new(),
             outgoing,
         }
     }
 
     /// Sends what has changed since the last call.
     pub(super) fn update(&mut self, assets: &Assets) {
+        self.retired.retain(|clip| !clip.is_only_owner());
         let count = assets.clips().count();
         if self.sent.len() < count {
             self.sent.resize(count, None);
@@ -47,6 +47,7 @@ impl ClipFeed {
         for (id, sent) in (0..).map(ClipId).zip(&mut self.sent) {
             let clip = assets.clip_data(id);
             if clip.map(Arc::as_ptr) != sent.as_ref().map(Arc::as_ptr) {
+                self.retired.extend(sent.take());
                 *sent = clip.cloned();
                 // An error means that there is no thread: then all is silent.
                 self.outgoing.send((id, clip.cloned())).ok();
@@ -55,14 +56,46 @@ impl ClipFeed {
     }
 }
 
-/// Computes the samples of a clip that code makes, or reads the beginning of a stream. Returns false if that fails.
+/// Prepares clips and sends them, until an end of the channels is dropped. The shortest of the waiting clips is first:
+/// an effect does not wait for a long tune.
+fn prepare_all(incoming: &Receiver<ClipUpdate>, ready: &SyncSender<ClipUpdate>) {
+    let mut waiting = WaitingClips::default();
+    loop {
+        incoming.try_iter().for_each(|update| waiting.add(update));
+        let next = waiting.take_shortest().or_else(|| incoming.recv().ok());
+        let Some((id, clip)) = next else {
+            return;
+        };
+        if ready.send((id, clip.filter(is_ready))).is_err() {
+            return;
+        }
+    }
+}
+
+/// Clips to prepare.
+#[derive(Debug, Default)]
+struct WaitingClips(Vec<ClipUpdate>);
+
+impl WaitingClips {
+    /// Adds a clip. It replaces an earlier one of the same id.
+    fn add(&mut self, update: ClipUpdate) {
+        self.0.retain(|(id, _)| *id != update.0);
+        self.0.push(update);
+    }
+
+    /// Removes the clip with the fewest frames to prepare. If several have as few, removes the one added first.
+    fn take_shortest(&mut self) -> Option<ClipUpdate> {
+        let frames =
+            |clip: &Option<Arc<ClipData>>| clip.as_ref().map_or(0, |clip| clip.frames_to_prepare());
+        let shortest = self.0.iter().enumerate();
+        let (at, _) = shortest.min_by_key(|(_, (_, clip))| frames(clip))?;
+        Some(self.0.remove(at))
+    }
+}
+
+/// Prepares a clip. Returns false if that fails.
 fn is_ready(clip: &Arc<ClipData>) -> bool {
-    let computed = panics::caught(|| match &clip.source {
-        ClipFrames::Made(made) => drop(Arc::clone(made.samples())),
-        ClipFrames::Stream(stream) => stream.read_beginning(),
-        ClipFrames::Mono(_) | ClipFrames::Stereo(_) => {}
-    });
-    computed
+    panics::caught(|| clip.prepare())
         .inspect_err(|panic| log::error!("a sound is silent: {}", panics::message(&**panic)))
         .is_ok()
 }

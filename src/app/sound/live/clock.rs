@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_gap_delays_is_skipped_once() {
+    fn frames_that_a_gap_delays_are_skipped_once() {
         let mut clock = FillClock::default();
         for request in 0..100 {
             assert_eq!(clock.advance(f64::from(request) * 240.0, 240), 0.0);

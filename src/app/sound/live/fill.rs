@@ -8,6 +8,8 @@ use std::time::Instant;
 use super::backwards::Backwards;
 use super::clock::FillClock;
 use super::pacing::Pacing;
+use super::present::{PATIENCE, PresentStep, StepDue};
+use super::queue::{NextStep, StepQueue};
 use super::{ClipUpdate, LiveShared, LiveStep, frames_since};
 use crate::app::sound::FADE;
 use crate::app::sound::fill::Fill;
@@ -18,9 +20,6 @@ use crate::sound::StepSounds;
 
 /// Largest distance of a voice from its position in a list: 20 ms.
 const TOLERANCE: u64 = 960 << 16;
-
-/// Frames after which a game without a new step becomes silent: 100 ms.
-const PATIENCE: u64 = 4800;
 
 /// A step that comes later than this many frames is played from its start, after its margin: 50 ms. So a slow game is
 /// not chased.
@@ -38,21 +37,18 @@ const LARGEST_REQUEST: usize = 4800;
 /// Mixes the lists of steps one after the other.
 ///
 /// A step is played for its nominal length, or until the start of the next one in game time. If the next one is late,
-/// the present one runs on.
+/// the present one runs on. After silence, a step begins a margin after it should have been published.
 ///
 /// A request of n frames at a time t is mixed as the time from t − n to t. So the end of the device's buffer is always
 /// as far behind the game, however large a request is: the first one fills the buffer, and a late one is larger.
 pub(super) struct LiveFill {
     mixer: Mixer,
-    incoming: Receiver<Box<LiveStep>>,
-    back: SyncSender<Box<LiveStep>>,
+    steps: StepQueue,
     clips: Receiver<ClipUpdate>,
     shared: Arc<LiveShared>,
     epoch: Instant,
     pacing: Pacing,
     clock: FillClock,
-    /// The step to play next.
-    next: Option<Box<LiveStep>>,
     /// The step that is playing. `None` in silence.
     present: Option<PresentStep>,
     /// A list without sounds, with the buses of the latest step.
@@ -69,38 +65,6 @@ pub(super) struct LiveFill {
     has_panicked: bool,
 }
 
-/// The step that is playing.
-#[derive(Clone, Copy, Debug)]
-struct PresentStep {
-    /// First frame in game time.
-    start: u64,
-    /// Nominal length in frames of game time.
-    nominal: u64,
-    /// Nominal length in frames of the device.
-    length: u64,
-    /// Frames of the device since its start.
-    played: u64,
-}
-
-/// The step to play next.
-#[derive(Clone, Copy, Debug)]
-struct NextStep {
-    /// First frame in game time.
-    start: u64,
-    published: f64,
-    /// Nominal length in frames of the device.
-    length: f64,
-}
-
-/// When the next step is due.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum StepDue {
-    /// At once, because it does not follow the present one.
-    Jump,
-    /// This many frames after the start of the present one.
-    At(u64),
-}
-
 impl LiveFill {
     pub(super) fn new(
         incoming: Receiver<Box<LiveStep>>,
@@ -113,14 +77,12 @@ impl LiveFill {
     ) -> Self {
         Self {
             mixer: Mixer::new(TOLERANCE, streams),
-            incoming,
-            back,
+            steps: StepQueue::new(incoming, back),
             clips,
             shared,
             epoch,
             pacing: Pacing::new(),
             clock: FillClock::default(),
-            next: None,
             present: None,
             silence: StepSounds::default(),
             carry: 0.0,
@@ -148,12 +110,8 @@ impl LiveFill {
         self.mix(start + (backwards + pause) as f64, &mut forwards[pause..]);
         self.scale(forwards);
         let margin = self.pacing.margin() + request;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "small"
-        )]
-        self.shared.margin.store(margin as u64, Ordering::Relaxed);
+        let margin = whole(margin) as u64;
+        self.shared.margin.store(margin, Ordering::Relaxed);
         let missing = self.mixer.missing_blocks();
         self.shared.missing_blocks.store(missing, Ordering::Relaxed);
     }
@@ -176,20 +134,14 @@ impl LiveFill {
     /// in it. Returns the number of frames to wait instead, if the device's buffer has become longer.
     fn follow_gap(&mut self, start: f64, frames: usize) -> usize {
         let lost = self.clock.advance(start, frames);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "saturates"
-        )]
-        let (skipped, pause) = (lost.max(0.0) as usize, (-lost).max(0.0) as usize);
-        let mut left = skipped.min(LARGEST_REQUEST);
+        let mut left = whole(lost).min(LARGEST_REQUEST);
         let mut unheard = [[0.0; 2]; 256];
         while left > 0 {
             let count = left.min(unheard.len());
             self.mix(start - left as f64, &mut unheard[..count]);
             left -= count;
         }
-        pause.min(frames)
+        whole(-lost).min(frames)
     }
 
     /// Plays backwards while the game runs backwards. Returns the number of frames that were written.
@@ -198,8 +150,9 @@ impl LiveFill {
         let begins = shown.is_some() && !core::mem::replace(&mut self.goes_back, shown.is_some());
         self.goes_back = shown.is_some();
         if begins {
-            self.drop_steps();
+            self.steps.clear();
             self.fall_silent();
+            self.steps.begin_cadence();
         }
         let Some(backwards) = &mut self.backwards else {
             return 0;
@@ -223,38 +176,51 @@ impl LiveFill {
     /// Falls silent when a pause begins.
     fn follow_pause(&mut self) {
         let is_paused = self.shared.is_paused.load(Ordering::Acquire);
-        self.is_cut |= is_paused && !self.was_paused;
+        if is_paused && !self.was_paused {
+            self.is_cut = true;
+            self.steps.begin_cadence();
+        }
         self.was_paused = is_paused;
     }
 
     /// Begins steps that are due. Returns the number of frames until the next decision, 1 to `rest`.
     fn advance(&mut self, now: f64, rest: usize) -> usize {
         if core::mem::take(&mut self.is_cut) {
-            self.drop_steps();
+            self.steps.clear();
             self.fall_silent();
         }
         loop {
-            let Some(next) = self.peek() else {
+            let Some(next) = self.steps.peek() else {
                 return self.run_on(rest);
             };
-            let due = self.present.map(|present| present.due(next.start));
-            match self.present.zip(due) {
+            let heard = self.present.filter(|present| !present.is_silent);
+            let due = heard.map(|present| present.due(next.start));
+            match heard.zip(due) {
                 Some((present, StepDue::At(due))) if due > present.played => {
                     let early = usize::try_from(due - present.played);
                     return early.map_or(rest, |early| early.min(rest));
                 }
                 Some((present, StepDue::At(due))) if present.played - due <= LATEST => {
-                    self.begin_due(now, present, next, present.played - due);
+                    self.begin_due(now, next, present.played - due);
                 }
                 _ => {
-                    let early = next.published + self.pacing.margin() - now;
+                    let margin = self.pacing.margin();
+                    // What comes after a jump may have another cadence.
+                    let published = match heard {
+                        Some(_) => next.published.max(next.due),
+                        None => next.due,
+                    };
+                    let early = published + margin - now;
                     if early >= 1.0 {
                         return until(early, self.run_on(rest));
                     }
-                    if early < -OUTDATED && self.skip_outdated() {
+                    let is_outdated = next.published + margin - now < -OUTDATED;
+                    if is_outdated && self.skip_outdated() {
                         continue;
                     }
-                    self.begin(now, 0, true);
+                    let late = (whole(heard.map_or(-early, |_| 0.0)) as u64).min(LATEST);
+                    self.count_late(now, next, late);
+                    self.begin(now, late, Some(published));
                 }
             }
         }
@@ -263,62 +229,57 @@ impl LiveFill {
     /// Skips the next step, which does not follow the present one and is late, if another step will follow soon.
     /// Returns whether it is skipped.
     fn skip_outdated(&mut self) -> bool {
-        if self.replace_next() {
+        if self.steps.skip_to_newer() {
             return true;
         }
         let is_skipped = self.present.is_none() && !self.was_paused;
-        if is_skipped && let Some(step) = self.next.take() {
-            self.back.try_send(step).ok();
+        if is_skipped {
+            self.steps.skip();
         }
         is_skipped
     }
 
     /// Begins the next step, which was due `late` frames ago.
-    fn begin_due(&mut self, now: f64, present: PresentStep, next: NextStep, late: u64) {
-        if late > 0 && present.end() == next.start {
-            self.shared.late_steps.fetch_add(1, Ordering::Relaxed);
-            self.pacing.late(next.length, now);
-        }
-        if late as f64 >= next.length && self.replace_next() {
+    fn begin_due(&mut self, now: f64, next: NextStep, late: u64) {
+        self.count_late(now, next, late);
+        if late as f64 >= next.length && self.steps.skip_to_newer() {
             return;
         }
         let wait = now - late as f64 - next.published;
-        if wait > self.pacing.margin() + LONGEST_QUEUE && self.replace_next() {
-            while self.replace_next() {}
-            self.begin(now, 0, true);
+        if wait > self.pacing.margin() + LONGEST_QUEUE && self.steps.skip_to_newer() {
+            while self.steps.skip_to_newer() {}
+            let published = self.steps.peek().map(|next| next.published);
+            self.begin(now, 0, published);
             return;
         }
-        self.begin(now, late, false);
+        self.begin(now, late, None);
     }
 
-    /// Replaces the next step by a newer one, if there is one. Returns whether there is.
-    fn replace_next(&mut self) -> bool {
-        let newer = self.incoming.try_recv().ok();
-        let has_newer = newer.is_some();
-        if has_newer && let Some(skipped) = core::mem::replace(&mut self.next, newer) {
-            self.back.try_send(skipped).ok();
+    /// Counts the next step as late, if it is, has sounds, and follows the present one.
+    fn count_late(&mut self, now: f64, next: NextStep, late: u64) {
+        let follows = |present: PresentStep| present.end() == next.start;
+        if late > 0 && !next.is_silent && self.present.is_some_and(follows) {
+            self.shared.late_steps.fetch_add(1, Ordering::Relaxed);
+            self.pacing.late(next.length, now);
         }
-        has_newer
     }
 
-    /// Begins the next step. `late` frames of it have passed already. After a `jump`, it begins with its first frame.
-    fn begin(&mut self, now: f64, late: u64, jump: bool) {
-        let Some(step) = self.next.take() else { return };
-        let late = if jump { 0 } else { late };
-        if jump {
+    /// Begins the next step. `late` frames of it have passed already. After a jump, `jump` is when the step should have
+    /// been published.
+    fn begin(&mut self, now: f64, late: u64, jump: Option<f64>) {
+        let Some(step) = self.steps.take() else {
+            return;
+        };
+        if jump.is_some() {
             self.pacing.reset();
             self.carry = 0.0;
         }
         let exact = step.length() * (1.0 + self.pacing.correction()) + self.carry;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "saturates"
-        )]
-        let length = (exact + 1e-6).floor().max(0.0) as u64;
+        let length = whole(exact + 1e-6) as u64;
         self.carry = exact - length as f64;
+        let published = jump.unwrap_or(step.published);
         self.pacing
-            .step(now - late as f64 - step.published, length as f64, now);
+            .step(now - late as f64 - published, length as f64, now);
         self.mixer.begin_late(&step.list, length, late);
         if let Some(backwards) = &mut self.backwards {
             backwards.mark(step.start, length);
@@ -328,11 +289,12 @@ impl LiveFill {
             nominal: step.list.frames,
             length,
             played: late,
+            is_silent: step.list.voices.is_empty(),
         });
         self.silence.buses.clone_from(&step.list.buses);
         let voices = step.list.voices.len();
         self.shared.voices.store(voices, Ordering::Relaxed);
-        self.back.try_send(step).ok();
+        self.steps.give_back(step);
     }
 
     /// Continues the present step, or silence. Falls silent if no step has come for too long.
@@ -349,26 +311,6 @@ impl LiveFill {
             self.fall_silent();
         }
         rest
-    }
-
-    /// Returns the next step.
-    fn peek(&mut self) -> Option<NextStep> {
-        if self.next.is_none() {
-            self.next = self.incoming.try_recv().ok();
-        }
-        let step = self.next.as_ref()?;
-        Some(NextStep {
-            start: step.start,
-            published: step.published,
-            length: step.length(),
-        })
-    }
-
-    /// Drops all steps that wait.
-    fn drop_steps(&mut self) {
-        for step in self.next.take().into_iter().chain(self.incoming.try_iter()) {
-            self.back.try_send(step).ok();
-        }
     }
 
     fn fall_silent(&mut self) {
@@ -431,7 +373,7 @@ impl Fill for LiveFill {
 
     fn reopened(&mut self) {
         // Steps of the time without a device are over.
-        self.drop_steps();
+        self.steps.clear();
         self.is_cut = true;
         self.level = 0;
         self.pacing = Pacing::new();
@@ -443,40 +385,18 @@ impl Fill for LiveFill {
     }
 }
 
-impl LiveStep {
-    /// Returns its nominal length in frames of the device.
-    fn length(&self) -> f64 {
-        self.list.frames as f64 / self.scale.max(1e-3)
-    }
-}
-
-impl PresentStep {
-    /// Returns when a step is due that starts at this frame of game time.
-    fn due(&self, start: u64) -> StepDue {
-        let Some(passed) = start.checked_sub(self.start) else {
-            return StepDue::Jump;
-        };
-        let due = u128::from(passed) * u128::from(self.length) / u128::from(self.nominal.max(1));
-        let due = u64::try_from(due).unwrap_or(u64::MAX);
-        if due > self.length.max(self.played).saturating_add(PATIENCE) {
-            return StepDue::Jump;
-        }
-        StepDue::At(due)
-    }
-
-    /// Returns the first frame of the next step in game time, if that is nominal.
-    fn end(&self) -> u64 {
-        self.start.saturating_add(self.nominal)
-    }
-}
-
 /// Returns a number of frames, rounded down, 1 to `rest`.
 fn until(frames: f64, rest: usize) -> usize {
+    whole(frames).clamp(1, rest)
+}
+
+/// Returns a number of frames, rounded down, or 0 if it is negative.
+fn whole(frames: f64) -> usize {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "saturates"
     )]
     let frames = frames as usize;
-    frames.clamp(1, rest)
+    frames
 }

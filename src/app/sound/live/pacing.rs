@@ -6,8 +6,12 @@ const SHORTEST_MARGIN: f64 = 192.0;
 /// Longest margin: 30 ms.
 const LONGEST_MARGIN: f64 = 1440.0;
 
-/// Waits that differ by less are not corrected: 4 ms. So steps are nearly always played at their nominal length.
-const DEAD_BAND: f64 = 192.0;
+/// A wait that is shorter than the margin by more is corrected: 4 ms. So steps are nearly always played at their nominal
+/// length.
+const MOST_TOO_SHORT: f64 = 192.0;
+
+/// A wait that is longer than the margin by more is corrected: 8 ms. It only delays, and no step is late.
+const MOST_TOO_LONG: f64 = 384.0;
 
 /// A correction ends when the wait differs by less: half a millisecond.
 const CORRECTED: f64 = 24.0;
@@ -64,8 +68,9 @@ impl Pacing {
     pub(super) fn step(&mut self, wait: f64, length: f64, now: f64) {
         let mean = self.wait.get_or_insert(wait);
         *mean += (wait - *mean) * (length / AVERAGED).min(1.0);
-        let error = (*mean - self.margin).abs();
-        self.is_correcting = error > DEAD_BAND || (self.is_correcting && error > CORRECTED);
+        let error = *mean - self.margin;
+        let is_far = !(-MOST_TOO_SHORT..=MOST_TOO_LONG).contains(&error);
+        self.is_correcting = is_far || (self.is_correcting && error.abs() > CORRECTED);
         if now - self.changed_at > QUIET_TIME {
             self.changed_at = now;
             self.margin = (self.margin - SHORTEST_MARGIN / 4.0).max(SHORTEST_MARGIN);

@@ -16,12 +16,13 @@ use pulseaudio::protocol::{
     SetClientNameReply,
 };
 
+use super::connector::Connector;
 use super::loss::PulseLoss;
 use super::wire::{PulseMessage, VERSION, Wire};
 use crate::app::sound::fill::FRAME_RATE;
 use crate::app::sound::session::OutputSession;
 
-/// Longest time of the whole handshake, from the connection on.
+/// Longest time of the handshake, after the connection.
 const HANDSHAKE_TIME: Duration = Duration::from_secs(1);
 /// Longest read. After it, the thread checks whether it must stop.
 const READ_TIME: Duration = Duration::from_millis(20);
@@ -47,14 +48,15 @@ pub(super) struct Connection {
 /// frames.
 ///
 /// # Errors
-/// No socket accepts a connection, or the server refuses the stream or does not answer within a second.
+/// No socket accepts a connection within a second, or the server refuses the stream or does not answer within a second.
 pub(super) fn connect(
     session: &OutputSession,
+    connector: &mut Connector,
     name: &str,
     sockets: &[PathBuf],
     buffer: u32,
 ) -> Result<Connection, PulseLoss> {
-    let socket = connected(sockets)?;
+    let socket = connected(session, connector, sockets)?;
     socket.set_read_timeout(Some(READ_TIME))?;
     socket.set_write_timeout(Some(WRITE_TIME))?;
     let mut asking = Handshake {
@@ -77,12 +79,16 @@ pub(super) fn connect(
 }
 
 /// Connects to the first of these sockets that accepts a connection. Returns the last error otherwise.
-fn connected(sockets: &[PathBuf]) -> Result<UnixStream, PulseLoss> {
+fn connected(
+    session: &OutputSession,
+    connector: &mut Connector,
+    sockets: &[PathBuf],
+) -> Result<UnixStream, PulseLoss> {
     let mut loss = PulseLoss::NoPath;
     for path in sockets {
-        match UnixStream::connect(path) {
+        match connector.connect(session, path) {
             Ok(socket) => return Ok(socket),
-            Err(error) => loss = PulseLoss::NotConnected(path.clone(), error),
+            Err(error) => loss = error,
         }
     }
     Err(loss)

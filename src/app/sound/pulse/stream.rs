@@ -8,6 +8,7 @@ use std::time::{Instant, UNIX_EPOCH};
 
 use pulseaudio::protocol::{Command, LatencyParams, SetPlaybackStreamBufferAttrParams};
 
+use super::PulseClient;
 use super::buffer::BufferLength;
 use super::handshake::{Connection, FRAME_BYTES, MOST_REQUESTED, buffer_settings, connect};
 use super::latency::playback_latency;
@@ -48,12 +49,14 @@ impl<'a> PlaybackStream<'a> {
     pub(super) fn open(
         session: &'a mut OutputSession,
         fill: &'a SharedFill,
-        name: &str,
+        client: &mut PulseClient,
         sockets: &[PathBuf],
     ) -> Result<Self, PulseLoss> {
         let now = Instant::now();
         let buffer = BufferLength::new(now);
-        let Connection { wire, stream } = connect(session, name, sockets, buffer.frames())?;
+        let PulseClient { name, connector } = client;
+        let frames = buffer.frames();
+        let Connection { wire, stream } = connect(session, connector, name, sockets, frames)?;
         locked(fill).reopened();
         let mut opened = Self {
             session,

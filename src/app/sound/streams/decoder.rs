@@ -69,7 +69,7 @@ impl StreamJob {
     }
 }
 
-/// The voices' way to the decoder.
+/// Connection of the voices to the decoder.
 pub(super) struct DecoderLink {
     /// `None` only while it is dropped.
     messages: Option<SyncSender<StreamMessage>>,

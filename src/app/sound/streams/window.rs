@@ -24,7 +24,7 @@ const LOOKED_AT: usize = 2 * WANTED;
 pub(in crate::app::sound) struct StreamWindow {
     /// `None` only while it is dropped.
     state: Option<Box<WindowBlocks>>,
-    /// The way to the decoder. `None` decodes in place.
+    /// Connection to the decoder. `None` decodes in place.
     link: Option<Arc<DecoderLink>>,
 }
 

@@ -9,6 +9,8 @@ mod error;
 mod flac;
 #[cfg(feature = "mp3")]
 mod mp3;
+#[cfg(feature = "mp3")]
+mod mp3_reservoir;
 mod ogg;
 mod packets;
 mod vorbis_setup;
@@ -58,6 +60,7 @@ enum Codec {
     #[cfg(feature = "mp3")]
     Mp3 {
         channels: usize,
+        warm_up: usize,
     },
 }
 
@@ -68,7 +71,7 @@ impl Codec {
             Self::Vorbis(headers) => Box::new(ogg::VorbisDecoder::new(Arc::clone(headers))),
             Self::Flac(layout) => Box::new(flac::FlacDecoder::new(*layout)),
             #[cfg(feature = "mp3")]
-            Self::Mp3 { channels } => Box::new(mp3::Mp3Decoder::new(*channels)),
+            Self::Mp3 { channels, warm_up } => Box::new(mp3::Mp3Decoder::new(*channels, *warm_up)),
         }
     }
 }

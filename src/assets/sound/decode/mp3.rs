@@ -3,12 +3,13 @@
 use nanomp3::{DecodeError, Frame, MAX_SAMPLES_PER_FRAME, VbrTag, frames, strip_trailing_tags};
 
 use super::error::DecodeFault;
+use super::mp3_reservoir::Reservoir;
 use super::packets::Packets;
 use super::{Codec, Decoder, Opened, id3_length};
 
-/// Number of packets before a packet that its frames may depend on: the packet can begin up to 511 bytes before its
-/// header, and packets of the lowest bit rate have 11 bytes. Two more fill the filters.
-const WARM_UP: usize = 32;
+/// Number of packets that fill the filters before a packet: their memory is two granules long, and a packet has at least
+/// one.
+const FILTER_PACKETS: usize = 2;
 
 /// Number of frames by which every decoder is late. Encoders do not count them.
 const DECODER_DELAY: u64 = 529;
@@ -28,7 +29,8 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
         end += first.data.len();
     }
     let count = usize::from(channels.num());
-    let mut packets = Packets::new(WARM_UP);
+    let mut packets = Packets::new(0);
+    let mut reservoir = Reservoir::default();
     while let Some(frame) = first_frame(&sound[end..]) {
         if (frame.channels, frame.sample_rate) != (channels, rate) {
             return Err(DecodeFault::unsupported(
@@ -36,16 +38,22 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
             ));
         }
         packets.push(end, frame.data.len(), frame.samples as u64)?;
+        reservoir.push(frame.data);
         end += frame.data.len();
     }
     check_end(&sound[end..], end)?;
+    let warm_up = reservoir.most_packets() + FILTER_PACKETS;
+    packets.warm_up = warm_up;
     let length = trim(&mut packets, tag)?;
     Ok(Opened {
         packets,
         length,
         channels: count,
         rate,
-        codec: Codec::Mp3 { channels: count },
+        codec: Codec::Mp3 {
+            channels: count,
+            warm_up,
+        },
         bytes,
     })
 }
@@ -103,15 +111,18 @@ fn trim(packets: &mut Packets, tag: Option<VbrTag>) -> Result<u64, DecodeFault> 
 pub(super) struct Mp3Decoder {
     decoder: nanomp3::Decoder,
     channels: usize,
+    /// Number of packets that may depend on packets before the start or a reset.
+    warm_up: usize,
     /// Number of packets since the start or a reset.
     read: usize,
 }
 
 impl Mp3Decoder {
-    pub(super) fn new(channels: usize) -> Self {
+    pub(super) fn new(channels: usize, warm_up: usize) -> Self {
         Self {
             decoder: nanomp3::Decoder::new(),
             channels,
+            warm_up,
             read: 0,
         }
     }
@@ -119,7 +130,7 @@ impl Mp3Decoder {
 
 impl Decoder for Mp3Decoder {
     fn reset(&mut self) {
-        *self = Self::new(self.channels);
+        *self = Self::new(self.channels, self.warm_up);
     }
 
     fn decode(&mut self, packet: &[u8], samples: &mut Vec<f32>) -> Result<(), DecodeFault> {
@@ -128,7 +139,7 @@ impl Decoder for Mp3Decoder {
         let frames = match self.decoder.decode(packet, &mut decoded).1 {
             Ok(info) => info.samples_produced,
             // Files that were cut out of longer ones begin with such packets.
-            Err(DecodeError::ReservoirUnavailable(_)) if self.read <= WARM_UP => {
+            Err(DecodeError::ReservoirUnavailable(_)) if self.read <= self.warm_up => {
                 frames(packet).next().map_or(0, |frame| frame.samples)
             }
             Err(error) => return Err(DecodeFault::Damaged(error.to_string())),

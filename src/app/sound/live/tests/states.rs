@@ -194,7 +194,7 @@ fn muting_fades_the_device_and_nothing_else() {
 }
 
 #[test]
-fn closing_fades_out_and_says_so() {
+fn closing_fades_the_sound_out() {
     let mut simulation = Simulation::new(240);
     simulation.steps(0, 60, 800, |_| 0.0);
     assert!(!simulation.feed.shared.has_faded.load(Ordering::Acquire));

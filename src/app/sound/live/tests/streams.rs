@@ -25,7 +25,7 @@ const FRAMES: u64 = 3 * STREAM_BLOCK as u64;
 
 #[test]
 fn a_stream_is_sent_to_the_device_with_its_beginning() {
-    let (ready, clips) = channel();
+    let (ready, clips) = sync_channel(9);
     let mut feed = ClipFeed::start(ready);
     let mut assets = Assets::new(AssetSettings::default());
     let source = ClipSource::streamed(FRAME_RATE, FRAMES, 1, Constant);
@@ -44,7 +44,7 @@ fn a_stream_is_sent_to_the_device_with_its_beginning() {
 
 #[test]
 fn statistics_count_the_blocks_that_are_late() {
-    let (ready, clips) = channel();
+    let (ready, clips) = sync_channel(9);
     let source = Streamed::new(Constant, FRAMES);
     source.read_beginning();
     let clip = ClipData {

@@ -120,7 +120,7 @@ proptest! {
 }
 
 #[test]
-fn more_fading_voices_than_a_bus_has_delay_sounds_only() {
+fn new_sounds_wait_while_a_bus_is_full_of_fades() {
     // In each step of 48 frames, 64 other sounds start, so five times 64 voices would be fading out.
     let mut mixer = mixer(&[mono(vec![0.001; 1_000_000])]);
     let list_of = |first: u64, position: u64| {

@@ -4,7 +4,7 @@ use pulseaudio::protocol::{
     AuthReply, Command, CreatePlaybackStreamReply, DESCRIPTOR_SIZE, SampleFormat, SampleSpec,
     SetClientNameReply, read_descriptor, write_command_message, write_reply_message,
 };
-use std::io::{BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -95,6 +95,11 @@ impl Client {
         );
         assert_eq!(wanted.buffer_attr.target_length, 480 * 8);
         self.reply(&stream(requested, false));
+    }
+
+    /// Waits for a byte, or the end of the connection. Returns whether there is a byte.
+    pub(super) fn has_sent(&mut self) -> bool {
+        self.socket.fill_buf().is_ok_and(|bytes| !bytes.is_empty())
     }
 
     /// Waits for the next command.

@@ -3,6 +3,9 @@
 use super::fake_server::{CHANNEL, Client, FakeServer, PATIENCE};
 use super::start;
 use pulseaudio::protocol::{AuthReply, Command, PulseError, Request, write_error};
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Lets a server misbehave by `script`. The loss must have a reason that contains `reason`, and the next connection
@@ -136,10 +139,33 @@ fn no_path_to_a_socket_is_a_reason_of_its_own() {
     let (openings, _opened) = std::sync::mpsc::channel();
     let (losses, lost) = std::sync::mpsc::channel();
     let ramp = super::Ramp { next: 0, openings };
+    let mut client = super::super::PulseClient::new("ramp");
     let _output = crate::app::sound::output::SoundOutput::start_with(ramp, move |session, fill| {
-        let loss = super::super::play(session, fill, "ramp", &[]);
+        let loss = client.play(session, fill, &[]);
         losses.send(loss.clone()).ok();
         loss
     });
     assert!(lost.recv().unwrap().contains("PULSE_SERVER"));
+}
+
+#[test]
+fn a_server_that_accepts_no_connection_is_waited_for() {
+    let server = FakeServer::new();
+    let path = server.path.clone();
+    let is_enough = Arc::new(AtomicBool::new(false));
+    let ends = Arc::clone(&is_enough);
+    // Fills the queue of connections. Dropped ones stay in it until the server accepts them.
+    let filler = std::thread::spawn(move || {
+        while !ends.load(Ordering::Acquire) {
+            UnixStream::connect(&path).unwrap();
+        }
+    });
+    let (_output, _opened, lost) = start(server.path.clone());
+    // The first connections may still fit into the queue.
+    let is_late = |loss: String| loss.contains("did not accept a connection within a second");
+    while !is_late(lost.recv_timeout(PATIENCE).expect("a loss")) {}
+    is_enough.store(true, Ordering::Release);
+    // The connection that was late is used.
+    while !server.accept().has_sent() {}
+    filler.join().unwrap();
 }

@@ -35,8 +35,9 @@ fn start(socket: PathBuf) -> (SoundOutput, Receiver<()>, Receiver<String>) {
     let (openings, opened) = channel();
     let (losses, lost) = channel();
     let ramp = Ramp { next: 0, openings };
+    let mut client = super::PulseClient::new("ramp");
     let output = SoundOutput::start_with(ramp, move |session, fill| {
-        let loss = super::play(session, fill, "ramp", core::slice::from_ref(&socket));
+        let loss = client.play(session, fill, core::slice::from_ref(&socket));
         losses.send(loss.clone()).ok();
         loss
     });

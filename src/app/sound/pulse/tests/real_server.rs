@@ -48,8 +48,9 @@ impl Fill for NumberedSine {
 
 /// Starts an output to this socket.
 pub(super) fn start(fill: impl Fill + 'static, socket: PathBuf) -> SoundOutput {
+    let mut client = super::super::PulseClient::new("test");
     SoundOutput::start_with(fill, move |session, fill| {
-        super::super::play(session, fill, "test", core::slice::from_ref(&socket))
+        client.play(session, fill, core::slice::from_ref(&socket))
     })
 }
 
