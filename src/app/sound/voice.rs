@@ -3,6 +3,7 @@
 //! When its sound has ended, a voice stays in its bus and plays the next one, so that playing a sound allocates
 //! nothing. After a second without a sound, kira drops it.
 
+mod bulk;
 mod fade;
 mod motion;
 mod playback;

@@ -70,11 +70,23 @@ impl VoiceMotion {
     #[inline]
     pub(super) fn offset(&self, k: i64) -> f64 {
         if k < self.length {
-            let k = k as f64;
-            (self.slope[0] + self.slope[1] * k) * k
+            self.early_offset(k as f64)
         } else {
             self.whole_offset(k) as f64
         }
+    }
+
+    /// Returns the offset from the origin at frame `k`, which is before the step's end.
+    #[inline]
+    pub(super) fn early_offset(&self, k: f64) -> f64 {
+        (self.slope[0] + self.slope[1] * k) * k
+    }
+
+    /// Returns whether the `count` frames from `k` on are before the step's end, and none of them moves backwards.
+    pub(super) fn is_early_and_forward(&self, k: i64, count: usize) -> bool {
+        let end = k.saturating_add(count as i64);
+        let [first, growth] = self.slope;
+        end <= self.length && first >= 0.0 && first + 2.0 * growth * end as f64 >= 0.0
     }
 
     /// Returns how far the voice moves in a time of output, in the same unit, at the step's last rate.

@@ -8,6 +8,7 @@ use super::super::FADE;
 use super::super::ramp::Ramp;
 use super::super::streams::Streams;
 use super::StepSpan;
+use super::bulk::{BULK, BulkReading};
 use super::fade::Fade;
 use super::motion::{UNITS, VoiceMotion, clamp};
 use super::reading::Reading;
@@ -180,12 +181,27 @@ impl Playback {
         // Copies, which a processor keeps in registers.
         let (motion, looped) = (self.motion, self.looped);
         let mut reading = self.reading;
-        for (frame, k) in out.iter_mut().zip(self.frame..) {
-            let (index, fraction) = reading.at(motion.offset(k));
-            *frame = self.source.between(index, fraction, looped.as_ref());
+        let inside = self.source.inside(looped.as_ref());
+        let mut bulk = BulkReading::default();
+        let mut first = self.frame;
+        for part in out.chunks_mut(BULK) {
+            let next = first + part.len() as i64;
+            if let Some(inside) = inside
+                && let Ok(part) = <&mut [Frame; BULK]>::try_from(&mut *part)
+                && reading.find_bulk(&motion, first, inside, &mut bulk)
+                && self.source.read(&bulk, part).is_some()
+            {
+                first = next;
+                continue;
+            }
+            for (frame, k) in part.iter_mut().zip(first..) {
+                let (index, fraction) = reading.at(motion.offset(k));
+                *frame = self.source.between(index, fraction, looped.as_ref());
+            }
+            first = next;
         }
         self.reading = reading;
-        self.frame += out.len() as i64;
+        self.frame = first;
         self.scale(out);
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kira::{Frame, interpolate_frame};
 
 use super::super::streams::{PlayOrder, StreamWindow, Streams};
+use super::bulk::{BULK, BulkReading};
 use super::region::Loop;
 use crate::assets::{ClipData, ClipFrames};
 
@@ -45,6 +46,30 @@ impl FrameSource {
         )]
         let distance = distance.ceil() as u64;
         window.supply(&order, distance.saturating_add(NEIGHBOURS))
+    }
+
+    /// Returns the first frame whose four neighbours are in the clip and in the loop, and the first one behind all such
+    /// frames. `None` for a stream.
+    pub(super) fn inside(&self, looped: Option<&Loop>) -> Option<[i64; 2]> {
+        let length = match self {
+            Self::Mono(samples) => samples.len(),
+            Self::Stereo(samples) => samples.len() / 2,
+            Self::Stream(_) => return None,
+        };
+        let end = looped.map_or(u64::MAX, |range| range.frames()[1]);
+        let end = i64::try_from(end.min(length as u64)).unwrap_or(i64::MAX);
+        // Frames in bulk are counted by `u32`.
+        Some([1, (end - 2).min(u32::MAX.into())])
+    }
+
+    /// Reads frames that are all [inside](Self::inside). `None` if it cannot.
+    #[inline]
+    pub(super) fn read(&self, bulk: &BulkReading, out: &mut [Frame; BULK]) -> Option<()> {
+        match self {
+            Self::Mono(samples) => bulk.read_mono(samples, out),
+            Self::Stereo(samples) => bulk.read_stereo(samples, out),
+            Self::Stream(_) => None,
+        }
     }
 
     /// Returns the clip between frame `index` and the next one, interpolated from four frames. Exact on whole frames.
