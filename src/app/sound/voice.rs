@@ -7,9 +7,9 @@ mod bulk;
 mod fade;
 mod motion;
 mod playback;
-mod reading;
 mod region;
 mod source;
+mod source_motion;
 
 use core::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

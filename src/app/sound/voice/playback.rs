@@ -11,9 +11,9 @@ use super::StepSpan;
 use super::bulk::{BULK, BulkReading};
 use super::fade::Fade;
 use super::motion::{UNITS, VoiceMotion, clamp};
-use super::reading::Reading;
 use super::region::Loop;
 use super::source::FrameSource;
+use super::source_motion::SourceMotion;
 use crate::assets::ClipData;
 use crate::assets::SOUND_RATE as RATE;
 use crate::sound::{SoundId, VoiceStep};
@@ -31,7 +31,7 @@ pub(super) struct Playback {
     motion: VoiceMotion,
     /// Frames since the start of the step.
     frame: i64,
-    reading: Reading,
+    source_motion: SourceMotion,
     gain: [Ramp; 2],
     fade: Fade,
     /// The fade around frames of a stream that are not decoded yet.
@@ -62,7 +62,7 @@ impl Playback {
             looped: Loop::new(voice.loop_range, source_rate(clip)),
             motion: VoiceMotion::default(),
             frame: 0,
-            reading: Reading::default(),
+            source_motion: SourceMotion::default(),
             gain: voice.gain.map(Ramp::at),
             fade: Fade { level, out: false },
             gap: Fade::FULL,
@@ -118,7 +118,8 @@ impl Playback {
         self.motion = VoiceMotion::new(voice, span.step, span.length);
         self.motion.origin = origin;
         self.frame = clamp(span.late);
-        self.reading = Reading::new(origin, source_rate(&self.clip), self.looped.as_ref());
+        self.source_motion =
+            SourceMotion::new(origin, source_rate(&self.clip), self.looped.as_ref());
     }
 
     /// Returns the present position, in the loop.
@@ -165,8 +166,8 @@ impl Playback {
     fn supply(&mut self, frames: usize) {
         let now = self.motion.offset(self.frame);
         let end = self.frame.saturating_add(frames as i64) + i64::from(FADE);
-        let distance = self.reading.distance(now, self.motion.offset(end));
-        let (index, _) = self.reading.clone().at(now);
+        let distance = self.source_motion.distance(now, self.motion.offset(end));
+        let (index, _) = self.source_motion.clone().at(now);
         let is_there = self.source.supply(index, distance, self.looped.as_ref());
         if !is_there && !self.has_sounded {
             self.gap.level = 0;
@@ -180,7 +181,7 @@ impl Playback {
         self.supply(out.len());
         // Copies, which a processor keeps in registers.
         let (motion, looped) = (self.motion, self.looped);
-        let mut reading = self.reading;
+        let mut source_motion = self.source_motion;
         let inside = self.source.inside(looped.as_ref());
         let mut bulk = BulkReading::default();
         let mut first = self.frame;
@@ -188,19 +189,19 @@ impl Playback {
             let next = first + part.len() as i64;
             if let Some(inside) = inside
                 && let Ok(part) = <&mut [Frame; BULK]>::try_from(&mut *part)
-                && reading.find_bulk(&motion, first, inside, &mut bulk)
+                && source_motion.find_bulk(&motion, first, inside, &mut bulk)
                 && self.source.read(&bulk, part).is_some()
             {
                 first = next;
                 continue;
             }
             for (frame, k) in part.iter_mut().zip(first..) {
-                let (index, fraction) = reading.at(motion.offset(k));
+                let (index, fraction) = source_motion.at(motion.offset(k));
                 *frame = self.source.between(index, fraction, looped.as_ref());
             }
             first = next;
         }
-        self.reading = reading;
+        self.source_motion = source_motion;
         self.frame = first;
         self.scale(out);
     }

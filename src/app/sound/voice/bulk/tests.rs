@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::super::StepSpan;
 use super::super::motion::VoiceMotion;
 use super::super::playback::Playback;
-use super::super::reading::Reading;
+use super::super::source_motion::SourceMotion;
 use super::{BULK, BulkReading};
 use crate::app::sound::streams::Streams;
 use crate::assets::{ClipData, ClipFrames, ClipId};
@@ -107,8 +107,8 @@ fn frames_far_from_every_end_are_read_in_bulk() {
     let step = step_of(800);
     let in_bulk = |position: u64, rate: [u32; 2], k: i64| {
         let motion = VoiceMotion::new(&voice(position, rate, None), &step, 800);
-        let reading = Reading::new(i64::try_from(position).unwrap(), 44_100, None);
-        reading.find_bulk(&motion, k, [1, 998], &mut BulkReading::default())
+        let source_motion = SourceMotion::new(i64::try_from(position).unwrap(), 44_100, None);
+        source_motion.find_bulk(&motion, k, [1, 998], &mut BulkReading::default())
     };
     for rate in [[65_536; 2], [60_000, 70_000], [70_000, 60_000]] {
         assert!(in_bulk(100 * ONE, rate, 0), "{rate:?}");

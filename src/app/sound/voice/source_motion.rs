@@ -17,7 +17,7 @@ const ROUNDING: f64 = 6_755_399_441_055_744.0;
 
 /// The movement of one step in source frames.
 #[derive(Clone, Copy)]
-pub(super) struct Reading {
+pub(super) struct SourceMotion {
     /// Whole source frame and fraction at the motion's origin.
     base: i64,
     fraction: f64,
@@ -29,7 +29,7 @@ pub(super) struct Reading {
     laps: f64,
 }
 
-impl Reading {
+impl SourceMotion {
     pub(super) fn new(origin: i64, source_rate: i64, looped: Option<&Loop>) -> Self {
         let unit = i64::from(RATE) * UNITS;
         let scale = source_rate as f64 / unit as f64;
@@ -125,7 +125,7 @@ impl Reading {
     }
 }
 
-impl Default for Reading {
+impl Default for SourceMotion {
     fn default() -> Self {
         Self::new(0, i64::from(RATE), None)
     }
