@@ -1,8 +1,7 @@
 //! Reads many frames of a clip at once, where none needs a test: far from the ends of the clip, of its loop and of the
 //! step.
 //!
-//! The operations are those of single frames, in the same order, but for four samples at a time. So each sample has the
-//! same bits.
+//! It does the operations of single frames in the same order, for four samples at a time. Every sample keeps its bits.
 
 #[cfg(test)]
 mod tests;
@@ -16,9 +15,9 @@ pub(super) const BULK: usize = 32;
 /// Positions of [`BULK`] frames in the source.
 #[derive(Default)]
 pub(super) struct BulkReading {
-    /// For each frame, the source frame before its own: the first one of four neighbours.
+    /// First of the four neighbours of each frame: the source frame before its own.
     pub(super) before: [u32; BULK],
-    /// For each frame, the fraction behind its source frame.
+    /// Fractions of the frames, behind their source frames.
     pub(super) fractions: [f32; BULK],
 }
 
@@ -63,7 +62,7 @@ impl BulkReading {
                 let first = (before as usize).saturating_mul(2);
                 samples.get(first..)?.first_chunk::<8>()
             };
-            // By names, not by indices: the compiler then loads two at a time.
+            // Names instead of indices let the compiler load two samples at a time.
             let [first, second] = before.map(neighbours);
             let &[a, b, c, d, e, f, g, h] = first?;
             let &[i, j, k, l, m, n, o, p] = second?;
