@@ -103,9 +103,12 @@ impl LiveFill {
         self.follow_pause();
         let request = out.len().min(LARGEST_REQUEST) as f64;
         let start = now - request;
+        let lost = self.clock.advance(start, out.len());
         let backwards = self.play_backwards(out);
         let forwards = &mut out[backwards..];
-        let pause = self.follow_gap(start, forwards.len());
+        // Sound that plays backwards follows the steps that the game shows.
+        let lost = if backwards > 0 { 0.0 } else { lost };
+        let pause = self.skip_lost(start, lost).min(forwards.len());
         forwards[..pause].fill([0.0; 2]);
         self.mix(start + (backwards + pause) as f64, &mut forwards[pause..]);
         self.scale(forwards);
@@ -130,10 +133,9 @@ impl LiveFill {
         }
     }
 
-    /// Advances the clock by a request of `frames` frames. After a gap of the device, skips what would have been heard
-    /// in it. Returns the number of frames to wait instead, if the device's buffer has become longer.
-    fn follow_gap(&mut self, start: f64, frames: usize) -> usize {
-        let lost = self.clock.advance(start, frames);
+    /// Skips what would have been heard in a gap of the device, which has lost this many frames up to the time `start`.
+    /// Returns the number of frames to wait instead, if the device's buffer has become longer.
+    fn skip_lost(&mut self, start: f64, lost: f64) -> usize {
         let mut left = whole(lost).min(LARGEST_REQUEST);
         let mut unheard = [[0.0; 2]; 256];
         while left > 0 {
@@ -141,7 +143,7 @@ impl LiveFill {
             self.mix(start - left as f64, &mut unheard[..count]);
             left -= count;
         }
-        whole(-lost).min(frames)
+        whole(-lost)
     }
 
     /// Plays backwards while the game runs backwards. Returns the number of frames that were written.
@@ -260,7 +262,7 @@ impl LiveFill {
         let follows = |present: PresentStep| present.end() == next.start;
         if late > 0 && !next.is_silent && self.present.is_some_and(follows) {
             self.shared.late_steps.fetch_add(1, Ordering::Relaxed);
-            self.pacing.late(next.length, now);
+            self.pacing.late(now);
         }
     }
 

@@ -77,12 +77,12 @@ impl Pacing {
         }
     }
 
-    /// Takes in a late step of this length. Two in ten seconds grow the margin, up to a step's length.
-    pub(super) fn late(&mut self, length: f64, now: f64) {
+    /// Takes in a late step. Two in ten seconds grow the margin, up to 30 ms: so much are steps late that a game takes
+    /// four at a time, 15 times per second.
+    pub(super) fn late(&mut self, now: f64) {
         let before = self.late_at.replace(now);
         if before.is_some_and(|before| now - before < LATE_TIME) {
-            let longest = length.clamp(SHORTEST_MARGIN, LONGEST_MARGIN);
-            self.margin = (self.margin + SHORTEST_MARGIN / 2.0).min(longest.max(self.margin));
+            self.margin = (self.margin + SHORTEST_MARGIN / 2.0).min(LONGEST_MARGIN);
             self.late_at = None;
         }
         self.changed_at = now;

@@ -31,6 +31,8 @@ pub(super) struct Playback {
     motion: VoiceMotion,
     /// Frames since the start of the step.
     frame: i64,
+    /// How far it may stay behind the positions of lists, because it started in a late step.
+    behind: i64,
     source_motion: SourceMotion,
     gain: [Ramp; 2],
     fade: Fade,
@@ -62,6 +64,7 @@ impl Playback {
             looped: Loop::new(voice.loop_range, source_rate(clip)),
             motion: VoiceMotion::default(),
             frame: 0,
+            behind: 0,
             source_motion: SourceMotion::default(),
             gain: voice.gain.map(Ramp::at),
             fade: Fade { level, out: false },
@@ -70,6 +73,7 @@ impl Playback {
             leaving: false,
         };
         let passed = span.passed(voice);
+        playback.behind = passed;
         playback.move_on(clamp(voice.position).saturating_sub(passed), voice, span);
         Some(playback)
     }
@@ -88,15 +92,18 @@ impl Playback {
         let passed = span.passed(voice);
         let expected = self.wrap(clamp(voice.position).saturating_add(passed));
         let position = self.position();
-        if self.distance(expected, position) > span.tolerance {
+        let behind = self.ahead(position, expected);
+        let allowed = behind.clamp(0, self.behind);
+        if behind.abs_diff(allowed) > span.tolerance {
             return false;
         }
+        self.behind = allowed;
         for (ramp, gain) in self.gain.iter_mut().zip(voice.gain) {
             ramp.head_for(gain, span.length - span.late);
         }
         self.move_on(position.saturating_sub(passed), voice, span);
         if self.looped.is_some() && span.late == 0 {
-            self.motion.approach(self.ahead(position, expected), span);
+            self.motion.approach(behind, span);
         }
         true
     }

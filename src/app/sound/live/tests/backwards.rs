@@ -1,6 +1,7 @@
 //! Sound of a game that runs backwards: muted, closed, and with long steps.
 
 use super::*;
+use crate::app::sound::fill::Fill as _;
 
 impl Simulation {
     /// Shows the step that starts at this frame of game time, while the game runs backwards.
@@ -96,4 +97,37 @@ fn steps_of_a_second_play_backwards_without_a_pause() {
     // Held at the oldest step: silence after two steps.
     simulation.play_until(768_000.0 + 96_000.0);
     assert!(silent_tail(&simulation.positions()) > 40_000);
+}
+
+#[test]
+fn a_gap_long_after_running_backwards_skips_only_itself() {
+    let mut simulation = Simulation::new(240);
+    simulation.steps(0, 400, 800, |_| 0.0);
+    // Backwards for four seconds.
+    simulation.back(320_000, 400, 240);
+    simulation.feed.shared.backwards.store(0, Ordering::Release);
+    let begin = 320_000 + 240 * 800;
+    for step in 0..120 {
+        let start = (160 + step) * 800;
+        simulation.step((begin + step * 800) as f64, start, 800, 1.0);
+    }
+    let wait = |simulation: &Simulation| {
+        let game = simulation.device - begin as f64 + 128_000.0;
+        game - simulation.positions().last().unwrap()
+    };
+    let before = wait(&simulation);
+    // Half a request is lost.
+    simulation.device += 480.0 + 120.0;
+    simulation.fill.gap();
+    for step in 120..240 {
+        let start = (160 + step) * 800;
+        simulation.step((begin + step * 800) as f64, start, 800, 1.0);
+    }
+    let after = wait(&simulation);
+    assert!((before - after).abs() < 240.0, "{before}, {after}");
+    let positions = simulation.positions();
+    assert_even(&positions[positions.len() - 80_000..]);
+    let jumped = positions.windows(2).map(|pair| pair[1] - pair[0]);
+    let largest = jumped.skip(positions.len() - 100_000).fold(0.0, f64::max);
+    assert!(largest < 1500.0, "skips {largest} frames");
 }

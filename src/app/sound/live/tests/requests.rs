@@ -121,3 +121,33 @@ fn the_number_of_waiting_lists_follows_the_step_rate() {
         assert_eq!(capacity_at(rate), capacity);
     }
 }
+
+/// A game on a display publishes several steps at once.
+#[test]
+fn steps_that_are_published_in_bursts_are_soon_in_time() {
+    for (rate, frames, display) in [
+        (240.0, 200_u64, 800),
+        (480.0, 100, 800),
+        (1000.0, 48, 800),
+        (60.0, 800, 3200),
+    ] {
+        let rate = StepRate::per_second(rate).unwrap();
+        let mut simulation = Simulation::at_rate(120, rate);
+        let mut late_steps = 0;
+        // 15 seconds.
+        for step in 0..720_000 / frames {
+            let start = step * frames;
+            if start > 480_000 && late_steps == 0 {
+                late_steps = simulation.feed.shared.late_steps.load(Ordering::Relaxed);
+            }
+            let drawn = start.next_multiple_of(display);
+            simulation.step(drawn as f64, start, frames, 1.0);
+        }
+        let positions = simulation.positions();
+        assert_even(&positions[480_000..]);
+        let late = simulation.feed.shared.late_steps.load(Ordering::Relaxed);
+        assert_eq!(late, late_steps, "late steps of {frames} after 10 seconds");
+        let wait = simulation.device - positions.last().unwrap();
+        assert!(wait < 2.0 * display as f64 + 1440.0, "{frames}: {wait}");
+    }
+}

@@ -48,6 +48,45 @@ fn a_sound_of_a_late_step_starts_with_its_first_frame() {
 }
 
 #[test]
+fn a_sound_that_starts_late_stays_that_late() {
+    for late in [700, 1088, 1500] {
+        let mut mixer = live_mixer();
+        mixer.begin_late(&list(1600, &[sound(1, 0)]), 1600, late);
+        let mut found = rest(&mut mixer);
+        for step in 1..5 {
+            let sounds = [sound(1, step * 1600 * ONE)];
+            found.extend(mix(&mut mixer, &list(1600, &sounds)));
+        }
+        let expected: Vec<_> = (0_u16..8000).map(f32::from).collect();
+        assert_eq!(numbers(&found), expected[..found.len()], "{late} late");
+    }
+    // At three times the rate, it is three times as far behind.
+    let mut mixer = live_mixer();
+    let fast = |position| VoiceStep {
+        rate: [3 << 16; 2],
+        ..sound(1, position * ONE)
+    };
+    mixer.begin_late(&list(800, &[fast(0)]), 800, 448);
+    let mut found = rest(&mut mixer);
+    found.extend(mix(&mut mixer, &list(800, &[fast(2400)])));
+    let expected: Vec<_> = (0_u16..1152).map(|at| f32::from(at * 3)).collect();
+    assert_eq!(numbers(&found), expected);
+}
+
+#[test]
+fn a_sound_that_started_late_follows_a_jump() {
+    let mut mixer = live_mixer();
+    mixer.begin_late(&list(1600, &[sound(1, 0)]), 1600, 1500);
+    rest(&mut mixer);
+    let found = mix(&mut mixer, &list(1600, &[sound(1, 5000 * ONE)]));
+    assert_eq!(numbers(&found)[300..303], [5300.0, 5301.0, 5302.0]);
+    // It is no longer late: what it may be behind is forgotten.
+    let mut found = mix(&mut mixer, &list(1600, &[sound(1, 6600 * ONE)]));
+    found.extend(mix(&mut mixer, &list(1600, &[sound(1, 9700 * ONE)])));
+    assert_eq!(numbers(&found)[1900..1903], [10_000.0, 10_001.0, 10_002.0]);
+}
+
+#[test]
 fn a_longer_step_plays_its_frames_slower() {
     let mut mixer = live_mixer();
     mixer.begin(&list(800, &[sound(1, 0)]), 1600);
