@@ -368,7 +368,9 @@ impl Canvas<'_> {
         // Invalid coordinates are not a fault of the outline: `put_shape` counts them as invalid positions.
         let parts = match convex_parts(&outline) {
             Err(_) if corners.iter().copied().all(is_valid) => {
-                return self.refuse("drawn polygon's outline");
+                return self.refuse_because(format_args!(
+                    "the drawn polygon's outline crosses itself or has no area; nothing is drawn"
+                ));
             }
             parts => parts.unwrap_or_default(),
         };

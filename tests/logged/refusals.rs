@@ -136,6 +136,11 @@ fn a_refusal_says_why_and_what_happens() {
             assert_eq!(outcome, Outcome::Refused);
         },
     );
+    let crossing = [(0.0, 0.0), (9.0, 9.0), (9.0, 0.0), (0.0, 9.0)].map(Vec2::from);
+    expect(
+        "the drawn polygon's outline crosses itself or has no area; nothing is drawn".to_owned(),
+        &mut || _ = cx.canvas(2).polygon(&crossing, Color::WHITE),
+    );
     expect(
         format!("`Cart` ({cart}): it cannot be attached to itself"),
         &mut || {
@@ -168,7 +173,7 @@ fn a_refusal_says_why_and_what_happens() {
             assert_eq!(outcome, Outcome::Refused);
         },
     );
-    assert_eq!(cx.world.refusals(), 5);
+    assert_eq!(cx.world.refusals(), 6);
 }
 
 #[test]
