@@ -1,11 +1,8 @@
 //! SIGINT (Ctrl-C), SIGTERM and SIGHUP end a game properly.
 
-use std::process::Command;
-
 use super::examples::{EXAMPLES, VIEWER};
 use super::folder::Folder;
 use super::program::Program;
-use crate::processes::command_with_default_signals;
 
 /// Options of a run that would take hours without a signal.
 const LONG: &str = "--steps 1000000000 --backend software";
@@ -127,6 +124,10 @@ fn a_film_beyond_the_file_size_limit_fails_with_one_line() {
 #[test]
 #[cfg(target_os = "linux")]
 fn tests_send_signals_also_where_these_are_ignored() {
+    use std::process::Command;
+
+    use crate::processes::command_with_default_signals;
+
     let mut child = command_with_default_signals("cat");
     child.arg("/proc/self/status");
     let mut shell = Command::new("sh");
