@@ -36,7 +36,7 @@ pub struct Sounds {
     played: u64,
     /// The game's time scale in 1/65 536.
     pub(super) time_scale: u32,
-    /// What was played in the latest step.
+    /// The latest sounds that were played in the latest step, at most [`MAX_VOICES`].
     started: VecDeque<PlayingSound>,
     /// What ended at the beginning of the latest step.
     pub(super) ended: Vec<EndedSound>,
@@ -102,7 +102,7 @@ impl Sounds {
     }
 
     /// Returns what was played in the latest step, as it was played, in order; before the first step, what the game's
-    /// start has played.
+    /// start has played. If that is more than [`MAX_VOICES`] sounds, only the latest ones are returned.
     pub fn started(&self) -> impl ExactSizeIterator<Item = &PlayingSound> {
         self.started.iter()
     }
@@ -184,7 +184,7 @@ impl Sounds {
                 .glide_to(sound.volume, Tween::over(sound.fade_in));
         }
         let id = playing.id;
-        // The list keeps the first ones. If a step plays more than that, only the latest ones are heard.
+        // If a step plays more than that, only the latest ones can be heard.
         if self.started.len() == MAX_VOICES {
             self.started.pop_front();
         }

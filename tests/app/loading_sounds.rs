@@ -168,3 +168,44 @@ fn a_sound_loaded_directly_is_known_before_its_job_delivers_it() {
     game.context().assets.load_sound("whole", file).unwrap();
     assert_eq!(heard(&mut game, 2), [1, 1]);
 }
+
+/// Loads a sound by a job, and later the same file directly.
+struct Twice;
+
+impl Game for Twice {
+    fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+        Eager::default().start(cx)
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        if cx.time.number == 8 {
+            let loaded = cx.assets.load_sound("whole", "sounds/mono_pcm_s16le.wav");
+            loaded.expect("the file of the job");
+        }
+    }
+}
+
+#[test]
+fn a_sound_loaded_directly_later_still_arrives_after_a_rewind() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
+    let start = || {
+        let app = App::new("Twice", Default::default()).asset_root(root);
+        Harness::of(app, Twice).expect("it starts")
+    };
+    let sums = |game: &mut Harness<'_>, steps: usize| -> Vec<u64> {
+        let step = |_| {
+            game.step();
+            game.checksum()
+        };
+        (0..steps).map(step).collect()
+    };
+    let straight = sums(&mut start(), 10);
+    let mut game = start().rewindable(1 << 20);
+    assert_eq!(sums(&mut game, 10), straight);
+    let mut back = 0;
+    while game.step_back() {
+        back += 1;
+    }
+    assert!(back >= 6, "{back}");
+    assert_eq!(sums(&mut game, back), straight[10 - back..]);
+}

@@ -4,7 +4,8 @@ use super::Harness;
 
 impl Harness<'_> {
     /// Returns the labels of the sounds that were played in the latest step, in order; before the first step, those that
-    /// the game's start has played. Their settings are in [`Sounds::started`](crate::sound::Sounds::started).
+    /// the game's start has played. If that is more than [`MAX_VOICES`](crate::sound::MAX_VOICES) sounds, only the labels
+    /// of the latest ones are returned. Their settings are in [`Sounds::started`](crate::sound::Sounds::started).
     ///
     /// ```
     /// use damselfly::app::{App, Harness, Options};

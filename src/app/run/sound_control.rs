@@ -181,7 +181,10 @@ impl MuteSetting {
         self.is_muted.fetch_xor(true, Ordering::AcqRel);
         if self.file.is_some() {
             let setting = self.clone();
-            std::thread::spawn(move || setting.write());
+            let thread = std::thread::Builder::new().name("sound-setting".into());
+            if let Err(error) = thread.spawn(move || setting.write()) {
+                log::warn!("the sound setting is not kept: no thread: {error}");
+            }
         }
     }
 

@@ -52,7 +52,8 @@ impl StreamSource for FileStream {
 
 impl StreamReader for FileReader {
     fn read(&mut self, first_frame: u64, into: &mut [[f32; 2]]) {
-        // The whole file was read when it was opened, so this means that a decoder is at fault.
+        // PCM and FLAC were checked when the file was opened. Packets of Vorbis and MP3 were only listed, so that a
+        // damaged one is found here.
         static LOGGED: Mutex<LogOnce> = Mutex::new(LogOnce::new());
         if let Err(error) = self.read_frames(first_frame, into) {
             let message = error.to_string();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::assets::Clip;
 use crate::base::checksum::{Checksum, ChecksumWriter};
 
-/// Labels of the clips that jobs have added in this world's past, in order. The store alone does not know them: it keeps
+/// Labels of the clips that jobs have loaded in this world's past, in order. The store alone does not know them: it keeps
 /// a clip when a step before its arrival is taken again, and when such a step cancels the job.
 #[derive(Clone, Debug, Default)]
 pub(in crate::world) struct ArrivedSounds {
@@ -14,11 +14,10 @@ pub(in crate::world) struct ArrivedSounds {
 }
 
 impl ArrivedSounds {
-    /// Adds a clip that a job has loaded.
+    /// Adds a clip that a job has loaded. Whether the store had it already does not matter: that differs between a run that
+    /// goes back and a replay of it.
     pub(in crate::world) fn add(&mut self, clip: &Clip) {
-        if clip.by_job
-            && let Err(at) = self.labels.binary_search(&clip.label)
-        {
+        if let Err(at) = self.labels.binary_search(&clip.label) {
             Arc::make_mut(&mut self.labels).insert(at, Arc::clone(&clip.label));
         }
     }
@@ -28,7 +27,7 @@ impl ArrivedSounds {
         !clip.by_job || self.labels.binary_search(&clip.label).is_ok()
     }
 
-    /// Returns whether no job has added a clip.
+    /// Returns whether no job has loaded a clip.
     pub(in crate::world) fn is_empty(&self) -> bool {
         self.labels.is_empty()
     }

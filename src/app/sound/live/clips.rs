@@ -18,8 +18,9 @@ pub(super) struct ClipFeed {
     sent: Vec<Option<Arc<ClipData>>>,
     /// Replaced and unloaded clips, until no voice plays them. Otherwise, the output's thread would free their memory.
     retired: Vec<Arc<ClipData>>,
-    /// To the thread that computes samples.
-    outgoing: Sender<ClipUpdate>,
+    /// To the thread that computes samples: all changes of a step together, because an idle thread
+    /// sorts only what it receives at once.
+    outgoing: Sender<Vec<ClipUpdate>>,
 }
 
 impl ClipFeed {
@@ -44,27 +45,34 @@ impl ClipFeed {
         if self.sent.len() < count {
             self.sent.resize(count, None);
         }
+        let mut updates = Vec::new();
         for (id, sent) in (0..).map(ClipId).zip(&mut self.sent) {
             let clip = assets.clip_data(id);
             if clip.map(Arc::as_ptr) != sent.as_ref().map(Arc::as_ptr) {
                 self.retired.extend(sent.take());
                 *sent = clip.cloned();
-                // An error means that there is no thread: then all is silent.
-                self.outgoing.send((id, clip.cloned())).ok();
+                updates.push((id, clip.cloned()));
             }
+        }
+        if !updates.is_empty() {
+            // An error means that there is no thread: then all is silent.
+            self.outgoing.send(updates).ok();
         }
     }
 }
 
 /// Prepares clips and sends them, until an end of the channels is dropped. The shortest of the waiting clips is first:
 /// an effect does not wait for a long tune.
-fn prepare_all(incoming: &Receiver<ClipUpdate>, ready: &SyncSender<ClipUpdate>) {
+fn prepare_all(incoming: &Receiver<Vec<ClipUpdate>>, ready: &SyncSender<ClipUpdate>) {
     let mut waiting = WaitingClips::default();
     loop {
-        incoming.try_iter().for_each(|update| waiting.add(update));
-        let next = waiting.take_shortest().or_else(|| incoming.recv().ok());
-        let Some((id, clip)) = next else {
-            return;
+        incoming.try_iter().for_each(|updates| waiting.add(updates));
+        let Some((id, clip)) = waiting.take_shortest() else {
+            let Ok(updates) = incoming.recv() else {
+                return;
+            };
+            waiting.add(updates);
+            continue;
         };
         if ready.send((id, clip.filter(is_ready))).is_err() {
             return;
@@ -77,10 +85,12 @@ fn prepare_all(incoming: &Receiver<ClipUpdate>, ready: &SyncSender<ClipUpdate>) 
 struct WaitingClips(Vec<ClipUpdate>);
 
 impl WaitingClips {
-    /// Adds a clip. It replaces an earlier one of the same id.
-    fn add(&mut self, update: ClipUpdate) {
-        self.0.retain(|(id, _)| *id != update.0);
-        self.0.push(update);
+    /// Adds clips. Each replaces an earlier one of the same id.
+    fn add(&mut self, updates: Vec<ClipUpdate>) {
+        for update in updates {
+            self.0.retain(|(id, _)| *id != update.0);
+            self.0.push(update);
+        }
     }
 
     /// Removes the clip with the fewest frames to prepare. If several have as few, removes the one added first.

@@ -3,9 +3,9 @@
 use core::time::Duration;
 use std::ffi::CString;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use pulseaudio::cookie_path_from_env;
@@ -48,7 +48,7 @@ pub(super) struct Connection {
 /// frames.
 ///
 /// # Errors
-/// No socket accepts a connection within a second, or the server refuses the stream or does not answer within a second.
+/// No socket accepts a connection, within a second for each, or the server refuses the stream or does not answer within a second.
 pub(super) fn connect(
     session: &OutputSession,
     connector: &mut Connector,
@@ -121,12 +121,9 @@ impl Handshake<'_> {
 
 /// Returns the first command. Servers on the same machine let their user in without a cookie, but require its length.
 fn authentication() -> AuthParams {
-    let mut cookie = Vec::with_capacity(COOKIE_LENGTH);
-    if let Some(file) = cookie_path_from_env().and_then(|path| File::open(path).ok()) {
-        file.take(COOKIE_LENGTH as u64)
-            .read_to_end(&mut cookie)
-            .ok();
-    }
+    let path = cookie_path_from_env();
+    let cookie = path.and_then(|path| read_cookie(&path).ok());
+    let mut cookie = cookie.unwrap_or_default();
     cookie.resize(COOKIE_LENGTH, 0);
     AuthParams {
         version: VERSION,
@@ -134,6 +131,17 @@ fn authentication() -> AuthParams {
         supports_memfd: false,
         cookie,
     }
+}
+
+/// Reads the cookie from a regular file. Opening a pipe would wait without a limit.
+fn read_cookie(path: &Path) -> io::Result<Vec<u8>> {
+    let mut cookie = Vec::with_capacity(COOKIE_LENGTH);
+    if !path.metadata()?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let file = File::open(path)?;
+    file.take(COOKIE_LENGTH as u64).read_to_end(&mut cookie)?;
+    Ok(cookie)
 }
 
 /// Returns the name and the role in the system's volume control.
@@ -179,5 +187,22 @@ pub(super) fn buffer_settings(frames: u32) -> BufferAttr {
         pre_buffering: frames * FRAME_BYTES,
         minimum_request_length: LEAST_REQUEST * FRAME_BYTES,
         ..BufferAttr::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_regular_file_is_a_cookie() {
+        let name = format!("damselfly-cookie-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, [7; COOKIE_LENGTH + 9]).unwrap();
+        assert_eq!(read_cookie(&path).unwrap(), [7; COOKIE_LENGTH]);
+        std::fs::remove_file(&path).unwrap();
+        for other in ["/dev/zero", "/", "/missing"] {
+            assert!(read_cookie(Path::new(other)).is_err(), "{other}");
+        }
     }
 }

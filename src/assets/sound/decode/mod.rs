@@ -10,6 +10,8 @@ mod flac;
 #[cfg(feature = "mp3")]
 mod mp3;
 #[cfg(feature = "mp3")]
+mod mp3_header;
+#[cfg(feature = "mp3")]
 mod mp3_reservoir;
 mod ogg;
 mod packets;

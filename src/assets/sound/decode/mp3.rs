@@ -1,8 +1,9 @@
 //! MP3 files, by the crate nanomp3.
 
-use nanomp3::{DecodeError, Frame, MAX_SAMPLES_PER_FRAME, VbrTag, frames, strip_trailing_tags};
+use nanomp3::{DecodeError, MAX_SAMPLES_PER_FRAME, VbrTag, frames, strip_trailing_tags};
 
 use super::error::DecodeFault;
+use super::mp3_header::Mp3Frame;
 use super::mp3_reservoir::Reservoir;
 use super::packets::Packets;
 use super::{Codec, Decoder, Opened, id3_length};
@@ -21,23 +22,23 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
     let padding = sound[start..].iter().take_while(|byte| **byte == 0).count();
     let mut end = start + padding;
     let first =
-        first_frame(&sound[end..]).ok_or_else(|| DecodeFault::damaged("it has no frame"))?;
-    let (channels, rate) = (first.channels, first.sample_rate);
+        Mp3Frame::first(&sound[end..]).ok_or_else(|| DecodeFault::damaged("it has no frame"))?;
+    let (channels, rate) = (first.channels, first.rate);
     let tag = VbrTag::parse(first.data);
     if tag.is_some() || is_vbri(first.data) {
         // This frame tells the length, and has no sound.
         end += first.data.len();
     }
-    let count = usize::from(channels.num());
+    let count = usize::from(channels);
     let mut packets = Packets::new(0);
     let mut reservoir = Reservoir::default();
-    while let Some(frame) = first_frame(&sound[end..]) {
-        if (frame.channels, frame.sample_rate) != (channels, rate) {
+    while let Some(frame) = Mp3Frame::first(&sound[end..]) {
+        if (frame.channels, frame.rate) != (channels, rate) {
             return Err(DecodeFault::unsupported(
                 "its rate or number of channels changes",
             ));
         }
-        packets.push(end, frame.data.len(), frame.samples as u64)?;
+        packets.push(end, frame.data.len(), frame.samples.into())?;
         reservoir.push(frame.data);
         end += frame.data.len();
     }
@@ -55,21 +56,6 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
             warm_up,
         },
         bytes,
-    })
-}
-
-/// Returns the frame at the start of `bytes`.
-fn first_frame(bytes: &[u8]) -> Option<Frame<'_>> {
-    const LONGEST: usize = 2881;
-    if let Some(frame) = frames(bytes).next()
-        && frame.offset == 0
-    {
-        return Some(frame);
-    }
-    // nanomp3 does not find the last frames before other bytes, unless it is given nothing else.
-    (1..=bytes.len().min(LONGEST)).find_map(|length| {
-        let frame = frames(&bytes[..length]).next()?;
-        (frame.data.len() == length).then_some(frame)
     })
 }
 
@@ -146,5 +132,38 @@ impl Decoder for Mp3Decoder {
         };
         samples.extend_from_slice(&decoded[..frames * self.channels]);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// More than the length of the longest frame.
+    const LENGTH: usize = 2000;
+
+    #[test]
+    fn every_header_means_what_the_library_reads() {
+        let mut count = 0;
+        for (version, rates, mode) in
+            (0..=255).flat_map(|a| (0..=255).flat_map(move |b| [(a, b, 0x40), (a, b, 0xc0)]))
+        {
+            let mut bytes = [0; LENGTH];
+            bytes[..4].copy_from_slice(&[0xff, version, rates, mode]);
+            let Some(frame) = Mp3Frame::first(&bytes) else {
+                continue;
+            };
+            count += 1;
+            let read = nanomp3::frames(frame.data).next().expect("a frame");
+            assert_eq!((read.offset, read.data), (0, frame.data));
+            let channels = read.channels.num();
+            assert_eq!(
+                (channels, read.sample_rate, read.samples),
+                (frame.channels, frame.rate, frame.samples as usize)
+            );
+            assert_eq!(Mp3Frame::first(&frame.data[..frame.data.len() - 1]), None);
+        }
+        // 7 pairs of a version and a layer; bit rates, rates, padding, the private bit, checksums, and modes.
+        assert_eq!(count, 7 * 14 * 3 * 2 * 2 * 2 * 2);
     }
 }

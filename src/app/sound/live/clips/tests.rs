@@ -28,7 +28,7 @@ fn short_clips_are_ready_before_long_ones() {
         started.send(()).unwrap();
         may_go_on.lock().unwrap().recv().unwrap();
     });
-    let send = |id, clip| feed.outgoing.send((ClipId(id), clip)).unwrap();
+    let send = |id, clip| feed.outgoing.send(vec![(ClipId(id), clip)]).unwrap();
     send(0, Some(first));
     has_started.recv().unwrap();
     for (id, frames) in [(1, 900), (2, 20), (3, 500), (4, 20), (1, 700)] {
@@ -39,6 +39,26 @@ fn short_clips_are_ready_before_long_ones() {
     drop(feed);
     let order: Vec<_> = clips.iter().map(|(id, _)| id.0).collect();
     assert_eq!(order, [0, 5, 2, 4, 3, 1]);
+}
+
+#[test]
+fn a_long_clip_added_first_is_prepared_last() {
+    // Often enough that an idle thread would take the first clip alone.
+    for _ in 0..50 {
+        let (ready, clips) = sync_channel(9);
+        let mut feed = ClipFeed::start(ready);
+        let mut assets = Assets::new(Default::default());
+        for (label, frames) in [("tune", 900), ("laser", 20), ("coin", 30)] {
+            let compute = move || vec![0.0; frames];
+            let source = ClipSource::computed(frames as u64, 0, compute);
+            assets.add_sound(label, source).unwrap();
+        }
+        feed.update(&assets);
+        feed.update(&assets);
+        drop(feed);
+        let order: Vec<_> = clips.iter().map(|(id, _)| id.0).collect();
+        assert_eq!(order, [1, 2, 0]);
+    }
 }
 
 #[test]

@@ -19,13 +19,13 @@ pub(super) const CHANNEL: u32 = 5;
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A socket that listens in a temporary folder. Removed on drop.
-pub(super) struct FakeServer {
+pub(in crate::app::sound::pulse) struct FakeServer {
     listener: UnixListener,
-    pub(super) path: PathBuf,
+    pub(in crate::app::sound::pulse) path: PathBuf,
 }
 
 impl FakeServer {
-    pub(super) fn new() -> Self {
+    pub(in crate::app::sound::pulse) fn new() -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("damselfly-pulse-{}-{number}", std::process::id());
@@ -38,7 +38,7 @@ impl FakeServer {
     }
 
     /// Waits for a client.
-    pub(super) fn accept(&self) -> Client {
+    pub(in crate::app::sound::pulse) fn accept(&self) -> Client {
         let (socket, _) = self.listener.accept().unwrap();
         socket.set_read_timeout(Some(PATIENCE)).unwrap();
         Client {
@@ -68,7 +68,7 @@ pub(super) enum FromClient {
 }
 
 /// A connected client, seen by the server.
-pub(super) struct Client {
+pub(in crate::app::sound::pulse) struct Client {
     socket: BufReader<UnixStream>,
     /// Number of the last command.
     pub(super) number: u32,

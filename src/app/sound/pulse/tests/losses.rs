@@ -165,7 +165,7 @@ fn a_server_that_accepts_no_connection_is_waited_for() {
     let is_late = |loss: String| loss.contains("did not accept a connection within a second");
     while !is_late(lost.recv_timeout(PATIENCE).expect("a loss")) {}
     is_enough.store(true, Ordering::Release);
-    // The connection that was late is used.
+    // Once the queue has room, a connection succeeds.
     while !server.accept().has_sent() {}
     filler.join().unwrap();
 }

@@ -5,6 +5,8 @@ mod playing;
 mod real_server;
 mod recorder;
 
+pub(in crate::app::sound::pulse) use fake_server::FakeServer;
+
 use crate::app::sound::fill::Fill;
 use crate::app::sound::output::SoundOutput;
 use std::path::PathBuf;

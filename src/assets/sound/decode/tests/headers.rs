@@ -191,3 +191,18 @@ fn mp3_frames_of_another_rate_are_refused() {
         "{error}"
     );
 }
+
+#[test]
+#[cfg(feature = "mp3")]
+fn mp3_frames_that_match_no_other_are_found_directly() {
+    // Frames of Layer II and Layer III alternate. A search of the rest for each would need 10^11 tests of a header.
+    let frame = |version, rates, length| {
+        let mut frame = vec![0; length];
+        frame[..3].copy_from_slice(&[0xff, version, rates]);
+        frame
+    };
+    let both = [frame(0xfd, 0x14, 96), frame(0xfb, 0x14, 96)].concat();
+    let count = 40_000;
+    let file = SoundFile::open("a.mp3", both.repeat(count)).unwrap();
+    assert_eq!(file.length(), count as u64 * 2 * 1152);
+}
