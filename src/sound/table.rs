@@ -36,7 +36,7 @@ pub struct Sounds {
     played: u64,
     /// The game's time scale in 1/65 536.
     pub(super) time_scale: u32,
-    /// What was played in the latest step, at most [`MAX_VOICES`].
+    /// The latest sounds that were played in the latest step, at most [`MAX_VOICES`].
     started: VecDeque<PlayingSound>,
     /// What ended at the beginning of the latest step.
     pub(super) ended: Vec<EndedSound>,

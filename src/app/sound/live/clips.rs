@@ -18,7 +18,8 @@ pub(super) struct ClipFeed {
     sent: Vec<Option<Arc<ClipData>>>,
     /// Replaced and unloaded clips, until no voice plays them. Otherwise, the output's thread would free their memory.
     retired: Vec<Arc<ClipData>>,
-    /// To the thread that computes samples: all changes of a step together, so that an idle thread can sort them.
+    /// To the thread that computes samples: all changes of a step together, because an idle thread
+    /// sorts only what it receives at once.
     outgoing: Sender<Vec<ClipUpdate>>,
 }
 

@@ -47,7 +47,7 @@ impl Connector {
             .iter()
             .position(|attempt| attempt.path == path)
             .map(|at| self.waiting.swap_remove(at));
-        // An outcome from before this call can be that of a server which has ended since.
+        // The server of an outcome from before this call may have ended.
         let known = known.filter(Attempt::still_waits);
         let mut is_earlier = known.is_some();
         let mut attempt = match known {

@@ -134,3 +134,36 @@ impl Decoder for Mp3Decoder {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// More than the length of the longest frame.
+    const LENGTH: usize = 2000;
+
+    #[test]
+    fn every_header_means_what_the_library_reads() {
+        let mut count = 0;
+        for (version, rates, mode) in
+            (0..=255).flat_map(|a| (0..=255).flat_map(move |b| [(a, b, 0x40), (a, b, 0xc0)]))
+        {
+            let mut bytes = [0; LENGTH];
+            bytes[..4].copy_from_slice(&[0xff, version, rates, mode]);
+            let Some(frame) = Mp3Frame::first(&bytes) else {
+                continue;
+            };
+            count += 1;
+            let read = nanomp3::frames(frame.data).next().expect("a frame");
+            assert_eq!((read.offset, read.data), (0, frame.data));
+            let channels = read.channels.num();
+            assert_eq!(
+                (channels, read.sample_rate, read.samples),
+                (frame.channels, frame.rate, frame.samples as usize)
+            );
+            assert_eq!(Mp3Frame::first(&frame.data[..frame.data.len() - 1]), None);
+        }
+        // 7 pairs of a version and a layer; bit rates, rates, padding, the private bit, checksums, and modes.
+        assert_eq!(count, 7 * 14 * 3 * 2 * 2 * 2 * 2);
+    }
+}
