@@ -154,7 +154,7 @@ mod tests {
                 continue;
             };
             count += 1;
-            let read = nanomp3::frames(frame.data).next().expect("a frame");
+            let read = frames(frame.data).next().expect("a frame");
             assert_eq!((read.offset, read.data), (0, frame.data));
             let channels = read.channels.num();
             assert_eq!(
