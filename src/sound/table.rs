@@ -30,7 +30,7 @@ pub const MAX_VOICES: usize = 64;
 #[derive(Clone, Debug)]
 #[doc(alias("AudioServer", "voices", "channels"))]
 pub struct Sounds {
-    /// In the order of playing, which is the order of ids. A queue, because a new sound mostly replaces the oldest one.
+    /// In the order of playing, which is the order of ids. A new sound mostly replaces the first one.
     pub(super) playing: VecDeque<PlayingSound>,
     /// Number of sounds played so far.
     played: u64,
@@ -196,21 +196,19 @@ impl Sounds {
     /// Ends the oldest sound that a new one of this clip replaces, if there is no room for both.
     fn end_oldest(&mut self, clip: ClipId, max_voices: u8) {
         let limit = usize::from(max_voices.max(1));
+        let same = |sound: &PlayingSound| sound.clip == clip;
+        let count = || self.playing.iter().filter(|sound| same(sound)).count();
         // Fewer sounds than the limit need no count.
-        if self.playing.len() >= limit {
-            let same = |sound: &PlayingSound| sound.clip == clip;
-            let count = self.playing.iter().filter(|sound| same(sound)).count();
-            if count >= limit {
-                if let Some(oldest) = self.playing.iter().position(same) {
-                    self.playing.remove(oldest);
-                }
-                return;
-            }
-        }
-        if self.playing.len() >= MAX_VOICES {
+        let oldest = if self.playing.len() >= limit && count() >= limit {
+            self.playing.iter().position(same)
+        } else if self.playing.len() >= MAX_VOICES {
             let gives_way = |sound: &PlayingSound| !sound.is_looping() && sound.bus != Bus::MUSIC;
-            let oldest = self.playing.iter().position(gives_way);
-            self.playing.remove(oldest.unwrap_or(0));
+            self.playing.iter().position(gives_way).or(Some(0))
+        } else {
+            None
+        };
+        if let Some(oldest) = oldest {
+            self.playing.remove(oldest);
         }
     }
 

@@ -19,7 +19,7 @@ fn printed(arguments: &str) -> String {
 }
 
 /// Returns the names of all crates that a build on Linux with these features uses.
-fn crates(features: &str) -> BTreeSet<String> {
+pub(crate) fn crates(features: &str) -> BTreeSet<String> {
     let tree = "tree --locked --offline -p damselfly -e normal,build --prefix none --target";
     let tree = printed(&format!("{tree} x86_64-unknown-linux-gnu{features}"));
     let names = tree.lines().filter_map(|line| line.split(' ').next());

@@ -270,6 +270,11 @@ fn connect(
     (feed, fill)
 }
 
+/// Returns how many frames of the device these frames of game time last. `scale` is the speed of the game's time.
+fn device_frames(frames: u64, scale: f64) -> f64 {
+    frames as f64 / scale.max(1e-3)
+}
+
 /// Returns the time since `epoch` in frames.
 fn frames_since(epoch: Instant) -> f64 {
     epoch.elapsed().as_secs_f64() * f64::from(FRAME_RATE)

@@ -88,11 +88,13 @@ impl Mixer {
     /// it. Sounds that play already skip them. Sounds that start in this step start with their first frame, and stay
     /// that late.
     pub(crate) fn begin_late(&mut self, step: &StepSounds, length: u64, late: u64) {
+        let overdue = late;
         let late = late.min(length);
         let span = StepSpan {
             step,
             length,
             late,
+            overdue,
             tolerance: self.tolerance,
             newest: self.newest,
         };

@@ -48,6 +48,8 @@ pub(super) struct StepSpan<'a> {
     pub(super) length: u64,
     /// Frames of the step that have passed already, at most `length`.
     pub(super) late: u64,
+    /// Frames since the step was due: more than `late` if the whole step has passed.
+    pub(super) overdue: u64,
     /// Largest distance of a voice from its position in the list, in 1/65 536 frame.
     pub(super) tolerance: u64,
     /// The newest sound of earlier lists. `None` before the first one.
@@ -63,7 +65,17 @@ impl StepSpan<'_> {
 
     /// Returns how far a voice moved in the frames that have passed already.
     fn passed(self, voice: &VoiceStep) -> i64 {
-        VoiceMotion::new(voice, self.step, self.length).whole_offset(clamp(self.late))
+        self.motion(voice).whole_offset(clamp(self.late))
+    }
+
+    /// Returns how far a voice is behind that starts in the step with its first frame.
+    fn behind(self, voice: &VoiceStep) -> i64 {
+        self.motion(voice).whole_offset(clamp(self.overdue))
+    }
+
+    /// Returns the movement of a voice.
+    fn motion(self, voice: &VoiceStep) -> VoiceMotion {
+        VoiceMotion::new(voice, self.step, self.length)
     }
 }
 

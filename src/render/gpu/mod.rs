@@ -43,7 +43,7 @@ pub use device::GpuLimits;
 pub use error::GpuError;
 pub use offscreen::{OffscreenRenderer, OffscreenSettings};
 #[cfg(test)]
-pub(crate) use opened_for_tests::gpu_or_skip;
+pub(crate) use opened_for_tests::{gpu_or_skip, opened_or_skip};
 pub use surface::{GpuSurface, Vsync};
 pub use swapchain::Skip;
 pub use window::{PresentOutcome, PresentedFrame, WindowRenderer, WindowRendererSettings};

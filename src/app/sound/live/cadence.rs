@@ -1,4 +1,6 @@
-//! The times at which a game should publish its steps. All times are in frames at 48 000 per second.
+//! Predicts when a game publishes its steps. All times are in frames at 48 000 per second.
+
+use super::device_frames;
 
 /// Time over which deviations are averaged: one second.
 const AVERAGED: f64 = 48_000.0;
@@ -47,9 +49,9 @@ impl Cadence {
     fn deviation(&self, start: u64, scale: f64, published: f64) -> Option<f64> {
         let latest = self.latest?;
         let next = published - (latest.due + latest.length);
-        // Steps between them may be lost. If the game has jumped, only their order tells the time between them.
+        // Steps between the two may be lost. After a jump, game time does not tell how much time has passed.
         let passed = start.checked_sub(latest.start);
-        let later = passed.map(|passed| published - (latest.due + passed as f64 / scale.max(1e-3)));
+        let later = passed.map(|passed| published - (latest.due + device_frames(passed, scale)));
         Some(later.filter(|it| it.abs() < next.abs()).unwrap_or(next))
     }
 }

@@ -18,8 +18,8 @@ pub(super) struct ClipFeed {
     sent: Vec<Option<Arc<ClipData>>>,
     /// Replaced and unloaded clips, until no voice plays them. Otherwise, the output's thread would free their memory.
     retired: Vec<Arc<ClipData>>,
-    /// To the thread that computes samples: all changes of a step together, because an idle thread
-    /// sorts only what it receives at once.
+    /// To the thread that computes samples. The changes of a step are sent together, because an idle thread sorts only
+    /// what it receives at once.
     outgoing: Sender<Vec<ClipUpdate>>,
 }
 
@@ -55,7 +55,7 @@ impl ClipFeed {
             }
         }
         if !updates.is_empty() {
-            // An error means that there is no thread: then all is silent.
+            // Without the thread, sending fails, and all is silent.
             self.outgoing.send(updates).ok();
         }
     }

@@ -206,26 +206,37 @@ impl LiveFill {
                     self.begin_due(now, next, present.played - due);
                 }
                 _ => {
-                    let margin = self.pacing.margin();
-                    // What comes after a jump may have another cadence.
-                    let published = match heard {
-                        Some(_) => next.published.max(next.due),
-                        None => next.due,
-                    };
-                    let early = published + margin - now;
+                    let early = self.begin_again(now, next, heard.is_some());
                     if early >= 1.0 {
                         return until(early, self.run_on(rest));
                     }
-                    let is_outdated = next.published + margin - now < -OUTDATED;
-                    if is_outdated && self.skip_outdated() {
-                        continue;
-                    }
-                    let late = (whole(heard.map_or(-early, |_| 0.0)) as u64).min(LATEST);
-                    self.count_late(now, next, late);
-                    self.begin(now, late, Some(published));
                 }
             }
         }
+    }
+
+    /// Begins or skips the next step, which comes after silence or after a jump. Returns the number of frames to wait
+    /// before that, less than 1 if it is done.
+    fn begin_again(&mut self, now: f64, next: NextStep, is_jump: bool) -> f64 {
+        let margin = self.pacing.margin();
+        // The steps after a jump may have another cadence.
+        let published = if is_jump {
+            next.published.max(next.due)
+        } else {
+            next.due
+        };
+        let early = published + margin - now;
+        let is_outdated = next.published + margin - now < -OUTDATED;
+        if early >= 1.0 || (is_outdated && self.skip_outdated()) {
+            return early;
+        }
+        let late = if is_jump { 0 } else { whole(-early) as u64 };
+        // The mixer's blocks delay a step that is published in time, too.
+        if next.published > published + margin {
+            self.count_late(now, next);
+        }
+        self.begin(now, late.min(LATEST), Some(published));
+        early
     }
 
     /// Skips the next step, which does not follow the present one and is late, if another step will follow soon.
@@ -243,7 +254,9 @@ impl LiveFill {
 
     /// Begins the next step, which was due `late` frames ago.
     fn begin_due(&mut self, now: f64, next: NextStep, late: u64) {
-        self.count_late(now, next, late);
+        if late > 0 {
+            self.count_late(now, next);
+        }
         if late as f64 >= next.length && self.steps.skip_to_newer() {
             return;
         }
@@ -257,10 +270,10 @@ impl LiveFill {
         self.begin(now, late, None);
     }
 
-    /// Counts the next step as late, if it is, has sounds, and follows the present one.
-    fn count_late(&mut self, now: f64, next: NextStep, late: u64) {
+    /// Counts the next step as late, if it has sounds and follows the present one.
+    fn count_late(&mut self, now: f64, next: NextStep) {
         let follows = |present: PresentStep| present.end() == next.start;
-        if late > 0 && !next.is_silent && self.present.is_some_and(follows) {
+        if !next.is_silent && self.present.is_some_and(follows) {
             self.shared.late_steps.fetch_add(1, Ordering::Relaxed);
             self.pacing.late(now);
         }

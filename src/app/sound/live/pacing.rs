@@ -77,8 +77,8 @@ impl Pacing {
         }
     }
 
-    /// Takes in a late step. Two in ten seconds grow the margin, up to 30 ms: so much are steps late that a game takes
-    /// four at a time, 15 times per second.
+    /// Takes in a late step. Two in ten seconds grow the margin, up to 30 ms. This is enough for a game that takes four
+    /// steps at a time, 15 times per second.
     pub(super) fn late(&mut self, now: f64) {
         let before = self.late_at.replace(now);
         if before.is_some_and(|before| now - before < LATE_TIME) {

@@ -2,10 +2,10 @@
 
 use std::sync::mpsc::{Receiver, SyncSender};
 
-use super::LiveStep;
 use super::cadence::Cadence;
+use super::{LiveStep, device_frames};
 
-/// Steps in the order in which the game sent them. What was played or skipped returns to the game.
+/// Steps in the order of their sending. After a step was played or skipped, its box returns to the game.
 pub(super) struct StepQueue {
     incoming: Receiver<Box<LiveStep>>,
     back: SyncSender<Box<LiveStep>>,
@@ -104,6 +104,6 @@ impl StepQueue {
 impl LiveStep {
     /// Returns its nominal length in frames of the device.
     pub(super) fn length(&self) -> f64 {
-        self.list.frames as f64 / self.scale.max(1e-3)
+        device_frames(self.list.frames, self.scale)
     }
 }

@@ -1,7 +1,7 @@
 //! Connections to sockets, with a time limit.
 //!
 //! `UnixStream::connect` waits without a limit while a server accepts nothing and the queue of its socket is full.
-//! Therefore, it runs on a thread of its own. If the thread still waits, the next try uses it again.
+//! Therefore, it runs on a thread of its own. The next try waits for the same thread if that is not done.
 
 use core::time::Duration;
 use std::io;

@@ -48,7 +48,8 @@ pub(super) struct Connection {
 /// frames.
 ///
 /// # Errors
-/// No socket accepts a connection, within a second for each, or the server refuses the stream or does not answer within a second.
+/// No socket accepts a connection, within a second for each, or the server refuses the stream or does not answer within
+/// a second.
 pub(super) fn connect(
     session: &OutputSession,
     connector: &mut Connector,

@@ -73,7 +73,7 @@ impl Playback {
             leaving: false,
         };
         let passed = span.passed(voice);
-        playback.behind = passed;
+        playback.behind = span.behind(voice);
         playback.move_on(clamp(voice.position).saturating_sub(passed), voice, span);
         Some(playback)
     }

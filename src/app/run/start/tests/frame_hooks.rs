@@ -19,6 +19,7 @@ use crate::base::color::Color;
 use crate::capture::Film;
 use crate::files::Scratch;
 use crate::image as pictures;
+use crate::render::gpu::opened_or_skip;
 use crate::time::{DrawTime, Smoothing};
 use crate::world::{Behavior, Context, Core, CoreSettings, FrameContext, Object, StepInput};
 
@@ -78,12 +79,11 @@ fn moving(velocity: Vec2, smoothing: Smoothing, cover: Cover, is_followed: bool)
 /// # Panics
 /// Panics without a GPU if `DAMSELFLY_REQUIRE_GPU` is 1.
 fn pixels(core: &Core, backend: Backend, time: DrawTime, smoothing: Smoothing) -> Option<Vec<u32>> {
-    let opened = FrameTarget::open(backend, &mut ImageTarget).inspect_err(|error| {
-        let required = std::env::var_os("DAMSELFLY_REQUIRE_GPU").is_some_and(|it| it == "1");
-        assert!(!required && backend == Backend::Gpu, "{backend:?}: {error}");
-        eprintln!("SKIPPED: no GPU: {error}");
-    });
-    let mut target = opened.ok()?;
+    let opened = FrameTarget::open(backend, &mut ImageTarget);
+    let mut target = match backend {
+        Backend::Gpu => opened_or_skip(opened)?,
+        _ => opened.unwrap(),
+    };
     let (mut overlays, mut pixels) = (Overlays::default(), Vec::new());
     let game = &StartOnly(Some(|_: &mut Context<'_>| Ok(())));
     overlays.run_hooks(

@@ -3,7 +3,7 @@
 use super::*;
 use crate::app::sound::fill::Fill as _;
 
-/// By how much the first step of a start is late.
+/// Lateness of the first step.
 const LATE: [f64; 5] = [0.0, 100.0, 180.0, 300.0, 380.0];
 
 /// Checks that sound moves by one frame per frame, from the first sound behind frame `from` on, after its fades.
@@ -77,6 +77,25 @@ fn jitter_before_a_sound_changes_no_speed() {
     }
 }
 
+/// Short sounds, each after silence, as of a game without music.
+#[test]
+fn sounds_after_silence_are_not_late_if_their_steps_are_not() {
+    for (chunk, seed) in [(120, 1), (240, 2), (333, 3), (480, 4)] {
+        let mut simulation = Simulation::new(chunk);
+        simulation.random = seed;
+        for first in (0..1200).step_by(24) {
+            simulation.silent_steps(first, first + 17, |simulation| simulation.random(180.0));
+            simulation.steps(first + 17, first + 24, 800, |simulation| {
+                simulation.random(180.0)
+            });
+        }
+        let shared = &simulation.feed.shared;
+        assert_eq!(shared.late_steps.load(Ordering::Relaxed), 0, "{chunk}");
+        let wait = shared.margin.load(Ordering::Relaxed);
+        assert_eq!(wait, 192 + chunk as u64, "a longer margin");
+    }
+}
+
 #[test]
 fn a_device_that_opens_again_begins_at_the_cadence_of_the_steps() {
     for late in LATE {
@@ -90,7 +109,7 @@ fn a_device_that_opens_again_begins_at_the_cadence_of_the_steps() {
             simulation.steps(60 + lost, 61 + lost, 800, |_| late);
             simulation.steps(61 + lost, 300 + lost, 800, |_| 0.0);
             let positions = simulation.positions();
-            // What played before fades out.
+            // The sound from before the loss fades out first.
             assert_uncorrected(&positions, before + 480, late);
             let wait = simulation.wait();
             assert!((192.0..=600.0).contains(&wait), "{late}: {wait}");

@@ -60,6 +60,17 @@ fn a_sound_that_starts_late_stays_that_late() {
         let expected: Vec<_> = (0_u16..8000).map(f32::from).collect();
         assert_eq!(numbers(&found), expected[..found.len()], "{late} late");
     }
+    // Later than the whole step.
+    let mut mixer = live_mixer();
+    mixer.begin_late(&list(800, &[sound(1, 0)]), 800, 2000);
+    assert!(rest(&mut mixer).is_empty());
+    mixer.begin_late(&list(800, &[sound(1, 800 * ONE)]), 800, 1200);
+    assert!(rest(&mut mixer).is_empty());
+    mixer.begin_late(&list(800, &[sound(1, 1600 * ONE)]), 800, 400);
+    let mut found = rest(&mut mixer);
+    found.extend(mix(&mut mixer, &list(800, &[sound(1, 2400 * ONE)])));
+    let expected: Vec<_> = (0_u16..1200).map(f32::from).collect();
+    assert_eq!(numbers(&found), expected);
     // At three times the rate, it is three times as far behind.
     let mut mixer = live_mixer();
     let fast = |position| VoiceStep {

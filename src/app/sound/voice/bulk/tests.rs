@@ -44,6 +44,7 @@ fn rendered(clip: &Arc<ClipData>, voice: &VoiceStep, length: u64, part: usize) -
         step: &step_of(800),
         length,
         late: 0,
+        overdue: 0,
         tolerance: 0,
         newest: None,
     };
