@@ -26,8 +26,8 @@ fn lines(root: impl Into<PathBuf>, map: &str) -> Vec<String> {
     lines.filter(|line| line.starts_with(map)).collect()
 }
 
-/// Like `lines`, for a map with this content beside `four.png`, whose four tiles have 8 pixels, and
-/// `large.png`, which is larger than a piece of an image layer.
+/// Like `lines`, for a map with this content. Its folder has `four.png`, with four tiles of 8 pixels, and `large.png`,
+/// which is larger than a piece of an image layer.
 fn lines_of(map: &str, content: &str) -> Vec<String> {
     let folder = std::env::temp_dir().join(format!("damselfly-{map}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();

@@ -19,12 +19,13 @@ use crate::logged::{keep_log, logged};
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/tiled/small");
 
-/// What a value of an attribute other than its default does.
+/// Effect of an attribute with another value than its default.
 #[derive(Clone, Copy, Debug)]
 enum Effect {
     /// The loaded map differs.
     Read,
-    /// Nothing: Tiled's own settings, what only maps refused here use, and repetitions of what other attributes say.
+    /// The loaded map is the same. The attribute is a setting of the editor, repeats other data, or belongs to an
+    /// orientation that is refused.
     None,
     /// The attribute is named in one line of the log, which ends with this remedy.
     Logged(&'static str),

@@ -388,7 +388,7 @@ impl MapConverter<'_> {
         }
     }
 
-    /// Lists the tilesets of the map, and those that only templates have.
+    /// Lists the tilesets of the map and its templates, each once.
     fn list_tilesets(&mut self) -> Result<(), String> {
         let of_map = core::mem::take(&mut self.tilesets.0).into_iter();
         let templates = core::mem::take(&mut self.templates).into_values();

@@ -117,7 +117,7 @@ struct TreeReader<'a> {
 
 impl TreeReader<'_> {
     /// Reads an object as an element without a name. Its members become attributes and children. `name` is its own name.
-    /// In the value of a property, members have names that the user chose. A member that is `null` counts as missing.
+    /// In the value of a property, the user chooses the names of members. `null` counts as a missing member.
     fn object(&mut self, name: &str, in_value: bool) -> Result<MapNode, Fault> {
         // Before Tiled 1.2, properties were an object.
         let in_value = in_value || name == "properties";

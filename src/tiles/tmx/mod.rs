@@ -60,10 +60,10 @@ pub struct TiledMap {
     pub object_layers: Vec<TiledObjectLayer>,
     /// Groups of layers, an outer one before those in it.
     pub groups: Vec<TiledGroup>,
-    /// Objects of all object layers, the lowest layer first. Those of a layer are in the order in which Tiled paints
-    /// them: from top to bottom, or as the file lists them if the layer's drawing order is manual.
+    /// Objects of all object layers, the lowest layer first. Objects of one layer are in Tiled's painting order: from
+    /// top to bottom, or in the file's order if the layer's drawing order is manual.
     pub objects: Vec<TiledObject>,
-    /// Tilesets of the map, in the order of their tile numbers, and those that only its templates have.
+    /// Tilesets of the map, sorted by their tile numbers, then further tilesets of its templates.
     pub tilesets: Vec<TiledTileset>,
     /// Class of the map. Empty if it has none.
     pub class: String,
@@ -92,9 +92,8 @@ pub struct TiledLayer {
     pub blend: Blend,
     /// Whether the layer is visible: [`Object::visible`](crate::world::Object::visible).
     pub visible: bool,
-    /// Share of the camera's movement by which the layer shifts, for the
-    /// [parallax](crate::scene::AltitudeSettings::parallax) of its altitude. Tiled's vertical factor is ignored if it
-    /// is not the same, which is logged. Defaults to 1.
+    /// Horizontal parallax factor, for the [parallax](crate::scene::AltitudeSettings::parallax) of its altitude.
+    /// A different vertical factor is ignored and logged. Defaults to 1.
     pub parallax: f32,
     /// Properties of the layer, as text.
     pub properties: BTreeMap<String, String>,
@@ -113,7 +112,7 @@ pub struct TiledObjectLayer {
     pub below: usize,
     /// Index of its innermost group in [`TiledMap::groups`]. `None` if it is in none.
     pub group: Option<usize>,
-    /// Tint and opacity of the layer, combined with those of its groups. [`TiledObject::tint`] includes this.
+    /// Tint and opacity of the layer and its groups. [`TiledObject::tint`] includes this.
     pub tint: Color,
     /// Blend mode of its objects.
     pub blend: Blend,
@@ -248,10 +247,9 @@ impl TiledMap {
     /// A map with its tilesets and templates takes at most 60 MiB of memory, and each file at most 24 MiB. This is
     /// enough for 16 777 216 compressed cells or about 50 000 objects. Images are not included.
     ///
-    /// A setting that the engine does not support is logged, once a map: a vertical parallax of its own, a blend mode
-    /// other than Normal and Add, a render order other than Right Down, a fill mode that keeps proportions, the
-    /// repetition of a large image, and collision shapes of tiles. The editor's own settings are ignored, such as
-    /// terrains and the colour of an object layer.
+    /// Unsupported settings are logged once a map: a different vertical parallax, blend modes except Normal and Add,
+    /// render orders except Right Down, the fill mode that keeps proportions, repetition of a large image, and
+    /// collision shapes of tiles. Settings of the editor, such as terrains, are ignored.
     ///
     /// ```
     /// use damselfly::prelude::*;

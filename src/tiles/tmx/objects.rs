@@ -12,7 +12,7 @@ use super::style::LayerStyle;
 use super::{TiledObject, TiledObjectLayer, TiledShape, TiledText};
 
 impl MapConverter<'_> {
-    /// Adds the objects of a layer, in the order in which Tiled paints them.
+    /// Adds the objects of a layer in Tiled's painting order.
     pub(super) fn add_objects(&mut self, layer: &MapNode, style: LayerStyle) -> Result<(), String> {
         let name = layer.text_of("name");
         let first = self.converted.objects.len();

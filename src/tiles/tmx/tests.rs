@@ -116,7 +116,7 @@ fn a_map_is_read_with_its_layers_tiles_and_objects() {
         (wave.animation.as_slice(), wave.collision),
         (&frames[..], TileCollision::None)
     );
-    // From top to bottom, as Tiled paints them.
+    // Objects are sorted from top to bottom.
     let [door, hero, crate_] = &read.objects[..] else {
         panic!("three objects");
     };

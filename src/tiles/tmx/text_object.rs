@@ -5,7 +5,7 @@ use super::node::MapNode;
 use super::style::color;
 use crate::base::color::Color;
 
-/// The text of a [`TiledObject`](super::TiledObject), and its style in Tiled. The engine does not draw it by itself.
+/// Text of a [`TiledObject`](super::TiledObject) with its style. The game draws it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -45,7 +45,7 @@ pub enum TiledAlign {
     /// At the left or the top.
     #[default]
     Start,
-    /// In the middle.
+    /// Centred.
     Center,
     /// At the right or the bottom.
     End,

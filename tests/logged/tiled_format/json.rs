@@ -30,7 +30,7 @@ const CHUNKS: &str = r#"{ "type":"map", "width":4, "height":4, "tilewidth":8, "t
     { @chunk "x":0, "y":0, "width":2, "height":2, "data":[1,2,3,4] },
     { "x":-2, "y":0, "width":2, "height":2, "data":[4,3,2,1] } ] } ] }"#;
 
-/// Files to which the map refers.
+/// Other files of the map.
 const OTHERS: [(&str, &str); 2] = [
     (
         "set.tsj",

@@ -39,7 +39,7 @@ const CHUNKS: &str = "<map width='4' height='4' tilewidth='8' tileheight='8' inf
  <layer width='4' height='4'><data encoding='csv'><chunk @chunk x='0' y='0' width='2' height='2'>1,2,3,4</chunk>
  <chunk x='-2' y='0' width='2' height='2'>4,3,2,1</chunk></data></layer></map>";
 
-/// Files to which the map refers.
+/// Other files of the map.
 const OTHERS: [(&str, &str); 2] = [
     (
         "set.tsx",
