@@ -3,7 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::source::root;
-use crate::system_libraries::crates;
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -178,48 +177,4 @@ fn readme_and_guide_start_a_project_alike() {
     };
     let (first, guide) = (settings(&readme), settings(&chapters()[0].1));
     assert!(first.is_some() && first == guide, "{first:?}\n{guide:?}");
-}
-
-/// Crates that our builds optimise, and whose functions are compiled with the engine or take little time in a game.
-const NOT_IN_README: [&str; 19] = [
-    "ab_glyph",
-    "ab_glyph_rasterizer",
-    "atomic-arena",
-    "bytemuck",
-    "etagere",
-    "glam",
-    "half",
-    "hashbrown",
-    "libm",
-    "owned_ttf_parser",
-    "rand_core",
-    "rand_pcg",
-    "rtrb",
-    "safe_arch",
-    "softbuffer",
-    "triple_buffer",
-    "ttf-parser",
-    "wide",
-    "xxhash-rust",
-];
-
-#[test]
-fn readme_optimises_the_decoders_that_our_builds_optimise() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
-    let listed: BTreeSet<_> = readme
-        .lines()
-        .filter_map(|line| line.strip_suffix(".opt-level = 3"))
-        .map(str::to_owned)
-        .collect();
-    let is_optimised = |name: &String| {
-        let profile = format!("[profile.dev.package.{name}]\nopt-level = 3\n");
-        manifest.contains(&profile)
-    };
-    let mut expected = crates("");
-    expected.retain(is_optimised);
-    for name in NOT_IN_README {
-        assert!(expected.remove(name), "{name}: remove it here");
-    }
-    assert_eq!(listed, expected);
 }

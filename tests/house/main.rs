@@ -12,6 +12,8 @@ mod json;
 mod names;
 mod paths;
 mod public;
+#[cfg(target_os = "linux")]
+mod readme_profile;
 mod source;
 #[cfg(target_os = "linux")]
 mod system_libraries;
