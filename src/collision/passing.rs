@@ -55,7 +55,7 @@ mod tests {
         #[test]
         fn shapes_pass_if_their_edges_overlap_by_the_skin(
             forms in prop::array::uniform2(0_usize..4),
-            turn in 0.0_f32..6.28,
+            turn in 0.0_f32..core::f32::consts::TAU,
             ahead in -40.0_f32..40.0,
             depth in -2.0_f32..2.0,
             is_left in any::<bool>(),

@@ -136,7 +136,7 @@ impl Pass {
         let ends = [at, at + vec2(20.0, PIECE * f32::from(rows))].map(|end| self.turned(end));
         let area = Rect::new(ends[0], ends[1]);
         let along = [1, u32::from(rows)];
-        let [width, height] = if self.quarters % 2 == 0 {
+        let [width, height] = if self.quarters.is_multiple_of(2) {
             along
         } else {
             [along[1], along[0]]
