@@ -1,7 +1,5 @@
 //! README's profile of development optimises the decoders that the profile of this repository optimises.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use std::collections::BTreeSet;
 use std::fs;
 
