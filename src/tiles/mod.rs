@@ -25,5 +25,6 @@ pub use text::{Legend, SpawnPoint, TextMap, TextMapError};
 pub use tile::{Tile, TileCollision, TileFrame, TileId};
 #[cfg(feature = "tiled")]
 pub use tmx::{
-    TiledGroup, TiledLayer, TiledMap, TiledObject, TiledObjectLayer, TiledShape, TiledTile,
+    TiledAlign, TiledGroup, TiledLayer, TiledMap, TiledObject, TiledObjectLayer, TiledShape,
+    TiledText, TiledTile, TiledTileset,
 };

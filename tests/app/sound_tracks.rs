@@ -340,17 +340,24 @@ impl Behavior for Metronome {
 
 /// Films a run of 100 steps. Returns the film and the frames of the sound track.
 fn filmed(name: &str, draw_rate: f64) -> (Film, Vec<[i16; 2]>) {
+    let options = Options {
+        steps: Some(100),
+        draw_rate: Some(draw_rate),
+        ..Options::default()
+    };
+    filmed_with(name, options)
+}
+
+fn filmed_with(name: &str, options: Options) -> (Film, Vec<[i16; 2]>) {
     let [film, sound] = ["dfrec", "wav"].map(|ending| path(&format!("{name}.{ending}")));
     for file in [&film, &sound] {
         fs::remove_file(file).ok();
     }
     let options = Options {
         headless: true,
-        steps: Some(100),
-        draw_rate: Some(draw_rate),
         capture: Some(film.clone()),
         sound: Some(sound.clone()),
-        ..Options::default()
+        ..options
     };
     let start = |cx: &mut Context<'_>| {
         cx.assets.add_sound("coin", Synth::coin(1))?;
@@ -384,6 +391,25 @@ fn a_film_has_the_sound_of_its_steps() {
     // With a picture every fourth step, the first one shows step 4.
     let (film, track) = filmed("fifteen", 15.0);
     assert_same(&sound_of(&film), &track[4 * 800..]);
+}
+
+#[test]
+fn a_film_of_a_replay_has_the_sound_of_the_run() {
+    let recording = path("filmed.replay");
+    fs::remove_file(&recording).ok();
+    let run = Options {
+        steps: Some(100),
+        record: Some(recording.clone()),
+        ..Options::default()
+    };
+    let (_, track) = filmed_with("run", run);
+    let replay = Options {
+        replay: Some(recording),
+        ..Options::default()
+    };
+    let (film, replayed) = filmed_with("replay", replay);
+    assert_same(&replayed, &track);
+    assert_same(&sound_of(&film), &track[800..]);
 }
 
 #[test]

@@ -29,6 +29,7 @@ mod signals;
 mod sounds;
 mod sprites;
 mod tiled;
+mod tiled_format;
 mod unknown;
 mod unmatched;
 mod without_sound;

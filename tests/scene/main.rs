@@ -18,5 +18,6 @@ mod tiled_content;
 mod tiled_encodings;
 mod tiled_images;
 mod tiled_maps;
+mod tiled_styles;
 mod tiled_variants;
 mod truetype;

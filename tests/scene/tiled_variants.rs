@@ -169,7 +169,9 @@ fn maps_of_another_orientation_are_refused_before_their_other_faults() {
         );
         for map in [xml, json] {
             let error = load_files("orientation", &[("map", &map)]).unwrap_err();
-            let expected = format!("map: is {orientation}: only orthogonal maps are supported");
+            let expected = format!(
+                "map: is {orientation}: only orthogonal maps are supported, so choose Orthogonal as its orientation"
+            );
             assert_eq!(error.to_string(), expected);
         }
     }

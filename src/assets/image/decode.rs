@@ -216,11 +216,12 @@ impl<'a> ImageFile<'a> {
     /// Decodes the first `most` frames.
     fn decode_gif(&self, most: usize) -> Result<(Pixels, FrameDurations), ImageError> {
         let failed = |error| self.error(error);
-        let (bytes, repeat) = gif_repair::repaired(self.bytes);
-        let mut decoder = GifDecoder::new(Cursor::new(bytes)).map_err(failed)?;
+        let gif = gif_repair::repaired(self.bytes);
+        let mut decoder = GifDecoder::new(Cursor::new(gif.bytes)).map_err(failed)?;
         let (width, height) = decoder.dimensions();
         let size = [width, height];
         check_size(width, height)?;
+        check_film(gif.frames.min(most), size)?;
         // The decoder needs memory for three images: the canvas, the frame, and both combined.
         decoder.set_limits(limits(3)).map_err(failed)?;
         let mut rgba = Vec::new();
@@ -229,15 +230,7 @@ impl<'a> ImageFile<'a> {
             let frame = frame.map_err(failed)?;
             let (time, _) = frame.delay().numer_denom_ms();
             let pixels = frame.into_buffer().into_raw();
-            let frames = milliseconds.len();
-            let total = (rgba.len() + pixels.len()) as u64;
-            if frames == MAX_IMAGE_FRAMES || total > MAX_DECODER_BYTES {
-                return Err(ImageError::Invalid(format!(
-                    "the animation has more than {frames} frames of {width}x{height} px: \
-                    the limit is {MAX_IMAGE_FRAMES} frames and {} MiB",
-                    MAX_DECODER_BYTES >> 20
-                )));
-            }
+            check_film(milliseconds.len() + 1, size)?;
             // Reserves the memory first, because a failed allocation in `extend_from_slice` would end the program.
             rgba.try_reserve(pixels.len())
                 .map_err(|_| ImageError::NoMemory { size })?;
@@ -257,7 +250,7 @@ impl<'a> ImageFile<'a> {
         };
         let times = FrameDurations {
             milliseconds,
-            repeat,
+            repeat: gif.repeat,
         };
         Ok((pixels, times))
     }
@@ -269,6 +262,25 @@ fn limits(images: u64) -> Limits {
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MAX_DECODER_BYTES * images);
     limits
+}
+
+/// Checks the number of frames, and the memory of all frames together.
+fn check_film(frames: usize, [width, height]: [u32; 2]) -> Result<(), ImageError> {
+    let bytes = u64::from(width) * u64::from(height) * 4 * frames as u64;
+    if frames > MAX_IMAGE_FRAMES {
+        return Err(ImageError::Invalid(format!(
+            "the animation has {frames} frames: the limit is {MAX_IMAGE_FRAMES} frames"
+        )));
+    }
+    if bytes > MAX_DECODER_BYTES {
+        let limit = MAX_DECODER_BYTES >> 20;
+        // A film that is slightly too large is not shown as one of the limit's size.
+        let total = (bytes >> 20).max(limit + 1);
+        return Err(ImageError::Invalid(format!(
+            "{frames} frames of {width}x{height} px are {total} MiB: the limit is {limit} MiB"
+        )));
+    }
+    Ok(())
 }
 
 /// Checks the sides against [`MAX_IMAGE_SIDE`], and the free memory. An image without pixels passes: cutting it is an

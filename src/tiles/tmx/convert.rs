@@ -7,15 +7,16 @@ use std::path::Path;
 use glam::{IVec2, UVec2, Vec2};
 
 use super::files::{self, Templates};
-use super::images::{self, color_of};
+use super::ignored::{IgnoredSetting, IgnoredSettings};
+use super::images;
 use super::memory::MapMemory;
 use super::node::MapNode;
 use super::properties::properties;
-use super::tileset::{FLIPS, TileData, Tilesets};
-use super::{TiledGroup, TiledLayer, TiledMap, TiledTile, cells};
+use super::style::{LayerStyle, color};
+use super::tileset::{FLIPS, TileData, Tileset, Tilesets};
+use super::{TiledGroup, TiledLayer, TiledMap, TiledTile, TiledTileset, cells};
 use crate::assets::Assets;
-use crate::base::color::Color;
-use crate::tiles::{MAX_SIDE, Tile, TileCollision, TileId, TileMap};
+use crate::tiles::{MAX_SIDE, Tile, TileId, TileMap};
 
 /// Maximum number of cells of all layers together. A small compressed file can have very many.
 const MAX_CELLS_OF_ALL: u32 = 1 << 24;
@@ -61,26 +62,29 @@ pub(super) fn load(path: &Path, assets: &mut Assets, unit: Vec2) -> Result<Tiled
             object_layers: Vec::new(),
             groups: Vec::new(),
             objects: Vec::new(),
+            tilesets: Vec::new(),
             class: memory.text(map.text_of("class"))?,
             properties: properties(&map, &memory)?,
         },
         memory,
         unknown: Cell::new(None),
+        ignored: IgnoredSettings::default(),
     };
-    let base = LayerStyle {
-        group: None,
-        offset: Vec2::ZERO,
-        parallax: 1.0,
-        tint: [1.0; 4],
-        visible: true,
-    };
-    converter.add_layers(&map, base)?;
+    let order = map.filled("renderorder").unwrap_or("right-down");
+    if order != "right-down" {
+        converter.ignored.add(IgnoredSetting::RenderOrder, || {
+            format!("`renderorder` is `{order:.40}`: its tiles are painted right-down")
+        });
+    }
+    converter.add_layers(&map, LayerStyle::PLAIN)?;
+    converter.ignored.log(path);
     if let Some((number, count)) = converter.unknown.get() {
         let file = path.display();
         log::warn!(
             "{file}: no tileset has the tile {number}: {count} cells and objects with such tiles show nothing"
         );
     }
+    converter.list_tilesets()?;
     let mut converted = converter.converted;
     if let Some((first, last)) = converter.covered {
         (converted.origin, converted.size) = (first, last - first);
@@ -94,17 +98,11 @@ fn check(map: &MapNode) -> Result<(), String> {
         None | Some("orthogonal") => {}
         Some(other) => {
             return Err(format!(
-                "is {other:.40}: only orthogonal maps are supported"
+                "is {other:.40}: only orthogonal maps are supported, so choose Orthogonal as its orientation"
             ));
         }
     }
     columns_and_rows(map)?;
-    let order = map.filled("renderorder").unwrap_or("right-down");
-    if order != "right-down" {
-        log::warn!(
-            "a Tiled map has the render order `{order:.40}`: its tiles are painted right-down"
-        );
-    }
     Ok(())
 }
 
@@ -121,52 +119,10 @@ fn columns_and_rows(node: &MapNode) -> Result<UVec2, String> {
     }
 }
 
-/// Settings that layers inherit from their groups.
-#[derive(Clone, Copy)]
-pub(super) struct LayerStyle {
-    /// Index of the innermost group.
-    pub(super) group: Option<usize>,
-    /// Offset, in Tiled's pixels.
-    pub(super) offset: Vec2,
-    pub(super) parallax: f32,
-    /// Red, green, blue, alpha, each from 0 to 1.
-    tint: [f32; 4],
-    pub(super) visible: bool,
-}
-
-impl LayerStyle {
-    /// Returns the style of a layer in a group of this style.
-    fn with(self, layer: &MapNode) -> Result<Self, String> {
-        let own = color(layer, "tintcolor")?.unwrap_or(Color::WHITE);
-        let own = [own.r, own.g, own.b, own.a].map(|channel| f32::from(channel) / 255.0);
-        let mut tint = [0, 1, 2, 3].map(|channel| self.tint[channel] * own[channel]);
-        tint[3] *= layer.number("opacity")?.unwrap_or(1.0_f32);
-        let number = |name, default: f32| layer.number(name).map(|value| value.unwrap_or(default));
-        Ok(Self {
-            group: self.group,
-            offset: self.offset + Vec2::new(number("offsetx", 0.0)?, number("offsety", 0.0)?),
-            parallax: self.parallax * number("parallaxx", 1.0)?,
-            tint,
-            visible: self.visible && (layer.get("visible").is_none() || layer.is("visible")),
-        })
-    }
-
-    pub(super) fn tint(&self) -> Color {
-        let [red, green, blue, alpha] = self.tint.map(channel);
-        Color::rgba(red, green, blue, alpha)
-    }
-}
-
-/// Returns a colour of an element. `None` if the attribute is missing or empty.
-fn color(node: &MapNode, name: &str) -> Result<Option<Color>, String> {
-    let color = node.filled(name).map(|text| {
-        color_of(text).ok_or_else(|| {
-            node.fault(format!(
-                "expected `{name}` as #rrggbb or #aarrggbb, got \"{text:.40}\""
-            ))
-        })
-    });
-    color.transpose()
+/// Returns the position of a tile layer, in cells. Current versions of Tiled always save 0.
+fn position(layer: &MapNode) -> Result<Vec2, String> {
+    let coordinate = |name| layer.number(name).map(Option::unwrap_or_default);
+    Ok(Vec2::new(coordinate("x")?, coordinate("y")?))
 }
 
 /// Counts cells against a limit of all layers together.
@@ -203,6 +159,7 @@ pub(super) struct MapConverter<'a> {
     pub(super) memory: MapMemory,
     /// The first number that no tileset has, and the number of cells and objects with such numbers.
     unknown: Cell<Option<(u32, u64)>>,
+    pub(super) ignored: IgnoredSettings,
 }
 
 impl MapConverter<'_> {
@@ -212,19 +169,38 @@ impl MapConverter<'_> {
             let name = layer.text_of("name");
             match &*layer.name {
                 "layer" => {
-                    let tiles = self.add_tiles(layer, base.with(layer)?);
+                    let tiles = self.add_tiles(layer, self.style(layer, base)?);
                     tiles.map_err(|what| format!("layer `{name:.40}`: {what}"))?;
                 }
-                "objectgroup" => self.add_objects(layer, base.with(layer)?)?,
+                "objectgroup" => self.add_objects(layer, self.style(layer, base)?)?,
                 "group" => self.add_group(layer, base.with(layer)?)?,
                 "imagelayer" => {
-                    let image = self.add_image(layer, base.with(layer)?);
+                    let image = self.add_image(layer, self.style(layer, base)?);
                     image.map_err(|what| format!("image layer `{name:.40}`: {what}"))?;
                 }
                 _ => {}
             }
         }
         Ok(())
+    }
+
+    /// Returns the style of a layer that is not a group. Notes settings that have no effect.
+    fn style(&self, layer: &MapNode, base: LayerStyle) -> Result<LayerStyle, String> {
+        let style = base.with(layer)?;
+        let name = layer.text_of("name");
+        let Vec2 { x, y } = style.parallax;
+        if x != y {
+            self.ignored.add(IgnoredSetting::ParallaxY, || {
+                format!("layer `{name:.40}` moves by its `parallaxx` {x}, and its `parallaxy` {y} is ignored")
+            });
+        }
+        let mode = layer.filled("mode").unwrap_or("normal");
+        if !["normal", "add"].contains(&mode) {
+            self.ignored.add(IgnoredSetting::BlendMode, || {
+                format!("layer `{name:.40}` has the `mode` {mode:.40}, and is painted as normal")
+            });
+        }
+        Ok(style)
     }
 
     fn add_group(&mut self, group: &MapNode, style: LayerStyle) -> Result<(), String> {
@@ -236,10 +212,8 @@ impl MapConverter<'_> {
         };
         let index = self.converted.groups.len();
         self.memory.push(&mut self.converted.groups, added)?;
-        let style = LayerStyle {
-            group: Some(index),
-            ..style
-        };
+        let mut style = style;
+        style.group = Some(index);
         self.add_layers(group, style)
     }
 
@@ -288,17 +262,17 @@ impl MapConverter<'_> {
             let (a, b) = self.covered.unwrap_or((first, last));
             self.covered = Some((a.min(first), b.max(last)));
         }
-        let style = LayerStyle {
-            offset: style.offset + first.as_vec2() * self.cell,
-            ..style
-        };
+        let mut style = style;
+        style.offset += (first.as_vec2() + position(layer)?) * self.cell;
         self.push_layer(layer, style, map, known.tiles)
     }
 
     /// Adds an image layer as a map of one cell, or of several for an image that repeats or is large.
     fn add_image(&mut self, layer: &MapNode, style: LayerStyle) -> Result<(), String> {
         let Some(image) = images::source(layer)? else {
-            return Ok(());
+            // The layer may have properties.
+            let map = TileMap::new(self.cell / self.unit, 1, 1);
+            return self.push_layer(layer, style, map, Vec::new());
         };
         let path = files::beside(self.path, image.path);
         let (pieces, whole) = images::pieces(self.assets, &path, &image, &self.memory)?;
@@ -315,10 +289,10 @@ impl MapConverter<'_> {
             cell = Vec2::splat(images::PIECE as f32);
             count = whole.saturating_add(UVec2::splat(images::PIECE - 1)) / images::PIECE;
             if repeats.contains(&true) {
-                log::warn!(
-                    "{}: an image of {whole} pixels is not repeated",
-                    path.display()
-                );
+                let (name, file) = (layer.text_of("name"), path.display());
+                self.ignored.add(IgnoredSetting::Repeat, || {
+                    format!("image layer `{name:.40}`: `repeatx` and `repeaty` are ignored, because {file} has {whole} pixels")
+                });
             }
         } else {
             // The image repeats over the area of the map.
@@ -370,8 +344,9 @@ impl MapConverter<'_> {
             group: style.group,
             offset: style.offset / self.unit,
             tint: style.tint(),
+            blend: style.blend,
             visible: style.visible,
-            parallax: style.parallax,
+            parallax: style.parallax.x,
             properties: properties(layer, &self.memory)?,
         };
         self.memory.push(&mut self.converted.layers, layer)
@@ -403,6 +378,34 @@ impl MapConverter<'_> {
         })
     }
 
+    /// Notes a tileset whose tiles would keep their proportions in Tiled, if that makes a difference for this size.
+    pub(super) fn check_fill(&self, tileset: &Tileset, own: Vec2, size: Vec2) {
+        if tileset.keeps_proportions && own.x * size.y != own.y * size.x {
+            self.ignored.add(IgnoredSetting::FillMode, || {
+                let name = &tileset.name;
+                format!("tileset `{name:.40}` has the `fillmode` preserve-aspect-fit, and its tiles are stretched")
+            });
+        }
+    }
+
+    /// Lists the tilesets of the map and its templates, each once.
+    fn list_tilesets(&mut self) -> Result<(), String> {
+        let of_map = core::mem::take(&mut self.tilesets.0).into_iter();
+        let templates = core::mem::take(&mut self.templates).into_values();
+        let of_templates = templates.flat_map(|template| template.tilesets.0);
+        for tileset in of_map.chain(of_templates) {
+            let tileset = TiledTileset {
+                name: tileset.name,
+                class: tileset.class,
+                properties: tileset.properties,
+            };
+            if !self.converted.tilesets.contains(&tileset) {
+                self.memory.push(&mut self.converted.tilesets, tileset)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the tile of a number in a cell, and its data. `None` if no tileset has it.
     pub(super) fn tile(
         &self,
@@ -420,6 +423,9 @@ impl MapConverter<'_> {
         let has = |bit: u32| number & 1 << bit != 0;
         let none = TileData::default();
         let data = tileset.tiles.get(&id).unwrap_or(&none);
+        if tileset.fills_cell {
+            self.check_fill(tileset, look.size.as_vec2(), self.cell);
+        }
         self.memory
             .take(TILE_BYTES + size_of_val(&*data.animation))?;
         self.memory.take_texts(&data.properties)?;
@@ -493,34 +499,5 @@ impl KnownTiles {
         let id = map.add(tile);
         by.memory.insert(&mut self.ids, number, id)?;
         Ok(Some(id))
-    }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the cast saturates"
-)]
-fn channel(share: f32) -> u8 {
-    (share * 255.0).round() as u8
-}
-
-impl TileData {
-    /// Returns the collision of a tile, by its class or a property.
-    fn collision(&self) -> TileCollision {
-        let says = |name: &str| {
-            self.class == name
-                || self
-                    .properties
-                    .get(name)
-                    .is_some_and(|value| value == "true")
-        };
-        if says("solid") {
-            TileCollision::Solid
-        } else if says("one_way") {
-            TileCollision::OneWay
-        } else {
-            TileCollision::None
-        }
     }
 }

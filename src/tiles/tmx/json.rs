@@ -7,10 +7,10 @@ use struson::reader::{JsonReader, JsonStreamReader, ReaderError, ReaderSettings,
 
 use super::MAX_DEPTH;
 use super::memory::MapMemory;
-use super::node::MapNode;
+use super::node::{LIST, MapNode, SHAPES};
 
 /// Members whose lists and objects are read. Other lists and objects are skipped, and take no memory.
-const KNOWN: [&str; 17] = [
+const KNOWN: [&str; 18] = [
     "layers",
     "tilesets",
     "tileset",
@@ -20,6 +20,7 @@ const KNOWN: [&str; 17] = [
     "animation",
     "objects",
     "object",
+    "objectgroup",
     "polygon",
     "polyline",
     "text",
@@ -59,7 +60,7 @@ pub(super) fn read(text: &str, memory: &MapMemory) -> Result<MapNode, String> {
             let error: String = error.to_string().chars().take(200).collect();
             format!("is not valid JSON: {error}")
         }
-        Fault::Memory(what) => what,
+        Fault::Refused(what) => what,
     })?;
     root.name = match (root.get("type"), root.child("layer")) {
         (Some(kind), _) => kind.chars().take(40).collect(),
@@ -93,7 +94,7 @@ fn longest_text(text: &str) -> usize {
 /// Why a file is refused.
 enum Fault {
     Json(ReaderError),
-    Memory(String),
+    Refused(String),
 }
 
 impl From<ReaderError> for Fault {
@@ -104,7 +105,7 @@ impl From<ReaderError> for Fault {
 
 impl From<String> for Fault {
     fn from(what: String) -> Self {
-        Self::Memory(what)
+        Self::Refused(what)
     }
 }
 
@@ -116,8 +117,10 @@ struct TreeReader<'a> {
 
 impl TreeReader<'_> {
     /// Reads an object as an element without a name. Its members become attributes and children. `name` is its own name.
-    /// In the value of a property, members have names that the user chose.
+    /// In the value of a property, the user chooses the names of members. `null` counts as a missing member.
     fn object(&mut self, name: &str, in_value: bool) -> Result<MapNode, Fault> {
+        // Before Tiled 1.2, properties were an object.
+        let in_value = in_value || name == "properties";
         let mut node = MapNode::default();
         self.reader.begin_object()?;
         let position = self.reader.current_position(false).line_pos;
@@ -133,10 +136,28 @@ impl TreeReader<'_> {
                     self.memory.push(&mut node.attributes, (key, value))?;
                 }
                 ValueType::Object if is_known => {
-                    let member = self.object(&key, in_value || key == "value")?;
-                    self.add_object(&mut node, &key, member)?;
+                    let is_value = in_value || key == "value" || name == "tileproperties";
+                    let member = self.object(&key, is_value)?;
+                    match in_value {
+                        true => self.add_member(&mut node, &key, member)?,
+                        false => self.add_object(&mut node, &key, member)?,
+                    }
                 }
-                ValueType::Array if is_known => self.array(&mut node, &key, in_value)?,
+                ValueType::Array if in_value => {
+                    let mut list = MapNode::default();
+                    self.items(&mut list)?;
+                    let name = (self.memory.text("name")?, self.memory.text(&key)?);
+                    self.memory.push(&mut list.attributes, name)?;
+                    self.add_member(&mut node, LIST, list)?;
+                }
+                ValueType::Array if key == "value" => self.items(&mut node)?,
+                ValueType::Array if is_known => self.array(&mut node, &key)?,
+                // A property without a value is empty.
+                ValueType::Null if in_value => {
+                    self.reader.skip_value()?;
+                    let member = (self.memory.text(&key)?, String::new());
+                    self.memory.push(&mut node.attributes, member)?;
+                }
                 ValueType::Null | ValueType::Object | ValueType::Array => {
                     self.reader.skip_value()?;
                 }
@@ -177,11 +198,11 @@ impl TreeReader<'_> {
     }
 
     /// Reads a list: objects become children, and the numbers of the list `data` become the text.
-    fn array(&mut self, node: &mut MapNode, key: &str, in_value: bool) -> Result<(), Fault> {
+    fn array(&mut self, node: &mut MapNode, key: &str) -> Result<(), Fault> {
         self.reader.begin_array()?;
         let start = self.reader.current_position(false).data_pos;
         let start = start.and_then(|start| usize::try_from(start).ok());
-        let has_cells = key == "data" && !in_value;
+        let has_cells = key == "data";
         if has_cells && let Some(rest) = start.and_then(|start| self.text.get(start..)) {
             // Reserves the text at once: growing it would take memory for its copies. It is at most a comma longer than
             // the list, unless numbers have exponents.
@@ -192,13 +213,12 @@ impl TreeReader<'_> {
         while self.reader.has_next()? {
             match self.reader.peek()? {
                 ValueType::Object => {
-                    let mut child = self.object("", in_value)?;
+                    let mut child = self.object("", false)?;
                     let name = match (key, child.get("type")) {
                         ("layers", Some("tilelayer")) => "layer",
                         ("layers", Some(kind)) => kind,
                         ("properties", _) => "property",
                         ("animation", _) => "frame",
-                        ("value", _) => "item",
                         (list, _) => list.strip_suffix('s').unwrap_or(list),
                     };
                     child.name = self.memory.text(name)?;
@@ -210,10 +230,45 @@ impl TreeReader<'_> {
                     self.memory.extend(&mut node.text, ",")?;
                     self.memory.give_back(number.capacity());
                 }
-                _ => self.reader.skip_value()?,
+                other => {
+                    let position = self.reader.current_position(false).line_pos;
+                    let line = position.map_or(0, |position| position.line + 1);
+                    let expected = if has_cells { "numbers" } else { "objects" };
+                    let what = format!(
+                        "line {line}: `{key}` has {other:?} in its list: expected {expected}, so save it again in Tiled"
+                    );
+                    return Err(Fault::Refused(what));
+                }
             }
         }
         Ok(self.reader.end_array()?)
+    }
+
+    /// Reads the elements of a list property. Each is an object with a `value`, or the value itself.
+    fn items(&mut self, list: &mut MapNode) -> Result<(), Fault> {
+        self.reader.begin_array()?;
+        while self.reader.has_next()? {
+            let mut item = MapNode::default();
+            match self.reader.peek()? {
+                ValueType::Object => item = self.object("", false)?,
+                ValueType::Array => self.items(&mut item)?,
+                ValueType::Null => self.reader.skip_value()?,
+                _ => {
+                    let value = self.scalar()?;
+                    let value = (self.memory.text("value")?, value);
+                    self.memory.push(&mut item.attributes, value)?;
+                }
+            }
+            item.name = self.memory.text("item")?;
+            self.memory.push(&mut list.children, item)?;
+        }
+        Ok(self.reader.end_array()?)
+    }
+
+    /// Adds a class or list to the value that contains it.
+    fn add_member(&self, node: &mut MapNode, name: &str, mut member: MapNode) -> Result<(), Fault> {
+        member.name = self.memory.text(name)?;
+        Ok(self.memory.push(&mut node.children, member)?)
     }
 
     /// Adds a member that is an object. Before Tiled 1.2, some lists were objects.
@@ -241,10 +296,15 @@ impl TreeReader<'_> {
                     memory.push(&mut node.children, tile)?;
                 }
             }
-            _ => {
-                member.name = memory.text(key)?;
-                memory.push(&mut node.children, member)?;
+            // Collision shapes of tiles are not used. Their tile is marked.
+            "objectgroup" => {
+                if member.child("object").is_some() {
+                    let mark = (memory.text(SHAPES)?, String::new());
+                    memory.push(&mut node.attributes, mark)?;
+                }
+                memory.give_back(member.bytes());
             }
+            _ => self.add_member(node, key, member)?,
         }
         Ok(())
     }
@@ -269,6 +329,19 @@ impl TreeReader<'_> {
                 self.memory.push(&mut property.attributes, attribute)?;
             }
             self.memory.push(&mut node.children, property)?;
+        }
+        for mut member in object.children {
+            if member.name == LIST {
+                member.name = self.memory.text("property")?;
+                self.memory.push(&mut node.children, member)?;
+                continue;
+            }
+            let name = core::mem::replace(&mut member.name, self.memory.text("value")?);
+            let mut property = MapNode::default();
+            let name = (self.memory.text("name")?, name);
+            self.memory.push(&mut property.attributes, name)?;
+            self.memory.push(&mut property.children, member)?;
+            self.add_member(node, "property", property)?;
         }
         Ok(())
     }

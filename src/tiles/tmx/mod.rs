@@ -2,19 +2,23 @@
 //!
 //! `xml` and `json` read a file into the same tree (`node`). `files` reads the files that a map names, `tileset` and
 //! `images` their tiles, `cells` the cells of a layer, and `convert` and `objects` turn the map into tile maps and
-//! objects. `memory` counts what they keep.
+//! objects. `style` has the settings that layers inherit, and `text_object` the texts. `memory` counts what they keep,
+//! and `ignored` the settings that have no effect.
 
 mod cells;
 mod convert;
 mod files;
+mod ignored;
 mod images;
 mod json;
 mod memory;
 mod node;
 mod objects;
 mod properties;
+mod style;
 #[cfg(test)]
 mod tests;
+mod text_object;
 mod tileset;
 mod xml;
 
@@ -28,6 +32,9 @@ use super::map::TileMap;
 use super::tile::Tile;
 use crate::assets::{AssetError, Assets};
 use crate::base::color::Color;
+use crate::scene::Blend;
+
+pub use text_object::{TiledAlign, TiledText};
 
 /// Maximum nesting of elements. Tiled's files rarely exceed ten levels.
 const MAX_DEPTH: usize = 64;
@@ -53,8 +60,11 @@ pub struct TiledMap {
     pub object_layers: Vec<TiledObjectLayer>,
     /// Groups of layers, an outer one before those in it.
     pub groups: Vec<TiledGroup>,
-    /// Objects of all object layers, the lowest layer first.
+    /// Objects of all object layers, the lowest layer first. Objects of one layer are in Tiled's painting order: from
+    /// top to bottom, or in the file's order if the layer's drawing order is manual.
     pub objects: Vec<TiledObject>,
+    /// Tilesets of the map, sorted by their tile numbers, then further tilesets of its templates.
+    pub tilesets: Vec<TiledTileset>,
     /// Class of the map. Empty if it has none.
     pub class: String,
     /// The map's own properties, as text.
@@ -78,10 +88,12 @@ pub struct TiledLayer {
     pub offset: Vec2,
     /// Tint and opacity, combined with those of its groups: [`Object::tint`](crate::world::Object::tint).
     pub tint: Color,
+    /// Blend mode: [`Object::blend`](crate::world::Object::blend).
+    pub blend: Blend,
     /// Whether the layer is visible: [`Object::visible`](crate::world::Object::visible).
     pub visible: bool,
-    /// Share of the camera's horizontal movement by which the layer shifts, for the
-    /// [parallax](crate::scene::AltitudeSettings::parallax) of its altitude. Defaults to 1.
+    /// Horizontal parallax factor, for the [parallax](crate::scene::AltitudeSettings::parallax) of its altitude.
+    /// A different vertical factor is ignored and logged. Defaults to 1.
     pub parallax: f32,
     /// Properties of the layer, as text.
     pub properties: BTreeMap<String, String>,
@@ -100,8 +112,10 @@ pub struct TiledObjectLayer {
     pub below: usize,
     /// Index of its innermost group in [`TiledMap::groups`]. `None` if it is in none.
     pub group: Option<usize>,
-    /// Tint and opacity of its objects, combined with those of its groups.
+    /// Tint and opacity of the layer and its groups. [`TiledObject::tint`] includes this.
     pub tint: Color,
+    /// Blend mode of its objects.
+    pub blend: Blend,
     /// Whether the layer is visible. [`TiledObject::visible`] includes this.
     pub visible: bool,
     /// Parallax, as [`TiledLayer::parallax`].
@@ -120,6 +134,17 @@ pub struct TiledGroup {
     /// Index of the group around it in [`TiledMap::groups`]. `None` if it is in none.
     pub group: Option<usize>,
     /// Properties of the group, as text.
+    pub properties: BTreeMap<String, String>,
+}
+
+/// A tileset of a [`TiledMap`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TiledTileset {
+    /// Name of the tileset. [`TiledTile::tileset`] refers to it.
+    pub name: String,
+    /// Class of the tileset. Empty if it has none.
+    pub class: String,
+    /// Properties of the tileset, as text.
     pub properties: BTreeMap<String, String>,
 }
 
@@ -157,6 +182,10 @@ pub struct TiledObject {
     pub shape: TiledShape,
     /// Tile that the object shows, stretched from [`Tile::size`] to the object's size. Defaults to `None`.
     pub tile: Option<Tile>,
+    /// Opacity of the object, combined with the tint and opacity of its layer.
+    pub tint: Color,
+    /// Blend mode of its layer.
+    pub blend: Blend,
     /// Whether the object and its layer are visible.
     pub visible: bool,
     /// Properties of the object, and those of its tile that it does not have itself, as text.
@@ -182,7 +211,7 @@ pub enum TiledShape {
     /// Points of an open line, with the same coordinates as the corners of a polygon.
     Polyline(Vec<Vec2>),
     /// A text in the rectangle of the object's size.
-    Text(String),
+    Text(Box<TiledText>),
 }
 
 impl TiledObject {
@@ -218,6 +247,10 @@ impl TiledMap {
     /// A map with its tilesets and templates takes at most 60 MiB of memory, and each file at most 24 MiB. This is
     /// enough for 16 777 216 compressed cells or about 50 000 objects. Images are not included.
     ///
+    /// Unsupported settings are logged once a map: a different vertical parallax, blend modes except Normal and Add,
+    /// render orders except Right Down, the fill mode that keeps proportions, repetition of a large image, and
+    /// collision shapes of tiles. Settings of the editor, such as terrains, are ignored.
+    ///
     /// ```
     /// use damselfly::prelude::*;
     /// use damselfly::tiles::TiledMap;
@@ -241,6 +274,7 @@ impl TiledMap {
     ///             altitude,
     ///             position: layer.offset,
     ///             tint: layer.tint,
+    ///             blend: layer.blend,
     ///             visible: layer.visible,
     ///             ..Object::default()
     ///         });
@@ -260,6 +294,8 @@ impl TiledMap {
     ///                     position: object.center(),
     ///                     angle: object.angle,
     ///                     scale: object.size / tile.size.unwrap_or(object.size),
+    ///                     tint: object.tint,
+    ///                     blend: object.blend,
     ///                     visible: object.visible,
     ///                     ..Object::new("Decoration").spectral()
     ///                 })),

@@ -2,6 +2,13 @@
 
 use core::str::FromStr;
 
+/// Attribute of a tile that has collision shapes. The shapes themselves are not kept.
+pub(super) const SHAPES: &str = "objectgroup";
+
+/// Name of a list within a class property of JSON. The list has its own name as an attribute. A class member of this
+/// name counts as a list.
+pub(super) const LIST: &str = "[]";
+
 /// An element with its attributes, children and text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MapNode {

@@ -4,21 +4,26 @@ use core::str::FromStr;
 
 use glam::Vec2;
 
-use super::convert::{LayerStyle, MapConverter};
+use super::convert::MapConverter;
 use super::files;
 use super::node::MapNode;
 use super::properties::properties;
-use super::{TiledObject, TiledObjectLayer, TiledShape};
+use super::style::LayerStyle;
+use super::{TiledObject, TiledObjectLayer, TiledShape, TiledText};
 
 impl MapConverter<'_> {
-    /// Adds the objects of a layer.
+    /// Adds the objects of a layer in Tiled's painting order.
     pub(super) fn add_objects(&mut self, layer: &MapNode, style: LayerStyle) -> Result<(), String> {
         let name = layer.text_of("name");
         let first = self.converted.objects.len();
-        for object in layer.named("object") {
-            let added = self.add_object(name, object, style);
-            added.map_err(|what| format!("object layer `{name:.40}`: {what}"))?;
+        let named = |what| format!("object layer `{name:.40}`: {what}");
+        // The list, and the half of it that sorting copies.
+        let list = layer.named("object").count() * size_of::<(f32, &MapNode)>() * 3 / 2;
+        self.memory.take(list)?;
+        for (_, object) in in_order(layer).map_err(named)? {
+            self.add_object(name, object, style).map_err(named)?;
         }
+        self.memory.give_back(list);
         let object_layer = TiledObjectLayer {
             name: self.memory.text(name)?,
             class: self.memory.text(layer.text_of("class"))?,
@@ -26,8 +31,9 @@ impl MapConverter<'_> {
             below: self.converted.layers.len(),
             group: style.group,
             tint: style.tint(),
+            blend: style.blend,
             visible: style.visible,
-            parallax: style.parallax,
+            parallax: style.parallax.x,
             properties: properties(layer, &self.memory)?,
         };
         self.memory
@@ -62,8 +68,9 @@ impl MapConverter<'_> {
         let coordinate = |name| object.number(name).map(Option::unwrap_or_default);
         let mut size = Vec2::new(coordinate("width")?, coordinate("height")?);
         // Old versions of Tiled save no size of an object with a tile. It then has the size of the tile.
-        if let Some(own) = number.and_then(|number| tilesets.tile_size(number)) {
+        if let Some((tileset, own)) = number.and_then(|number| tilesets.with_size(number)) {
             size = Vec2::select(size.cmpeq(Vec2::ZERO), own, size);
+            self.check_fill(tileset, own, size);
         }
         let angle = coordinate("rotation")?.to_radians();
         // An object with a tile is placed by a point of the tile, and rotates around it.
@@ -71,6 +78,7 @@ impl MapConverter<'_> {
         let to_corner = Vec2::new(cos, sin).rotate(-size * alignment.unwrap_or_default());
         let position = Vec2::new(coordinate("x")?, coordinate("y")?) + style.offset + to_corner;
         let shape = self.shape(object)?;
+        let style = style.of_object(object)?;
         let (tile, data) = tile.unzip();
         let data = data.unwrap_or_default();
         // An object inherits the class and properties of its tile.
@@ -89,7 +97,9 @@ impl MapConverter<'_> {
             angle,
             shape,
             tile,
-            visible: style.visible && (object.get("visible").is_none() || object.is("visible")),
+            tint: style.tint(),
+            blend: style.blend,
+            visible: style.visible,
             properties: texts,
         };
         self.memory.give_back(copies);
@@ -109,7 +119,8 @@ impl MapConverter<'_> {
         } else if has("capsule") {
             TiledShape::Capsule
         } else if let Some(text) = object.child("text") {
-            TiledShape::Text(self.memory.text(text.get("text").unwrap_or(&text.text))?)
+            self.memory.take(size_of::<TiledText>())?;
+            TiledShape::Text(Box::new(TiledText::of(text, &self.memory)?))
         } else {
             TiledShape::Rectangle
         })
@@ -134,6 +145,20 @@ impl MapConverter<'_> {
         }
         Ok(corners)
     }
+}
+
+/// Returns the objects of a layer with their vertical positions: from top to bottom, or in the order of the file.
+fn in_order(layer: &MapNode) -> Result<Vec<(f32, &MapNode)>, String> {
+    let mut objects = Vec::with_capacity(layer.named("object").count());
+    for object in layer.named("object") {
+        // Makes −0 equal to 0.
+        let y = object.number("y")?.unwrap_or(0.0_f32) + 0.0;
+        objects.push((y, object));
+    }
+    if layer.get("draworder") != Some("index") {
+        objects.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    }
+    Ok(objects)
 }
 
 /// Returns a point that is written as `8.5,-1`. `None` if it is not.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::memory::MapMemory;
-use super::node::MapNode;
+use super::node::{LIST, MapNode};
 
 /// Properties by name, as text.
 type Texts = BTreeMap<String, String>;
@@ -66,6 +66,15 @@ fn add_members(
         memory.insert(texts, inner(name, member, memory)?, memory.text(value)?)?;
     }
     for child in &class.children {
+        if child.name == LIST {
+            add(
+                texts,
+                &inner(name, child.text_of("name"), memory)?,
+                child,
+                memory,
+            )?;
+            continue;
+        }
         add_members(texts, &inner(name, &child.name, memory)?, child, memory)?;
     }
     Ok(())

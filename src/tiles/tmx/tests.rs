@@ -116,7 +116,8 @@ fn a_map_is_read_with_its_layers_tiles_and_objects() {
         (wave.animation.as_slice(), wave.collision),
         (&frames[..], TileCollision::None)
     );
-    let [hero, door, crate_] = &read.objects[..] else {
+    // Objects are sorted from top to bottom.
+    let [door, hero, crate_] = &read.objects[..] else {
         panic!("three objects");
     };
     assert_eq!(

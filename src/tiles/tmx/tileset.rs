@@ -8,10 +8,10 @@ use glam::{UVec2, Vec2};
 use super::files::beside;
 use super::images::{self, TileLook};
 use super::memory::MapMemory;
-use super::node::MapNode;
+use super::node::{MapNode, SHAPES};
 use super::properties::properties;
 use crate::assets::Assets;
-use crate::tiles::TileFrame;
+use crate::tiles::{TileCollision, TileFrame};
 
 /// Maximum number of tiles of a tileset.
 pub(super) const MAX_TILES: u32 = 1 << 16;
@@ -29,12 +29,16 @@ pub(super) struct Tileset {
     /// Number of its first tile in the cells of the map.
     pub(super) first: u32,
     pub(super) name: String,
+    pub(super) class: String,
+    pub(super) properties: BTreeMap<String, String>,
     /// Point of a tile at the position of an object that shows it: from (0, 0), the upper left corner, to (1, 1).
     pub(super) alignment: Vec2,
     /// Displacement of its drawn tiles, in pixels.
     pub(super) offset: Vec2,
     /// Whether its tiles are stretched to the size of a cell, and not drawn at their own size.
     pub(super) fills_cell: bool,
+    /// Whether Tiled keeps the proportions of tiles that it shows in another size.
+    pub(super) keeps_proportions: bool,
     /// Sprites and frames of its tiles, by number.
     pub(super) looks: BTreeMap<u32, TileLook>,
     /// Data of the tiles that the file describes one by one, by number.
@@ -63,10 +67,11 @@ impl Tilesets {
             .map(|(tileset, _)| tileset.alignment)
     }
 
-    /// Returns the size of an object's tile in pixels. `number` may have flips.
-    pub(super) fn tile_size(&self, number: u32) -> Option<Vec2> {
+    /// Returns the tileset of an object's tile, and the size of the tile in pixels. `number` may have flips.
+    pub(super) fn with_size(&self, number: u32) -> Option<(&Tileset, Vec2)> {
         let (tileset, id) = self.find(number & !FLIPS)?;
-        tileset.looks.get(&id).map(|look| look.size.as_vec2())
+        let look = tileset.looks.get(&id)?;
+        Some((tileset, look.size.as_vec2()))
     }
 }
 
@@ -83,13 +88,16 @@ impl Tileset {
         let mut tileset = Self {
             first,
             name: memory.text(node.text_of("name"))?,
+            class: memory.text(node.text_of("class"))?,
+            properties: properties(node, memory)?,
             offset: offset(node)?,
             fills_cell: node.get("tilerendersize") == Some("grid"),
+            keeps_proportions: node.get("fillmode") == Some("preserve-aspect-fit"),
             alignment: alignment(node.get("objectalignment")),
             looks,
             tiles: BTreeMap::new(),
         };
-        let mut missing = 0;
+        let (mut missing, mut shapes) = (0, 0);
         for tile in node.named("tile") {
             // Old JSON files have the properties of tiles in a separate list.
             let id = tile.required("id")?;
@@ -104,7 +112,17 @@ impl Tileset {
                     None => missing += 1,
                 }
             }
+            // Shapes of a tile that collides as a whole are a refinement.
+            let is_ignored = tile.get(SHAPES).is_some() && data.collision() == TileCollision::None;
+            shapes += u32::from(is_ignored);
             memory.insert(&mut tileset.tiles, id, data)?;
+        }
+        if shapes > 0 {
+            let (file, name) = (file.display(), &tileset.name);
+            log::warn!(
+                "{file}: tileset `{name:.40}`: the collision shapes (`objectgroup`) of {shapes} tiles are ignored: \
+                 give the tiles the class `solid` or `one_way`"
+            );
         }
         if missing > 0 {
             let (file, name) = (file.display(), &tileset.name);
@@ -124,6 +142,26 @@ impl Tileset {
             frame: look.frame,
             steps: f64::from(milliseconds) * steps_per_second / 1000.0,
         }))
+    }
+}
+
+impl TileData {
+    /// Returns the collision of a tile, by its class or a property.
+    pub(super) fn collision(&self) -> TileCollision {
+        let says = |name: &str| {
+            self.class == name
+                || self
+                    .properties
+                    .get(name)
+                    .is_some_and(|value| value == "true")
+        };
+        if says("solid") {
+            TileCollision::Solid
+        } else if says("one_way") {
+            TileCollision::OneWay
+        } else {
+            TileCollision::None
+        }
     }
 }
 

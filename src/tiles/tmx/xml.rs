@@ -8,7 +8,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::MAX_DEPTH;
 use super::memory::MapMemory;
-use super::node::MapNode;
+use super::node::{MapNode, SHAPES};
 
 /// Elements whose children are moved up to the element's parent, because JSON has no such level.
 const LISTS: [&str; 2] = ["properties", "animation"];
@@ -145,8 +145,14 @@ fn close(
 ) -> Result<(), String> {
     let is_unused = match &*node.name {
         _ if is_root => !parent.children.is_empty(),
-        // Collision shapes of tiles are not used.
-        "objectgroup" => parent.name == "tile",
+        // Collision shapes of tiles are not used. Their tile is marked.
+        "objectgroup" if parent.name == "tile" => {
+            if node.child("object").is_some() {
+                let mark = (memory.text(SHAPES)?, String::new());
+                memory.push(&mut parent.attributes, mark)?;
+            }
+            true
+        }
         name => !KNOWN.contains(&name),
     };
     if is_unused {

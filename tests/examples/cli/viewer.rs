@@ -486,10 +486,10 @@ fn films_that_are_too_large_show_their_first_picture() {
         (
             2000,
             20,
-            "more than 16 frames of 2000x2000 px: the limit is 4096 frames and 256 MiB",
+            "20 frames of 2000x2000 px are 305 MiB: the limit is 256 MiB",
         ),
-        (1500, 30, "more than 29 frames of 1500x1500 px"),
-        (1, 4097, "more than 4096 frames of 1x1 px"),
+        (1500, 30, "30 frames of 1500x1500 px are 257 MiB"),
+        (1, 4097, "4097 frames: the limit is 4096 frames"),
     ] {
         let file = folder.put("film.gif", gif(side, frames));
         shows_first_picture(&file, &format!("{side}x{side}"), why);

@@ -10,12 +10,21 @@ const APPLICATION: u8 = 0xff;
 /// Length of the header and the screen descriptor, before the global palette.
 const HEADER_BYTES: usize = 13;
 
-/// Returns the file as the decoder reads it, and how often it plays.
+/// A file as the decoder reads it.
+pub(super) struct RepairedGif {
+    pub(super) bytes: Vec<u8>,
+    /// How often it plays.
+    pub(super) repeat: Repeat,
+    /// Number of its whole frames.
+    pub(super) frames: usize,
+}
+
+/// Returns the file as the decoder reads it.
 ///
 /// Extensions of unknown kinds are left out, as the standard demands. A missing trailer is added. A frame without width
 /// or height gets the screen's size, as in browsers. The rest is copied, so that the decoder reports other faults.
-pub(super) fn repaired(file: &[u8]) -> (Vec<u8>, Repeat) {
-    let mut repeat = Repeat::Once;
+pub(super) fn repaired(file: &[u8]) -> RepairedGif {
+    let (mut repeat, mut frames) = (Repeat::Once, 0);
     let palette = file.get(10).map_or(0, |flags| palette_bytes(*flags));
     let start = (HEADER_BYTES + palette).min(file.len());
     let (head, mut rest) = file.split_at(start);
@@ -30,6 +39,7 @@ pub(super) fn repaired(file: &[u8]) -> (Vec<u8>, Repeat) {
             [EXTENSION, 0x01 | 0xf9 | 0xfe | APPLICATION, ..] => out.extend_from_slice(block),
             [EXTENSION, ..] => {}
             _ => {
+                frames += 1;
                 let at = out.len();
                 out.extend_from_slice(block);
                 let size = &block[5..9];
@@ -43,7 +53,11 @@ pub(super) fn repaired(file: &[u8]) -> (Vec<u8>, Repeat) {
         [] => out.push(TRAILER),
         rest => out.extend_from_slice(rest),
     }
-    (out, repeat)
+    RepairedGif {
+        bytes: out,
+        repeat,
+        frames,
+    }
 }
 
 /// Returns the length of the extension or image at the start of `rest`. `None` for other bytes, and if it is cut short.
