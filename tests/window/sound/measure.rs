@@ -36,6 +36,14 @@ fn disturbances(game: &HeardGame<'_>) -> Disturbances {
     all
 }
 
+/// Listens while the hero jumps once a second.
+fn listen_for_seconds(game: &HeardGame<'_>, monitor: &mut Monitor, seconds: usize) {
+    for _ in 0..seconds {
+        game.jump();
+        monitor.listen_for(SECOND);
+    }
+}
+
 #[test]
 #[ignore = "a measurement of a minute, which needs a quiet machine"]
 fn measure_a_quiet_minute() {
@@ -44,12 +52,12 @@ fn measure_a_quiet_minute() {
         return;
     };
     let mut monitor = Monitor::start(&server);
-    let game = HeardGame::start(display, &server, "quiet", "4000");
+    let game = HeardGame::start(display, &server, "quiet");
     monitor.listen_for_sound(LIMIT);
     let from = monitor.frames.len();
-    monitor.listen_for(60 * SECOND);
+    listen_for_seconds(&game, &mut monitor, 60);
     let disturbed = disturbances(&game);
-    let (_, track) = game.close(display);
+    let (_, track) = game.close();
     let compared = compare(&track, &monitor.frames, from, 60);
     let worst = compared.iter().map(|it| it.likeness).fold(1.0, f64::min);
     let offsets = compared.iter().map(|it| it.offset);
@@ -70,7 +78,7 @@ fn measure_busy_minutes() {
         return;
     };
     let mut monitor = Monitor::start(&server);
-    let game = HeardGame::start(display, &server, "busy", "8000");
+    let game = HeardGame::start(display, &server, "busy");
     monitor.listen_for_sound(LIMIT);
     let busy = Arc::new(AtomicBool::new(true));
     let count = std::thread::available_parallelism().map_or(2, usize::from);
@@ -88,7 +96,7 @@ fn measure_busy_minutes() {
     let mut before = Disturbances::default();
     let mut gaps = vec![];
     for minute in 1..=2 {
-        monitor.listen_for(60 * SECOND);
+        listen_for_seconds(&game, &mut monitor, 60);
         let now = disturbances(&game);
         gaps.push(now.gaps - before.gaps);
         println!(
@@ -103,7 +111,7 @@ fn measure_busy_minutes() {
     for thread in threads {
         thread.join().unwrap();
     }
-    game.close(display);
+    game.close();
     assert!(gaps[1] <= 3 && before.buffer <= 60, "{gaps:?}");
 }
 

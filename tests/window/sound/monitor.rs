@@ -99,12 +99,12 @@ impl Track {
         Self(bytes[HEADER..].chunks_exact(FRAME).map(frame).collect())
     }
 
-    /// Finds a second of a recording in the track, within 200 ms of `offset`, or anywhere without that. `None` if it is
-    /// not there or silent.
+    /// Finds a second of a recording in the track, within 200 ms of `offset`, or in the first 14 seconds without that.
+    /// The tune repeats later. `None` if it is not there or silent.
     pub(super) fn find(&self, heard: &[f32], at: usize, offset: Option<i64>) -> Option<Compared> {
         let second = heard.get(at..at + SECOND)?;
         let range = match offset {
-            None => 0..self.0.len(),
+            None => 0..14 * SECOND,
             Some(offset) => {
                 let expected = usize::try_from(offset + i64::try_from(at).unwrap()).unwrap_or(0);
                 expected.saturating_sub(SECOND / 5)..expected + SECOND / 5

@@ -172,14 +172,17 @@ fn playback(props: Props, buffer: u32) -> PlaybackStreamParams {
         buffer_attr: buffer_settings(buffer),
         props,
         flags: StreamFlags {
-            adjust_latency: true,
+            early_requests: true,
             ..StreamFlags::default()
         },
         ..PlaybackStreamParams::default()
     }
 }
 
-/// Returns the settings of a buffer of this many frames, which includes the device's own buffer.
+/// Returns the settings of a buffer of this many frames, beside the device's own buffer.
+///
+/// The stream asks for early requests: then the device's buffer lasts as long as the least request. By the other flag of
+/// the protocol, a half of the length would be the device's, and a delay of the other half would be a gap.
 pub(super) fn buffer_settings(frames: u32) -> BufferAttr {
     BufferAttr {
         max_length: MOST_REQUESTED * FRAME_BYTES,

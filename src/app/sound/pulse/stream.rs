@@ -167,8 +167,8 @@ impl<'a> PlaybackStream<'a> {
         let settings = SetPlaybackStreamBufferAttrParams {
             index: self.channel,
             buffer_attr: buffer_settings(self.buffer.frames()),
-            adjust_latency: true,
-            early_requests: false,
+            adjust_latency: false,
+            early_requests: true,
         };
         self.wire
             .send(&Command::SetPlaybackStreamBufferAttr(settings))

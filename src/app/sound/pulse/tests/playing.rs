@@ -89,7 +89,7 @@ fn gaps_grow_the_buffer_up_to_60_milliseconds() {
             (settings.index, settings.buffer_attr.target_length),
             (CHANNEL, frames * 8)
         );
-        assert!(settings.adjust_latency);
+        assert!(settings.early_requests && !settings.adjust_latency);
     }
     client.send(&gap);
     client.send(&request(80));
