@@ -424,8 +424,8 @@ pub(crate) fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// Tests a law in random rooms. It may fail in one of `per` rooms: rounding decides in a few, as docs/limits.md describes.
-/// With the fixed rooms of a usual run, `per` is larger than their number, or one fails.
+/// Tests a law in random rooms. It may fail in one of `per` rooms, because rounding decides in a few (docs/limits.md). A
+/// usual run has 600 rooms: a larger `per` allows no failure.
 fn holds_in_nearly_all<T: Debug>(
     rooms: impl Strategy<Value = T>,
     per: u32,
