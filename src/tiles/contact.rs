@@ -4,17 +4,19 @@ use glam::{IVec2, Vec2};
 
 use super::map::TileMap;
 use super::merged::MergedCells;
-use crate::collision::{Contact, PlacedShape, Shape, contact, lands_on};
+use crate::collision::{Contact, PlacedShape, Shape, contact, lands_on, passes};
 use crate::geometry::Rect;
 
 impl TileMap {
     /// Returns the deepest overlap of a shape with the surface of the map, whose corner is at `origin`. `movement` is
-    /// the displacement by which the shape arrived. One-way tiles count if the shape came down onto them.
+    /// the displacement by which the shape arrived. One-way tiles count if the shape came down onto them. Tiles that the
+    /// shape passes with an overlap of at most `skin` at its edge do not count.
     pub(crate) fn contact(
         &self,
         origin: Vec2,
         one: PlacedShape<'_>,
         movement: Vec2,
+        skin: f32,
     ) -> Option<Contact> {
         let area = one.bounds();
         let window = self.window(origin, area)?;
@@ -26,7 +28,9 @@ impl TileMap {
         };
         self.each_merged(origin, window, |MergedCells { area, .. }| {
             let cells = Shape::rect_at(area);
-            contact(one, movement, cells.at(Vec2::ZERO))
+            let cells = cells.at(Vec2::ZERO);
+            contact(one, movement, cells)
+                .filter(|_| !passes(one, movement, cells, skin))
                 .into_iter()
                 .for_each(&mut found);
         });

@@ -4,7 +4,7 @@ use glam::{IVec2, Vec2};
 
 use super::map::TileMap;
 use super::window::CellBlock;
-use crate::collision::{Impact, PlacedShape, Shape, contact, lands_on, sweep};
+use crate::collision::{Impact, PlacedShape, Shape, contact, lands_on, passes, sweep};
 use crate::geometry::Rect;
 
 /// A moving box: its start and its displacement.
@@ -16,23 +16,28 @@ struct BoxSweep {
     is_ray: bool,
     /// Whether it lands on one-way tiles.
     lands: bool,
+    /// Overlap at its edge with which it passes tiles.
+    skin: f32,
 }
 
 impl TileMap {
     /// Returns the first contact of a moving shape with the map, whose corner is at `origin`. Ignores tiles that
-    /// overlap the shape at the start, and one-way tiles if it `drops`. Visits only cells along the displacement.
+    /// overlap the shape at the start, those that it passes with an overlap of at most `skin` at its edge, and one-way tiles
+    /// if it `drops`. Visits only cells along the displacement.
     pub(crate) fn sweep(
         &self,
         origin: Vec2,
         one: PlacedShape<'_>,
         movement: Vec2,
         drops: bool,
+        skin: f32,
     ) -> Option<Impact> {
         let swept = BoxSweep {
             start: one.bounds(),
             movement,
             is_ray: false,
             lands: movement.y > 0.0 && !drops,
+            skin,
         };
         self.first_hit(origin, one, swept)
     }
@@ -47,6 +52,7 @@ impl TileMap {
             movement: displacement,
             is_ray: true,
             lands: false,
+            skin: 0.0,
         };
         let hit = self.first_hit(origin, point.at(start), swept)?;
         let inside = (hit.time == 0.0).then(|| self.way_out(origin, start));
@@ -129,6 +135,7 @@ impl TileMap {
                     swept.is_ray
                 } else {
                     !self.is_inner(origin, merged.cells, swept.at(hit.time), hit.normal)
+                        && !passes(one, swept.movement, shape.at(Vec2::ZERO), swept.skin)
                 }
             };
             hit.filter(counts).into_iter().for_each(&mut found);

@@ -173,7 +173,7 @@ fn a_shape_overlaps_a_map_where_it_overlaps_a_cell() {
             let area = Shape::rect_at(*area);
             contact(shape.at(at), Vec2::ZERO, area.at(Vec2::ZERO)).is_some()
         });
-        let met = map.contact(origin, shape.at(at), vec2(1.0, 0.0));
+        let met = map.contact(origin, shape.at(at), vec2(1.0, 0.0), 0.0);
         assert_eq!(met.is_some(), naive);
         assert_eq!(map.overlaps(origin, shape.at(at)), naive);
         if naive { hits += 1 } else { misses += 1 }
@@ -194,13 +194,13 @@ fn a_lone_cell_collides_as_a_box() {
         let min = vec2(random.range(-4..24) as f32, random.range(-4..34) as f32) / 2.0;
         let way = vec2(random.range(-3..4) as f32, random.range(-3..4) as f32);
         let moving = Shape::rect_at(Rect::from_size(min, size));
-        let met = map.contact(Vec2::ZERO, moving.at(Vec2::ZERO), way);
+        let met = map.contact(Vec2::ZERO, moving.at(Vec2::ZERO), way, 0.0);
         assert_eq!(met, box_contact(moving.bounds(), way, area));
         if met.is_some() || moving.bounds().overlaps(&area) {
             continue;
         }
         let other = Shape::rect_at(area);
-        let hit = map.sweep(Vec2::ZERO, moving.at(Vec2::ZERO), way, false);
+        let hit = map.sweep(Vec2::ZERO, moving.at(Vec2::ZERO), way, false, 0.0);
         let naive = sweep(moving.at(Vec2::ZERO), way, other.at(Vec2::ZERO), Vec2::ZERO);
         assert_eq!(hit, naive, "{min} {size} by {way} to {area:?}");
     }
@@ -227,7 +227,7 @@ fn a_sweep_stops_at_the_first_cell() {
         });
         let naive = naive.map(|hit| hit.time).reduce(f32::min);
         let hit = map
-            .sweep(origin, shape.at(at), way, false)
+            .sweep(origin, shape.at(at), way, false, 0.0)
             .map(|hit| hit.time);
         match (naive, hit) {
             (None, None) => misses += 1,
@@ -321,7 +321,7 @@ fn a_sliding_box_never_hits_an_inner_edge() {
             // The box is equally fast along both axes, so it may reach a wall and a floor at the same time.
             way[across] = way[along];
         }
-        if let Some(hit) = map.sweep(Vec2::ZERO, shape.at(Vec2::ZERO), way, false) {
+        if let Some(hit) = map.sweep(Vec2::ZERO, shape.at(Vec2::ZERO), way, false, 0.0) {
             hits += 1;
             let there = area.translated(way * hit.time);
             assert!(
@@ -333,7 +333,7 @@ fn a_sliding_box_never_hits_an_inner_edge() {
         let way = way.clamp_length_max(0.3 * size.min_element());
         let end = area.translated(way);
         let end_shape = Shape::rect_at(end);
-        if let Some(met) = map.contact(Vec2::ZERO, end_shape.at(Vec2::ZERO), way) {
+        if let Some(met) = map.contact(Vec2::ZERO, end_shape.at(Vec2::ZERO), way, 0.0) {
             assert!(
                 is_outward(&map, end, met.normal),
                 "{area:?} by {way}: {met:?}"
@@ -368,13 +368,18 @@ fn a_floor_never_pushes_a_rolling_object_sideways() {
     for shape in shapes {
         for place in 4..76 {
             let at = vec2(place as f32 * 0.25, 2.9);
-            let met = map.contact(Vec2::ZERO, shape.at(at + vec2(0.0, 0.3)), vec2(0.1, 0.1));
+            let met = map.contact(
+                Vec2::ZERO,
+                shape.at(at + vec2(0.0, 0.3)),
+                vec2(0.1, 0.1),
+                0.0,
+            );
             assert_eq!(
                 met.map(|met| met.normal),
                 Some(Vec2::NEG_Y),
                 "{shape:?} at {at}"
             );
-            let hit = map.sweep(Vec2::ZERO, shape.at(at), vec2(3.0, 0.5), false);
+            let hit = map.sweep(Vec2::ZERO, shape.at(at), vec2(3.0, 0.5), false, 0.0);
             assert_eq!(
                 hit.map(|hit| hit.normal),
                 Some(Vec2::NEG_Y),
@@ -391,8 +396,8 @@ fn one_way_tiles_only_stop_objects_from_above() {
     let box_at = |bottom: f32| Shape::rect_at(Rect::from_size(vec2(1.2, bottom - 1.0), size));
     let meets = |bottom: f32, way: Vec2| {
         let [start, end] = [box_at(bottom), box_at(bottom + way.y)];
-        let end = map.contact(Vec2::ZERO, end.at(vec2(way.x, 0.0)), way);
-        let on_the_way = map.sweep(Vec2::ZERO, start.at(Vec2::ZERO), way, false);
+        let end = map.contact(Vec2::ZERO, end.at(vec2(way.x, 0.0)), way, 0.0);
+        let on_the_way = map.sweep(Vec2::ZERO, start.at(Vec2::ZERO), way, false, 0.0);
         assert_eq!(end.is_some(), on_the_way.is_some(), "{bottom} {way}");
         if let (Some(end), Some(hit)) = (end, on_the_way) {
             assert_eq!((end.normal, hit.normal), (Vec2::NEG_Y, Vec2::NEG_Y));
@@ -410,6 +415,7 @@ fn one_way_tiles_only_stop_objects_from_above() {
         box_at(0.5).at(Vec2::ZERO),
         vec2(0.0, 100.0),
         false,
+        0.0,
     );
     assert_eq!(hit.map(|hit| hit.time), Some(0.005));
     // Rays, overlap tests and distances ignore one-way tiles.
@@ -424,7 +430,7 @@ fn a_mover_inside_solid_tiles_gets_a_normal_that_leads_out() {
     let map = map_of(Vec2::ONE, &["#####"; 5]);
     let inside = Shape::rect_at(Rect::from_size(vec2(2.2, 2.3), vec2(0.5, 0.5)));
     let met = map
-        .contact(Vec2::ZERO, inside.at(Vec2::ZERO), vec2(0.0, 1.0))
+        .contact(Vec2::ZERO, inside.at(Vec2::ZERO), vec2(0.0, 1.0), 0.0)
         .unwrap();
     assert!(met.depth.is_finite() && met.normal.length() == 1.0);
 }
@@ -436,7 +442,7 @@ fn a_large_window_is_searched_by_runs() {
     map.fill(ivec2(0, 100), ivec2(199, 100), Some(solid));
     let large = Shape::rect_at(Rect::from_size(vec2(10.0, 0.5), vec2(120.0, 100.0)));
     let met = map
-        .contact(Vec2::ZERO, large.at(Vec2::ZERO), vec2(0.0, 1.0))
+        .contact(Vec2::ZERO, large.at(Vec2::ZERO), vec2(0.0, 1.0), 0.0)
         .unwrap();
     assert_eq!((met.normal, met.depth), (Vec2::NEG_Y, 0.5));
 }
@@ -449,11 +455,23 @@ fn a_bullet_visits_only_cells_along_its_displacement() {
     let bullet = Shape::circle(0.1);
     let start = std::time::Instant::now();
     for _ in 0..20 {
-        let hit = map.sweep(Vec2::ZERO, bullet.at(vec2(0.5, 0.5)), vec2(1e6, 1e6), false);
+        let hit = map.sweep(
+            Vec2::ZERO,
+            bullet.at(vec2(0.5, 0.5)),
+            vec2(1e6, 1e6),
+            false,
+            0.0,
+        );
         assert!(hit.is_some_and(|hit| (hit.position - vec2(4000.0, 4000.0)).length() < 0.2));
         assert!(
-            map.sweep(Vec2::ZERO, bullet.at(vec2(0.5, 0.5)), vec2(1e6, 0.0), false)
-                .is_none()
+            map.sweep(
+                Vec2::ZERO,
+                bullet.at(vec2(0.5, 0.5)),
+                vec2(1e6, 0.0),
+                false,
+                0.0
+            )
+            .is_none()
         );
     }
     // The map has 16 million cells. A scan of all of them would take seconds.
@@ -466,15 +484,21 @@ fn positions_that_are_not_finite_collide_with_nothing() {
     let one = Shape::rect(Vec2::ONE);
     for bad in [f32::NAN, f32::INFINITY, 1e38] {
         assert!(
-            map.contact(Vec2::ZERO, one.at(vec2(bad, 0.0)), Vec2::X)
+            map.contact(Vec2::ZERO, one.at(vec2(bad, 0.0)), Vec2::X, 0.0)
                 .is_none()
         );
         assert!(
-            map.sweep(Vec2::ZERO, one.at(vec2(bad, 0.0)), Vec2::X, false)
+            map.sweep(Vec2::ZERO, one.at(vec2(bad, 0.0)), Vec2::X, false, 0.0)
                 .is_none()
         );
         assert!(map.cast_ray(Vec2::ZERO, vec2(bad, 0.5), Vec2::X).is_none());
-        let _ = map.sweep(Vec2::ZERO, one.at(vec2(-3.0, 0.5)), vec2(bad, 0.0), false);
+        let _ = map.sweep(
+            Vec2::ZERO,
+            one.at(vec2(-3.0, 0.5)),
+            vec2(bad, 0.0),
+            false,
+            0.0,
+        );
         let _ = map.cast_ray(Vec2::ZERO, vec2(-3.0, 0.5), vec2(1.0, bad));
         let _ = map.distance(Vec2::ZERO, vec2(bad, 0.5), bad);
         let _ = map.cell_at(vec2(bad, -bad));

@@ -359,3 +359,35 @@ fn the_log_file_is_complete_when_a_run_ends() {
         "{text}"
     );
 }
+
+/// Stops the game when a key is pressed, and counts its steps.
+#[derive(Clone)]
+struct Quitter(u32);
+
+impl Behavior for Quitter {
+    fn input(&mut self, _: &InputEvent, cx: &mut Context<'_>) {
+        cx.stop();
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        self.0 += 1;
+        let moved = cx.me().position() + vec2(1.0, 0.0);
+        cx.me().set_position(moved);
+    }
+}
+
+#[test]
+fn a_stop_in_an_input_handler_completes_the_step() {
+    let mut game = Harness::start(App::new("Quitter", Options::default()), |cx| {
+        cx.spawn_with(Object::new("Quitter").at(vec2(3.0, 1.0)), Quitter(0));
+        Ok(())
+    })
+    .unwrap();
+    game.step();
+    game.press(Key::Q);
+    game.steps(5);
+    assert!(game.is_over());
+    assert_eq!(game.core().step_number(), 2);
+    let id = game.world().of_kind("Quitter").next().unwrap();
+    assert_eq!(game.world().object(id).unwrap().position(), vec2(5.0, 1.0));
+}

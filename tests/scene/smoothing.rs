@@ -8,7 +8,7 @@ use damselfly::geometry::turns::TurnMotion;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::scene::{CHUNK, LayerKey};
 use damselfly::time::Smoothing;
-use damselfly::world::{Core, Interest, MoveOutcome, Movement, Object, World};
+use damselfly::world::{Core, Integrator, Interest, MoveOutcome, Movement, Object, World};
 
 fn motion(core: &Core, id: ObjectId) -> Vec2 {
     drawn(core, id).motion
@@ -583,5 +583,29 @@ fn columns_moved_by_the_game_show_their_motion_for_that_step_only() {
             (Vec2::ZERO, Vec2::ZERO)
         );
         assert_ne!(versions(&core), before, "the change is seen");
+    }
+}
+
+#[test]
+fn every_integrator_is_drawn_on_a_straight_line_between_steps() {
+    for integrator in [
+        Integrator::SemiImplicitEuler,
+        Integrator::VelocityVerlet,
+        Integrator::Rk4,
+    ] {
+        let mut core = core();
+        let object = Object {
+            velocity: vec2(1.0, 0.0),
+            acceleration: vec2(0.0, 0.5),
+            integrator,
+            ..ghost_at(10.0, 10.0)
+        };
+        let id = spawn(&mut core, object);
+        for _ in 0..4 {
+            let before = core.world.object(id).unwrap().position();
+            steps(&mut core, 1);
+            let after = core.world.object(id).unwrap().position();
+            assert_eq!(motion(&core, id), after - before, "{integrator:?}");
+        }
     }
 }

@@ -23,8 +23,16 @@ pub(crate) const FORMS: [Form; 4] = [Form::Box, Form::Circle, Form::Capsule, For
 impl Form {
     /// Gives a body this form. A capsule fits into a box of 10 × 14, any other form into one of 10 × 10.
     pub(crate) fn give(self, core: &mut Core, id: ObjectId) {
-        let shape = match self {
-            Self::Box => return,
+        if let Some(shape) = self.shape() {
+            let outcome = core.object_mut(id).expect("it exists").set_shapes(&[shape]);
+            assert!(outcome.is_done());
+        }
+    }
+
+    /// Returns the shape of a body of this form. `None` for its box.
+    pub(crate) fn shape(self) -> Option<Shape> {
+        Some(match self {
+            Self::Box => return None,
             Self::Circle => Shape::circle(5.0),
             Self::Capsule => Shape::capsule(vec2(0.0, -2.0), vec2(0.0, 2.0), 5.0),
             Self::Polygon => {
@@ -38,9 +46,7 @@ impl Form {
                 ];
                 Shape::polygon(&corners.map(Vec2::from)).expect("it is convex")
             }
-        };
-        let outcome = core.object_mut(id).expect("it exists").set_shapes(&[shape]);
-        assert!(outcome.is_done());
+        })
     }
 
     /// Returns the size of a body of this form.

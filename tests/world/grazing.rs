@@ -7,6 +7,8 @@ use damselfly::glam::{Vec2, ivec2, vec2};
 use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{Attachment, Core, MoveOutcome, Object, Solidness};
 
+mod seams;
+
 /// Overlaps that rounding may leave, in world units.
 const HAIRS: [f32; 4] = [1.0 / 1024.0, 1.0 / 2048.0, 1e-5, 7.7e-6];
 

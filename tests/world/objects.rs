@@ -480,3 +480,20 @@ fn animations_play_by_their_slowdown_and_can_be_set() {
     let event = Event::Step;
     assert!(event.get::<u32>().is_none());
 }
+
+#[test]
+fn ids_of_a_repeated_step_are_the_same() {
+    let mut core = core();
+    let [_, second, _] = [1.0, 5.0, 9.0].map(|x| spawn(&mut core, ghost_at(x, 1.0)));
+    let snapshot = core.snapshot();
+    let later = |core: &mut Core| {
+        assert_eq!(core.world.remove(second), Outcome::Done);
+        steps(core, 1);
+        [3.0, 7.0].map(|x| spawn(core, ghost_at(x, 2.0)))
+    };
+    let spawned = later(&mut core);
+    core.restore(&snapshot);
+    assert!(spawned.iter().all(|id| !core.world.contains(*id)));
+    assert_eq!(later(&mut core), spawned);
+    assert!(spawned.iter().all(|id| core.world.contains(*id)));
+}

@@ -409,7 +409,7 @@ fn rises_by_jumps_and_floors(room: &Room) -> Result<(), TestCaseError> {
 
 /// Returns a configuration with this number of cases and the same rooms in every run: in a few of some thousand rooms
 /// rounding decides (docs/limits.md). For a longer search, `PROPTEST_CASES` sets another number, of random rooms.
-fn config(cases: u32) -> ProptestConfig {
+pub(crate) fn config(cases: u32) -> ProptestConfig {
     let longer = std::env::var("PROPTEST_CASES").ok();
     let longer = longer.and_then(|cases| cases.parse().ok());
     ProptestConfig {

@@ -71,7 +71,7 @@ pub enum PolicySettings {
     /// Steps from a minimum to a maximum length, a draw when none is due, and sleep until the next step. A game that is
     /// too late drops its backlog.
     ///
-    /// A range from 0 to infinity gives plain delta time. Equal lengths give a fixed rate.
+    /// A range from 0 to infinity gives plain delta time, up to 250 ms. Equal lengths give a fixed rate.
     Elastic {
         /// Minimum step length, in nominal steps: finite, at least 0 and not above `max_delta`, otherwise an error.
         /// Defaults to 1. Rounded to 1/1 048 576 of a step.

@@ -5,6 +5,7 @@ pub(super) mod colliders;
 pub(super) mod contacts;
 pub(super) mod outline;
 pub(super) mod overlaps;
+mod passing;
 pub(super) mod queries;
 pub(super) mod riding;
 pub(super) mod shapes;

@@ -2,9 +2,10 @@
 
 use glam::Vec2;
 
+use super::passing::is_passed;
 use crate::collision::{
     Contact, Impact, PlacedShape, Shape, box_contact, box_entry, box_sweep, cast_ray, contact,
-    distance, intersects, lands_on, sweep,
+    distance, intersects, lands_on, passes, sweep,
 };
 use crate::geometry::Rect;
 use crate::tiles::TileMap;
@@ -50,7 +51,7 @@ impl Outline<'_> {
         if self.one_way || other.one_way {
             return self.landing(movement, other);
         }
-        self.overlap(movement, other)
+        self.overlap(movement, other, 0.0)
     }
 
     /// Like `contact`, if at least one of the two is a one-way platform. Compares exact boxes, and returns a contact
@@ -109,10 +110,12 @@ impl Outline<'_> {
         })
     }
 
-    /// Like `contact`, if neither of the two is a one-way platform.
-    fn overlap(&self, movement: Vec2, other: &Self) -> Option<Contact> {
+    /// Like `contact`, if neither of the two is a one-way platform. Leaves out parts that this outline passes with an
+    /// overlap of at most `skin` at its edge.
+    pub(super) fn overlap(&self, movement: Vec2, other: &Self, skin: f32) -> Option<Contact> {
         if matches!((self.form, other.form), (Form::Box, Form::Box)) {
-            return box_contact(self.area, movement, other.area);
+            let met = box_contact(self.area, movement, other.area);
+            return met.filter(|_| !self.passes_box(movement, other.area, skin));
         }
         // The boxes are compared first, because that costs little.
         if !self.area.overlaps(&other.area) {
@@ -134,12 +137,12 @@ impl Outline<'_> {
                 } else {
                     movement
                 };
-                let met = tiles.contact(other.position, one, came);
+                let met = tiles.contact(other.position, one, came, skin);
                 met.into_iter().for_each(&mut found);
             }),
             (Form::Tiles(_), _) => {
                 // The tiles move, so relative to them the other object moves in the opposite direction.
-                let met = other.overlap(-movement, self);
+                let met = other.overlap(-movement, self, skin);
                 return met.map(|met| Contact {
                     normal: -met.normal,
                     ..met
@@ -148,6 +151,7 @@ impl Outline<'_> {
             _ => self.each(|one| {
                 other.each(|other| {
                     contact(one, movement, other)
+                        .filter(|_| !passes(one, movement, other, skin))
                         .into_iter()
                         .for_each(&mut found)
                 });
@@ -163,7 +167,7 @@ impl Outline<'_> {
             (Form::Tiles(_), Form::Tiles(_)) => return false,
             (_, Form::Tiles(tiles)) => (self, tiles, other.position),
             (Form::Tiles(tiles), _) => (other, tiles, self.position),
-            _ => return self.overlap(Vec2::ZERO, other).is_some(),
+            _ => return self.overlap(Vec2::ZERO, other, 0.0).is_some(),
         };
         let mut overlaps = false;
         one.each(|one| overlaps |= tiles.overlaps(position, one));
@@ -173,12 +177,7 @@ impl Outline<'_> {
     /// Returns the first impact with another outline on the way from this outline to `end`, or the overlap at `end`. An
     /// overlap at the start counts only if it still exists at the end.
     pub(crate) fn sweep(&self, end: &Self, other: &Self) -> Option<Impact> {
-        // Uses the displacement of a box and not of its position. The two differ for a point that moves by whole cells:
-        // its box is its cell.
-        let movement = match self.form {
-            Form::Box => end.area.min - self.area.min,
-            Form::Shapes(_) | Form::Tiles(_) => end.position - self.position,
-        };
+        let movement = self.movement_to(end);
         if self.one_way || other.one_way {
             return self.swept_landing(movement, other);
         }
@@ -198,7 +197,17 @@ impl Outline<'_> {
             }
         }
         // Because of rounding, the sweep may miss an object that the mover overlaps at the end.
-        self.first_touch(movement, other).or_else(|| at_end(1.0))
+        self.first_touch(movement, other, 0.0)
+            .or_else(|| at_end(1.0))
+    }
+
+    /// Returns the displacement to `end`: that of a box, and not that of its position. The two differ for a point that
+    /// moves by whole cells: its box is its cell.
+    pub(super) fn movement_to(&self, end: &Self) -> Vec2 {
+        match self.form {
+            Form::Box => end.area.min - self.area.min,
+            Form::Shapes(_) | Form::Tiles(_) => end.position - self.position,
+        }
     }
 
     /// Returns the share of the displacement to `end` after which this outline meets `other`. The two must have a
@@ -213,7 +222,7 @@ impl Outline<'_> {
             return 0.0;
         }
         let movement = end.position - self.position;
-        if let Some(hit) = self.first_touch(movement, other) {
+        if let Some(hit) = self.first_touch(movement, other, 0.0) {
             return hit.time;
         }
         // There is a contact at the end, but the sweep finds no impact. Either the outline enters one-way tiles from
@@ -276,7 +285,7 @@ impl Outline<'_> {
         }
         if matches!(self.form, Form::Tiles(_)) || matches!(other.form, Form::Tiles(_)) {
             // `first_touch` ignores tiles that overlap at the start.
-            return self.first_touch(movement, other);
+            return self.first_touch(movement, other, 0.0);
         }
         let mut first: Option<Impact> = None;
         self.each(|one| {
@@ -294,8 +303,9 @@ impl Outline<'_> {
         first
     }
 
-    /// Returns the first touch with another outline along a movement.
-    fn first_touch(&self, movement: Vec2, other: &Self) -> Option<Impact> {
+    /// Returns the first touch with another outline along a movement. Leaves out parts that this outline passes with an
+    /// overlap of at most `skin` at its edge, and those that it leaves.
+    pub(super) fn first_touch(&self, movement: Vec2, other: &Self, skin: f32) -> Option<Impact> {
         let mut first: Option<Impact> = None;
         let mut found = |hit: Impact| {
             if first.is_none_or(|first| hit.time < first.time) {
@@ -305,11 +315,11 @@ impl Outline<'_> {
         match (self.form, other.form) {
             (Form::Tiles(_), Form::Tiles(_)) => {}
             (_, Form::Tiles(tiles)) => self.each(|one| {
-                let hit = tiles.sweep(other.position, one, movement, self.drops);
+                let hit = tiles.sweep(other.position, one, movement, self.drops, skin);
                 hit.into_iter().for_each(&mut found);
             }),
             (Form::Tiles(_), _) => {
-                let hit = other.first_touch(-movement, self)?;
+                let hit = other.first_touch(-movement, self, skin)?;
                 return Some(Impact {
                     normal: -hit.normal,
                     position: hit.position + movement * hit.time,
@@ -318,8 +328,10 @@ impl Outline<'_> {
             }
             _ => self.each(|one| {
                 other.each(|other| {
-                    let hit = sweep(one, movement, other, Vec2::ZERO);
-                    hit.into_iter().for_each(&mut found);
+                    sweep(one, movement, other, Vec2::ZERO)
+                        .filter(|hit| !is_passed(one, movement, other, hit, skin))
+                        .into_iter()
+                        .for_each(&mut found);
                 });
             }),
         }
@@ -377,7 +389,7 @@ impl Outline<'_> {
     }
 
     /// Calls `act` with its box or each of its shapes. Does nothing for tiles, which may be too many.
-    fn each(&self, mut act: impl FnMut(PlacedShape<'_>)) {
+    pub(super) fn each(&self, mut act: impl FnMut(PlacedShape<'_>)) {
         match self.form {
             Form::Shapes(shapes) => shapes.iter().for_each(|shape| act(shape.at(self.position))),
             Form::Box => act(Shape::rect_at(self.area).at(Vec2::ZERO)),

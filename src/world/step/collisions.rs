@@ -82,19 +82,16 @@ impl World {
         [from, to]: [Vec2; 2],
         stopping: Stopping,
     ) -> bool {
-        let skin = match stopping {
-            Stopping::Never => 0.0,
-            Stopping::ExceptLeft | Stopping::ExceptGrazed => skin_at(from),
-        };
+        let slack = stopping.slack(from);
         let mut blocked = false;
         for other in others {
             // Each branch calls `add_contact_at_end` itself. One call after both branches would be slower, because it
             // would read the contact back from memory.
             blocked |= if self.is_plain_pair(start, other) {
-                let met = self.plain_contact(start, end, to - from, other, skin);
+                let met = self.plain_contact(start, end, to - from, other, slack);
                 self.add_contact_at_end(start, other, met)
             } else {
-                let met = self.contact_at_end(start, from, to, other, skin);
+                let met = self.contact_at_end(start, from, to, other, slack);
                 self.add_contact_at_end(start, other, met)
             };
         }
@@ -153,16 +150,21 @@ impl World {
             } else {
                 self.impact_between(mover, from, to, other.id)
             };
-            let hit = match stopping {
-                Stopping::ExceptGrazed if is_hard && self.is_hard_collider(other) => {
-                    hit.and_then(|hit| self.beyond_graze(mover, from, to, other.id, hit))
-                }
-                Stopping::ExceptLeft if is_hard && self.is_hard_collider(other) => {
-                    hit.and_then(|hit| self.beyond_left(mover, from, to, other.id, hit))
+            let hit = match hit {
+                Some(hit) if is_hard && self.is_hard_collider(other) => {
+                    self.beyond_rounding(mover, from, to, other.id, hit, stopping)
                 }
                 _ => hit,
             };
             met.extend(hit.map(|hit| (hit, *other)));
+        }
+        // A swept object that overlaps nothing meets the edges beside its path.
+        let passes = is_hard
+            && stopping.passes()
+            && met.iter().any(|(_, other)| self.is_hard_collider(other))
+            && self.leaves_any(mover, [from, to], others);
+        if passes {
+            self.drop_passed(mover, [from, to], &mut met);
         }
         // Impacts are sorted by time. Those at the same time are in act order.
         let slots = &self.slots;
@@ -192,7 +194,12 @@ impl World {
         met.clear();
         self.colliders.spare_impacts = met;
         let mut stop = stopped?;
-        stop.at = self.back_off(mover, from, to, stop.at);
+        let stopping = if passes {
+            stopping
+        } else {
+            Stopping::ExceptGrazed
+        };
+        stop.at = self.back_off(mover, from, to, stop.at, stopping);
         Some(stop)
     }
 
@@ -298,7 +305,7 @@ impl World {
         }
         self.return_colliders(others);
         let mut stop = first?;
-        stop.at = self.back_off(mover, from, to, stop.at);
+        stop.at = self.back_off(mover, from, to, stop.at, Stopping::ExceptGrazed);
         Some(stop)
     }
 
@@ -335,12 +342,19 @@ impl World {
 
     /// Returns the final position of a mover that would stop at `at` before an obstacle. If rounding puts it into
     /// another object there, for example in a narrow gap, it stops further back.
-    fn back_off(&mut self, mover: ObjectId, from: Vec2, to: Vec2, at: Vec2) -> Vec2 {
+    fn back_off(
+        &mut self,
+        mover: ObjectId,
+        from: Vec2,
+        to: Vec2,
+        at: Vec2,
+        stopping: Stopping,
+    ) -> Vec2 {
         let by_cells = self.moves_by_cells(mover);
         let displacement = at - from;
         let mut back = f32::EPSILON * (to - from).length() / displacement.length();
         let mut at = at;
-        while at != from && self.comes_into_something(mover, from, at) {
+        while at != from && self.comes_into_something(mover, from, at, stopping) {
             // The condition is also true if `back` is NaN.
             if back.partial_cmp(&1.0).is_none_or(|order| order.is_ge()) {
                 return from;
@@ -352,7 +366,14 @@ impl World {
     }
 
     /// Returns whether an object would overlap a hard object at `at` that it does not overlap at `from`.
-    fn comes_into_something(&mut self, mover: ObjectId, from: Vec2, at: Vec2) -> bool {
+    fn comes_into_something(
+        &mut self,
+        mover: ObjectId,
+        from: Vec2,
+        at: Vec2,
+        stopping: Stopping,
+    ) -> bool {
+        let slack = stopping.slack(from);
         let area = self
             .sources()
             .outline_at(mover, at)
@@ -362,11 +383,16 @@ impl World {
         };
         let mut others = self.borrow_colliders();
         self.list_solids_in(area, mover, &mut others);
-        let overlaps = |world: &Self, position, other| {
+        let overlaps = |world: &Self, position: Vec2, other| {
             let sources = world.sources();
-            let outline = sources.outline_at(mover, position)?;
+            let (outline, other) = (
+                sources.outline_at(mover, position)?,
+                sources.outline(other)?,
+            );
             // The movement matters, because objects only land on one-way platforms if they move down.
-            outline.contact(position - from, &sources.outline(other)?)
+            let movement = position - from;
+            let met = outline.contact(movement, &other);
+            met.filter(|_| !outline.has_passed(movement, &other, slack.edge))
         };
         let comes_into = others.iter().any(|&Collider { id: other, .. }| {
             // The pair is tested before any geometry, because this costs less.

@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::stopping::{Slack, Stopping, edge_of};
 use crate::base::id::ObjectId;
 use crate::collision::{Contact, Impact, box_contact, box_entry};
 use crate::geometry::Rect;
@@ -20,15 +21,21 @@ impl World {
         end: Rect,
         movement: Vec2,
         other: &Collider,
-        skin: f32,
+        slack: Slack,
     ) -> Option<Impact> {
         if !self.filter_allows(start.id, other.id) {
             return None;
         }
         self.trace.count_tested(1);
         let met = box_contact(end, movement, other.area)?;
-        if is_graze(&met, movement, skin) && self.are_hard(start, other) {
-            return None;
+        if met.depth <= slack.skin.max(slack.edge) && self.are_hard(start, other) {
+            let passes = || {
+                let [end, other] = [end, other.area].map(|area| Outline::of_box(area, area.min));
+                end.has_passed(movement, &other, slack.edge)
+            };
+            if is_graze(&met, movement, slack.skin) || passes() {
+                return None;
+            }
         }
         Some(Impact::of(met, box_entry(start.area, end, other.area)))
     }
@@ -40,7 +47,7 @@ impl World {
         from: Vec2,
         to: Vec2,
         other: &Collider,
-        skin: f32,
+        slack: Slack,
     ) -> Option<Impact> {
         // The pair is tested before the shapes, because this costs less.
         if !self.pair_collides(moving.id, other.id) {
@@ -53,10 +60,16 @@ impl World {
             sources.outline(other.id)?,
         );
         let met = end.contact(to - from, &obstacle)?;
-        if is_graze(&met, to - from, skin) && self.are_hard(moving, other) {
-            return None;
-        }
         let start = sources.outline_at(moving.id, from)?;
+        if met.depth <= slack.skin.max(slack.edge) && self.are_hard(moving, other) {
+            let movement = to - from;
+            let passes = || end.has_passed(movement, &obstacle, slack.edge);
+            // The end of a round body's side has another normal than the side, so the overlap at the start counts, too.
+            let leaves = || slack.edge > 0.0 && start.leaves(movement, &obstacle, slack.skin);
+            if is_graze(&met, movement, slack.skin) || passes() || leaves() {
+                return None;
+            }
+        }
         Some(Impact::of(met, start.contact_time(&end, &obstacle)))
     }
 
@@ -122,8 +135,62 @@ impl World {
         start?.beyond_graze(&end?, &sources.outline(other)?, hit, skin_at(from))
     }
 
+    /// Returns the impact of a swept hard object with another hard one, if it stops the object in spite of overlaps by
+    /// rounding.
+    pub(super) fn beyond_rounding(
+        &self,
+        mover: ObjectId,
+        from: Vec2,
+        to: Vec2,
+        other: ObjectId,
+        hit: Impact,
+        stopping: Stopping,
+    ) -> Option<Impact> {
+        match stopping {
+            Stopping::Never => Some(hit),
+            Stopping::ExceptLeft => self.beyond_left(mover, from, to, other, hit),
+            Stopping::ExceptGrazed | Stopping::ExceptPassed => {
+                self.beyond_graze(mover, from, to, other, hit)
+            }
+        }
+    }
+
+    /// Returns whether a swept object overlaps a hard one of `others` by rounding at the start, and moves along it or
+    /// away from it.
+    pub(super) fn leaves_any(
+        &mut self,
+        mover: ObjectId,
+        [from, to]: [Vec2; 2],
+        others: &[Collider],
+    ) -> bool {
+        others.iter().any(|&Collider { id: other, .. }| {
+            let sources = self.sources();
+            let outlines = sources.outline_at(mover, from).zip(sources.outline(other));
+            let leaves = outlines
+                .is_some_and(|(start, other)| start.leaves(to - from, &other, skin_at(from)));
+            leaves && self.is_hard(other) && self.pair_collides(mover, other)
+        })
+    }
+
+    /// Removes the impacts of a swept hard object with hard ones that it passes with an overlap by rounding.
+    pub(super) fn drop_passed(
+        &self,
+        mover: ObjectId,
+        [from, to]: [Vec2; 2],
+        met: &mut Vec<(Impact, Collider)>,
+    ) {
+        met.retain_mut(|(hit, other)| {
+            if !self.is_hard(other.id) {
+                return true;
+            }
+            let beyond = self.beyond_passed(mover, from, to, other.id, *hit);
+            *hit = beyond.unwrap_or(*hit);
+            beyond.is_some()
+        });
+    }
+
     /// Returns the impact of a swept object with another one, if it counts for [`Stopping::ExceptLeft`].
-    pub(super) fn beyond_left(
+    fn beyond_left(
         &self,
         mover: ObjectId,
         from: Vec2,
@@ -140,6 +207,20 @@ impl World {
             return Some(hit);
         }
         self.beyond_graze(mover, from, to, other, hit)
+    }
+
+    /// Returns the impact of a swept object with another one, unless it passes that one with an overlap by rounding.
+    fn beyond_passed(
+        &self,
+        mover: ObjectId,
+        from: Vec2,
+        to: Vec2,
+        other: ObjectId,
+        hit: Impact,
+    ) -> Option<Impact> {
+        let sources = self.sources();
+        let [start, end] = [from, to].map(|at| sources.outline_at(mover, at));
+        start?.beyond_passed(&end?, &sources.outline(other)?, hit, edge_of(skin_at(from)))
     }
 
     /// Returns the contact of a mover at the end of its movement with another object.

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::movement::Move;
+use super::stopping::Stopping;
 use crate::base::id::ObjectId;
 use crate::space::Collider;
 use crate::world::collide::riding::Rider;
@@ -73,7 +74,11 @@ impl World {
         };
         if self.is_staying(id) {
             // The move is swept, so that a rider between two lifts goes as far as the slower one lets it.
-            self.travel_swept(id, from + movement);
+            let planned = Move {
+                stopping: Stopping::ExceptPassed,
+                ..Move::swept(from, from + movement)
+            };
+            self.travel_alone(id, planned);
         }
         let went = self.position(id).map_or(Vec2::ZERO, |at| at - from);
         self.riding.record(id, went);
