@@ -393,7 +393,7 @@ fn the_sound_follows_the_film_in_both_directions() {
         found == forwards(frame, 2.0) || found == forwards(frame - 1, 2.0)
     };
     assert!(is_at(&play, 1600), "{:?}", sounds(&play));
-    // While the seek bar is held, and at the end of the film, it is silent.
+    // A held seek bar and the end of the film are silent.
     play.point_at(layout(&file).place_of(Control::Seek));
     play.press_button(MouseButton::Left);
     play.steps(3);

@@ -403,9 +403,18 @@ fn a_platform_that_its_parent_moves_is_logged_once() {
         let mut object = core.object_mut(deck).expect("it exists");
         assert!(object.set_parent(cart, Attachment::default()).is_done());
     }
+    let rider = Object {
+        velocity: vec2(0.0, 0.1),
+        ..crate_at(10.0, 17.0)
+    };
+    let rider = spawn(&mut core, rider);
     steps(&mut core, 3);
-    assert!(logged(&["platform `Upper deck`", "without its riders"]));
-    assert!(!logged(&["platform `Lower deck`"]));
+    let at = core.world.object(rider).map(|rider| rider.position().x);
+    assert_eq!(at, Some(10.0), "nothing carries the rider");
+    let lines = logged::logged();
+    let count = |part: &str| lines.iter().filter(|line| line.contains(part)).count();
+    assert_eq!(count("without its riders"), 1);
+    assert_eq!(count("platform `Upper deck`"), 1);
 }
 
 /// Panics in each call of its `frame` hook after the start. Writes its text in the frames before the first step.

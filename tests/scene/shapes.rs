@@ -258,6 +258,41 @@ fn rectangles_and_lines_are_as_long_as_they_should_be() {
     assert_eq!(play.world().refusals(), 1);
 }
 
+/// A line ends at its end points. An outline continues by half its width around a corner.
+#[test]
+fn a_line_is_a_pixel_shorter_than_an_outline() {
+    let app = App::new("Shapes", Options::default()).pixels(400, 400);
+    let mut play = Harness::start(app, |_| Ok(())).unwrap();
+    let count = |play: &mut Harness<'_>| {
+        let picture = play.image();
+        let pixels = (0..400).flat_map(|x| (0..400).map(move |y| (x, y)));
+        let painted: Vec<_> = pixels
+            .filter(|&(x, y)| picture.get(x, y) != Some(Color::BLACK))
+            .collect();
+        let first = painted.iter().copied().min();
+        (painted.len(), first, painted.iter().copied().max())
+    };
+    let square = [
+        (100.5, 100.5),
+        (299.5, 100.5),
+        (299.5, 299.5),
+        (100.5, 299.5),
+    ];
+    let square = square.map(Vec2::from);
+    play.step();
+    let mut canvas = play.context();
+    canvas
+        .canvas(2)
+        .line(square[0], square[3], 1.0, Color::WHITE);
+    let expected = (199, Some((100, 100)), Some((100, 298)));
+    assert_eq!(count(&mut play), expected);
+    play.step();
+    let mut canvas = play.context();
+    canvas.canvas(2).polygon_outline(&square, 1.0, Color::WHITE);
+    let expected = (796, Some((100, 100)), Some((299, 299)));
+    assert_eq!(count(&mut play), expected);
+}
+
 /// Returns two outlines that cross themselves: one from which ears can be cut, and a pentagram, whose corners all turn
 /// the same way.
 fn crossing() -> [[Vec2; 5]; 2] {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::common::{
-    Moment, Notes, core, crate_at, edit, ghost_at, on, spawn, steps, to_the_right,
+    Moment, Notes, core, crate_at, edit, ghost_at, in_empty_world, on, spawn, steps, to_the_right,
 };
 use damselfly::ObjectId;
 use damselfly::glam::{Vec2, ivec2, vec2};
@@ -52,6 +52,31 @@ fn an_overlap_begins_once_and_ends_once_for_both() {
     assert_eq!(notes.take(), []);
     steps(&mut core, 1);
     assert_eq!(notes.take(), [(zone, hero, false), (hero, zone, false)]);
+}
+
+#[test]
+fn a_sensor_misses_what_passes_within_one_step() {
+    use crate::characters::block;
+    for (is_bullet, vx, expected) in [
+        (false, 200.0, 0),
+        (true, 200.0, 0),
+        (false, 100.0, 2),
+        (true, 100.0, 2),
+    ] {
+        let told = in_empty_world(|core| {
+            let zone = sensor(block(100.0, 100.0, 50.0, 50.0).spectral());
+            let zone = spawn(core, zone);
+            let passes = Object {
+                bullet: is_bullet,
+                ..block(10.0, 110.0, 10.0, 10.0).velocity(vec2(vx, 0.0))
+            };
+            let passes = spawn(core, passes);
+            let notes = note_overlaps(core, &[zone, passes]);
+            steps(core, 1);
+            notes.take().len()
+        });
+        assert_eq!(told, expected, "bullet: {is_bullet}, velocity {vx}");
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ use proptest::test_runner::{RngSeed, TestRunner};
 use std::cell::RefCell;
 use std::fmt::Debug;
 
+mod floors;
 mod free_moves;
 mod gaps;
 mod speeds;
@@ -360,7 +361,7 @@ fn never_hangs(room: &Room) -> Result<(), TestCaseError> {
             velocity,
             ..
         } = moment;
-        let grows = velocity > 4.5 && velocity > asked * 0.98;
+        let grows = velocity >= 0.25 && velocity > asked * 0.98;
         hung = if (at - from).length() < 1e-3 && grows {
             hung + 1
         } else {
@@ -423,14 +424,16 @@ pub(crate) fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// Tests a law in random rooms. It may fail in one of 200: rounding decides in a few rooms, as docs/limits.md describes.
+/// Tests a law in random rooms. It may fail in one of `per` rooms: rounding decides in a few, as docs/limits.md describes.
+/// With the fixed rooms of a usual run, `per` is larger than their number, or one fails.
 fn holds_in_nearly_all<T: Debug>(
     rooms: impl Strategy<Value = T>,
+    per: u32,
     law: impl Fn(&T) -> Result<(), TestCaseError>,
 ) {
     let failed = RefCell::new(Vec::new());
     let config = config(600);
-    let allowed = config.cases as usize / 200;
+    let allowed = (config.cases / per) as usize;
     let outcome = TestRunner::new(config).run(&rooms, |room| {
         if let Err(error) = law(&room) {
             failed.borrow_mut().push((error, room));
@@ -449,7 +452,8 @@ fn holds_in_nearly_all<T: Debug>(
 
 #[test]
 fn characters_move_alike_in_any_order_of_insertion() {
-    holds_in_nearly_all(rooms(1), |room| {
+    // In one of the 600 rooms, 1e5 units from the origin, a lift carries its rider half a unit further.
+    holds_in_nearly_all(far_rooms(3), 600, |room| {
         let [one, other] = [false, true].map(|backwards| {
             in_empty_world(|core| {
                 let hero = build_in_order(core, room, backwards);
@@ -470,12 +474,12 @@ fn characters_move_alike_in_any_order_of_insertion() {
 
 #[test]
 fn characters_among_lifts_are_never_inside_of_anything() {
-    holds_in_nearly_all(far_rooms(3), never_inside);
+    holds_in_nearly_all(far_rooms(3), 2000, never_inside);
 }
 
 #[test]
 fn characters_among_lifts_are_never_stuck_in_the_air() {
-    holds_in_nearly_all(far_rooms(3), never_hangs);
+    holds_in_nearly_all(far_rooms(3), 2000, never_hangs);
 }
 
 proptest! {

@@ -44,7 +44,7 @@ enum Action {
     Fade(usize, u32),
     Pause(usize, bool),
     Seek(usize, u32),
-    /// Changes a playback rate within so many frames.
+    /// A new playback rate, and the length of the change in frames.
     Rate(usize, usize, u32),
     PauseBus(usize, bool),
     TimeScale(usize),
@@ -305,7 +305,7 @@ fn same(core: &Core, model: &Model) -> Result<(), TestCaseError> {
 
 #[test]
 fn voices_and_positions_agree_with_a_slow_model() {
-    // Number of scripts in which voices of a full game gave way.
+    // Number of scripts with more voices than the game may have.
     let full = Cell::new([0; 2]);
     let mut runner = TestRunner::new(Config {
         failure_persistence: None,

@@ -44,7 +44,7 @@ pub(super) struct Fact {
 struct Speed {
     from: f32,
     to: f32,
-    /// The frame at which it begins, and the number of frames that it takes.
+    /// First frame and length in frames.
     since: u64,
     length: u64,
 }
@@ -157,7 +157,7 @@ impl Model {
         self.change(id, |fact| fact.silent_at = silent_at);
     }
 
-    /// Changes the playback rate within so many frames.
+    /// Changes the playback rate evenly over `length` frames.
     pub(super) fn glide(&mut self, id: u64, to: f32, length: u64) {
         let since = self.frame;
         self.change(id, |fact| {

@@ -1,7 +1,7 @@
 //! Servers that fail. The reason of each loss is one line, and the next connection plays.
 
 use super::fake_server::{CHANNEL, Client, FakeServer, PATIENCE};
-use super::{RECONNECTION, start};
+use super::{RECONNECTION, start, start_on};
 use pulseaudio::protocol::{AuthReply, Command, PulseError, Request, write_error};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
@@ -155,6 +155,17 @@ fn no_path_to_a_socket_is_a_reason_of_its_own() {
         loss
     });
     assert!(lost.recv().unwrap().contains("PULSE_SERVER"));
+}
+
+#[test]
+fn behind_a_silent_server_the_next_one_plays() {
+    let (silent, playing) = (FakeServer::new(), FakeServer::new());
+    let (_output, opened, lost) = start_on(vec![silent.path.clone(), playing.path.clone()]);
+    let _client = silent.accept();
+    let mut client = playing.accept_stream(80);
+    assert_eq!(client.frames().len(), 10);
+    opened.recv_timeout(PATIENCE).unwrap();
+    assert!(lost.try_recv().is_err());
 }
 
 #[test]

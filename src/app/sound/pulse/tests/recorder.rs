@@ -140,7 +140,7 @@ impl Recorder {
         self.received.recv().expect("parec runs")
     }
 
-    /// Waits for the first sound. Returns the time at which it was received.
+    /// Waits for the first sound. Returns its time.
     pub(super) fn wait_for_sound(&self) -> Instant {
         loop {
             let (received, frames) = self.next();
