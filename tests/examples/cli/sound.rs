@@ -32,7 +32,8 @@ const LOUD: f64 = 0.005;
 fn loudness(track: &[u8]) -> f64 {
     let square = |sample: &[u8]| {
         let sample = i16::from_le_bytes(sample.try_into().unwrap());
-        (f64::from(sample) / 32_768.0).powi(2)
+        let sample = f64::from(sample) / 32_768.0;
+        sample * sample
     };
     let seconds = frames(track).chunks_exact(SECOND);
     let squares = seconds.map(|second| second.chunks_exact(2).map(square).sum::<f64>());
