@@ -1,8 +1,11 @@
 //! The sound of a run: sends steps to the device, if the run has one, and mutes it by a key.
 
+use core::time::Duration;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Instant;
 
 use crate::app::builder::App;
 #[cfg(feature = "sound")]
@@ -18,6 +21,9 @@ const FILE: &str = "sound";
 /// Content of the file while the game is muted.
 const MUTED: &str = "muted\n";
 
+/// Longest wait for a slow disk at the game's end.
+const WRITE_TIME: Duration = Duration::from_secs(2);
+
 /// The sound of a run.
 #[derive(Debug)]
 pub(crate) struct SoundControl {
@@ -26,6 +32,8 @@ pub(crate) struct SoundControl {
     live: Option<LiveSound>,
     mute_key: Option<Key>,
     setting: MuteSetting,
+    /// Threads that write the setting.
+    writers: Vec<JoinHandle<()>>,
 }
 
 /// Whether the player has muted the game, and the file that keeps it. Copies share both.
@@ -55,6 +63,7 @@ impl SoundControl {
             live,
             mute_key: app.mute_key,
             setting,
+            writers: Vec::new(),
         }
     }
 
@@ -112,7 +121,7 @@ impl SoundControl {
             return false;
         }
         if pressed && !repeat {
-            self.setting.toggle();
+            self.toggle();
             let is_muted = self.setting.is_muted();
             log::info!("sound is {}", if is_muted { "off" } else { "on" });
             #[cfg(feature = "sound")]
@@ -132,11 +141,30 @@ impl SoundControl {
         SoundStatistics::default()
     }
 
-    /// Fades out and closes the device. Waits at most 50 ms.
+    /// Mutes the game, or no longer. Writes the setting on another thread, because a disk may be slow.
+    fn toggle(&mut self) {
+        self.setting.is_muted.fetch_xor(true, Ordering::AcqRel);
+        if self.setting.file.is_none() {
+            return;
+        }
+        self.writers.retain(|writer| !writer.is_finished());
+        let setting = self.setting.clone();
+        let thread = std::thread::Builder::new().name("sound-setting".into());
+        match thread.spawn(move || setting.write()) {
+            Ok(writer) => self.writers.push(writer),
+            Err(error) => log::warn!("the sound setting is not kept: no thread: {error}"),
+        }
+    }
+
+    /// Fades out and closes the device, for at most 50 ms. Waits until the setting is written, for at most two seconds.
     pub(crate) fn close(&mut self) {
         #[cfg(feature = "sound")]
         {
             self.live = None;
+        }
+        let end = Instant::now() + WRITE_TIME;
+        while !self.writers.iter().all(JoinHandle::is_finished) && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 }
@@ -174,18 +202,6 @@ impl MuteSetting {
 
     fn is_muted(&self) -> bool {
         self.is_muted.load(Ordering::Acquire)
-    }
-
-    /// Changes the setting, and writes it on another thread, because a disk may be slow.
-    fn toggle(&self) {
-        self.is_muted.fetch_xor(true, Ordering::AcqRel);
-        if self.file.is_some() {
-            let setting = self.clone();
-            let thread = std::thread::Builder::new().name("sound-setting".into());
-            if let Err(error) = thread.spawn(move || setting.write()) {
-                log::warn!("the sound setting is not kept: no thread: {error}");
-            }
-        }
     }
 
     /// Writes the setting as it is now.

@@ -80,6 +80,23 @@ fn the_mute_setting_lasts_in_a_file() {
 }
 
 #[test]
+fn a_key_before_the_end_changes_the_file() {
+    let folder = Scratch::new("mute-key");
+    let file = folder.path("sound");
+    for round in 0..40 {
+        let (mut control, core) = control(Some(Key::M));
+        control.setting = MuteSetting::of_file(file.clone());
+        assert_eq!(control.setting.is_muted(), round % 2 == 1);
+        control.take(&press(Key::M), &core);
+        control.close();
+        let content = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(content == MUTED, round % 2 == 0);
+    }
+    let files = std::fs::read_dir(folder.path(".")).unwrap();
+    assert_eq!(files.count(), 1, "nothing is left behind");
+}
+
+#[test]
 #[cfg(feature = "sound")]
 fn rewind_sound_decides_whether_a_rewinding_game_is_heard() {
     let app = || App::new("A test", Options::default());

@@ -44,12 +44,12 @@ pub(super) struct Connection {
     pub(super) stream: CreatePlaybackStreamReply,
 }
 
-/// Connects to the first of these sockets that accepts a connection, and creates a stream with a buffer of this many
-/// frames.
+/// Creates a stream with a buffer of this many frames, on the first of these sockets whose server plays. Returns the last
+/// error otherwise.
 ///
 /// # Errors
-/// No socket accepts a connection, within a second for each, or the server refuses the stream or does not answer within
-/// a second.
+/// No socket accepts a connection, or each server refuses the stream, or does not answer. For each socket, both take at
+/// most a second.
 pub(super) fn connect(
     session: &OutputSession,
     connector: &mut Connector,
@@ -57,7 +57,24 @@ pub(super) fn connect(
     sockets: &[PathBuf],
     buffer: u32,
 ) -> Result<Connection, PulseLoss> {
-    let socket = connected(session, connector, sockets)?;
+    let mut loss = PulseLoss::NoPath;
+    for path in sockets {
+        let socket = connector.connect(session, path);
+        match socket.and_then(|socket| open(session, socket, name, buffer)) {
+            Err(error) if !session.is_stopped() => loss = error,
+            outcome => return outcome,
+        }
+    }
+    Err(loss)
+}
+
+/// Creates a stream with a buffer of this many frames on a new connection.
+fn open(
+    session: &OutputSession,
+    socket: UnixStream,
+    name: &str,
+    buffer: u32,
+) -> Result<Connection, PulseLoss> {
     socket.set_read_timeout(Some(READ_TIME))?;
     socket.set_write_timeout(Some(WRITE_TIME))?;
     let mut asking = Handshake {
@@ -77,22 +94,6 @@ pub(super) fn connect(
         wire: asking.wire,
         stream,
     })
-}
-
-/// Connects to the first of these sockets that accepts a connection. Returns the last error otherwise.
-fn connected(
-    session: &OutputSession,
-    connector: &mut Connector,
-    sockets: &[PathBuf],
-) -> Result<UnixStream, PulseLoss> {
-    let mut loss = PulseLoss::NoPath;
-    for path in sockets {
-        match connector.connect(session, path) {
-            Ok(socket) => return Ok(socket),
-            Err(error) => loss = error,
-        }
-    }
-    Err(loss)
 }
 
 /// A handshake that is under way.

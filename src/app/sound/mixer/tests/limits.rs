@@ -28,10 +28,14 @@ fn a_sum_that_is_too_loud_keeps_its_shape() {
 }
 
 #[test]
-fn both_sides_are_lowered_alike() {
-    let mut mixer = mixer(&[mono(vec![1.0; 10_000])]);
-    let found = mix_steps(&mut mixer, 2, |_, list| list.voices[0].gain = [1.0, 4.0]);
-    assert_eq!(found[1000], [0.25, 1.0]);
+fn a_loud_sound_on_one_side_leaves_the_other_one_alone() {
+    let mut mixer = mixer(&[mono(vec![0.5; 10_000])]);
+    // The right side becomes eight times as loud in the second step.
+    let found = mix_steps(&mut mixer, 2, |step, list| {
+        list.voices[0].gain = [1.0, if step == 0 { 1.0 } else { 8.0 }];
+    });
+    assert_eq!(found[1599], [0.5, 1.0]);
+    assert!(found[400..].iter().all(|frame| frame[0] == 0.5));
 }
 
 #[test]

@@ -11,6 +11,10 @@ use crate::app::sound::fill::Fill;
 use crate::app::sound::output::SoundOutput;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+/// Longest time from the start of a server to its first sound.
+const RECONNECTION: Duration = Duration::from_secs(2);
 
 /// A source whose frame n is `[n, −n]`, so that frames which are lost, repeated or swapped show.
 struct Ramp {
@@ -34,12 +38,17 @@ impl Fill for Ramp {
 
 /// Starts an output of a ramp to this socket. The receiver gets the openings and the reasons of losses.
 fn start(socket: PathBuf) -> (SoundOutput, Receiver<()>, Receiver<String>) {
+    start_on(vec![socket])
+}
+
+/// Starts an output of a ramp to the first of these sockets that plays.
+fn start_on(sockets: Vec<PathBuf>) -> (SoundOutput, Receiver<()>, Receiver<String>) {
     let (openings, opened) = channel();
     let (losses, lost) = channel();
     let ramp = Ramp { next: 0, openings };
     let mut client = super::PulseClient::new("ramp");
     let output = SoundOutput::start_with(ramp, move |session, fill| {
-        let loss = client.play(session, fill, core::slice::from_ref(&socket));
+        let loss = client.play(session, fill, &sockets);
         losses.send(loss.clone()).ok();
         loss
     });
