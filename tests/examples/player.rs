@@ -385,7 +385,22 @@ fn the_sound_follows_the_film_in_both_directions() {
     play.step();
     assert_eq!(sounds(&play)[0].1, 4800 + 800 + 1600 + 1600);
     assert_eq!(sounds(&play)[0].2, 2.0);
-    // At the end of the film, and while the seek bar is held, it is silent.
+    // It jumps with the film.
+    tap(&mut play, Key::Home);
+    // The film's time is in whole nanoseconds, so it may be a frame behind.
+    let is_at = |play: &Play, frame: u64| {
+        let found = sounds(play);
+        found == forwards(frame, 2.0) || found == forwards(frame - 1, 2.0)
+    };
+    assert!(is_at(&play, 1600), "{:?}", sounds(&play));
+    // A held seek bar and the end of the film are silent.
+    play.point_at(layout(&file).place_of(Control::Seek));
+    play.press_button(MouseButton::Left);
+    play.steps(3);
+    assert_eq!(sounds(&play), []);
+    play.release_button(MouseButton::Left);
+    play.step();
+    assert!(is_at(&play, 24_000 + 1600), "{:?}", sounds(&play));
     play.steps(40);
     assert_eq!(sounds(&play), []);
 }

@@ -1,6 +1,10 @@
 //! Log lines about sounds that are not played and values that are refused: one for each label and reason.
 
+use damselfly::app::{App, Harness, Options};
+use damselfly::assets::AssetRequest;
+use damselfly::prelude::*;
 use damselfly::sound::{Bus, Sound, Synth, Tween};
+use damselfly::world::JobSettings;
 
 use crate::common::core;
 use crate::logged::{keep_log, logged};
@@ -87,4 +91,36 @@ fn a_clip_that_is_unloaded_after_another_refusal_is_logged_too() {
         "sound `cymbal` is not played: it is unloaded: load it again",
     ];
     assert_eq!(lines("`cymbal`"), expected);
+}
+
+/// Plays a sound in each step.
+#[derive(Clone)]
+struct Tubist;
+
+impl Behavior for Tubist {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        cx.play("tuba");
+    }
+}
+
+#[test]
+fn a_sound_that_is_still_loading_is_logged_once() {
+    keep_log();
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
+    let app = App::new("Tubist", Options::default()).asset_root(root);
+    let start = |cx: &mut Context<'_>| {
+        let settings = JobSettings {
+            steps: 5,
+            ..JobSettings::named("tuba")
+        };
+        let file = AssetRequest::sound("tuba", "sounds/mono_pcm_s16le.wav");
+        cx.load_assets(settings, vec![file]);
+        cx.spawn_with(Object::default(), Tubist);
+        Ok(())
+    };
+    let mut game = Harness::start(app, start).expect("it starts");
+    game.steps(4);
+    assert_eq!(game.world().refusals(), 4);
+    let expected = ["sound `tuba` is not played: it is still loading"];
+    assert_eq!(lines("sound `tuba`"), expected);
 }

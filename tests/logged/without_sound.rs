@@ -6,6 +6,8 @@ use std::path::Path;
 
 use damselfly::app::{App, Harness, Options};
 use damselfly::assets::ClipSource;
+#[cfg(not(feature = "sound"))]
+use damselfly::assets::{AssetSettings, Assets};
 use damselfly::prelude::*;
 use damselfly::replay::InputRecording;
 use damselfly::sound::{Bus, Sound, Synth, Tune};
@@ -96,4 +98,33 @@ fn a_game_with_sounds_replays_without_the_feature() {
     game.replay(&recording).expect("the same checksums");
     assert_eq!(game.core().step_number(), 600);
     assert!(game.world().sounds.len() > 1, "it plays nothing");
+}
+
+#[cfg(not(feature = "sound"))]
+#[test]
+fn a_sound_track_without_the_feature_is_refused() {
+    let options = Options {
+        headless: true,
+        steps: Some(1),
+        sound: Some("never_written.wav".into()),
+        ..Options::default()
+    };
+    let refused = app(options).run(start).expect_err("no sound track");
+    assert_eq!(
+        refused.to_string(),
+        "--sound: this program was built without the feature `sound`; see --help"
+    );
+}
+
+#[cfg(not(feature = "sound"))]
+#[test]
+fn without_the_feature_files_are_refused_and_synths_keep_their_lengths() {
+    let mut assets = Assets::new(AssetSettings::default());
+    let refused = assets.add_sound_file("boom", "boom.ogg", b"OggS");
+    assert_eq!(
+        refused.expect_err("it cannot be read").to_string(),
+        "boom.ogg: loading sound files needs the feature `sound` of damselfly"
+    );
+    let coin = assets.add_sound("coin", Synth::coin(1)).expect("no file");
+    assert!(!assets.clip(coin).expect("it is added").duration().is_zero());
 }

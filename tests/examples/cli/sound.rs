@@ -4,7 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::examples::{EXAMPLES, Example, GJK, LOOPS, PLAYER, SAUCER_SHOOT, SPRITE_MARK, VIEWER};
+use super::examples::{
+    ASTEROIDS, BALLS, BREAKOUT, CONVOY, EXAMPLES, Example, GJK, LOOPS, PLATFORMER,
+};
+use super::examples::{PLAYER, PONG, SAUCER_SHOOT, SHOOTER, SPRITE_MARK, VIEWER};
+use super::films::animation;
 use super::folder::Folder;
 use super::program::Program;
 
@@ -19,6 +23,22 @@ const SECOND: usize = 48_000 * FRAME;
 fn frames(track: &[u8]) -> &[u8] {
     let count = u32::from_le_bytes(track[76..80].try_into().unwrap());
     &track[HEADER..HEADER + count as usize]
+}
+
+/// Loudness of a game's loudest second, at least. 1 is a square wave of full height.
+const LOUD: f64 = 0.005;
+
+/// Returns the root mean square of the track's loudest second.
+fn loudness(track: &[u8]) -> f64 {
+    let square = |sample: &[u8]| {
+        let sample = i16::from_le_bytes(sample.try_into().unwrap());
+        let sample = f64::from(sample) / 32_768.0;
+        sample * sample
+    };
+    let seconds = frames(track).chunks_exact(SECOND);
+    let squares = seconds.map(|second| second.chunks_exact(2).map(square).sum::<f64>());
+    let loudest = squares.fold(0.0, f64::max);
+    (loudest / (SECOND / 2) as f64).sqrt()
 }
 
 #[test]
@@ -38,6 +58,7 @@ fn a_replay_has_the_same_track_in_every_build_loop_and_draw_rate() {
     let expected = track(example(), &options);
     // Step 0 is what the start plays.
     assert_eq!(expected.len(), HEADER + 401 * FRAMES * FRAME);
+    assert!(loudness(&expected) > LOUD, "{}", loudness(&expected));
     let replay = format!("--replay {run}");
     for options in [
         "--loop variable --draw-rate 15",
@@ -62,19 +83,64 @@ fn a_replay_has_the_same_track_in_every_build_loop_and_draw_rate() {
 fn games_are_heard_and_measuring_examples_are_silent() {
     let folder = Folder::new("heard");
     let file = folder.file("track.wav");
-    let is_heard = |example: &Example| {
+    let track = |example: &Example| {
         let demo = if example.has_demo { "--demo" } else { "" };
         let options = format!("{demo} --steps 300 --seed 1 --size 64x48 --log off --sound {file}");
         example.headless(&options).expect(0);
-        frames(&fs::read(&file).unwrap())
-            .iter()
-            .any(|&byte| byte != 0)
+        fs::read(&file).unwrap()
     };
-    let silent = [GJK, LOOPS, SPRITE_MARK, VIEWER, PLAYER].map(|example| example.name);
-    for example in EXAMPLES {
-        let is_game = !silent.contains(&example.name);
-        assert_eq!(is_heard(example), is_game, "{}", example.name);
+    let games = [
+        SAUCER_SHOOT,
+        BALLS,
+        PONG,
+        BREAKOUT,
+        CONVOY,
+        SHOOTER,
+        ASTEROIDS,
+        PLATFORMER,
+    ];
+    for game in games {
+        let loudness = loudness(&track(&game));
+        assert!(loudness > LOUD, "{}: {loudness}", game.name);
     }
+    let window = Example {
+        name: "window",
+        arguments: &[],
+        size: (640, 360),
+        has_demo: false,
+    };
+    let silent = [GJK, LOOPS, SPRITE_MARK, VIEWER, PLAYER, window];
+    for example in silent {
+        let track = track(&example);
+        let is_silent = frames(&track).iter().all(|&byte| byte == 0);
+        assert!(
+            is_silent && frames(&track).len() > SECOND,
+            "{}",
+            example.name
+        );
+    }
+    assert_eq!(
+        games.len() + silent.len(),
+        EXAMPLES.len() + 1,
+        "all examples"
+    );
+}
+
+#[test]
+fn a_film_and_its_track_last_equally_long_after_the_start() {
+    let folder = Folder::new("film-and-track");
+    let (film, track) = (folder.file("a.apng"), folder.file("a.wav"));
+    let options = format!(
+        "--demo --steps 120 --seed 1 --size 64x48 --log off --capture {film} --sound {track}"
+    );
+    SAUCER_SHOOT.headless(&options).expect(0);
+    let shown: f64 = animation(&film).iter().map(|frame| frame.1).sum();
+    assert!((shown - 4000.0).abs() < 0.5, "{shown}");
+    let track = fs::read(&track).unwrap();
+    // Step 0 is what the start plays. It has no picture.
+    assert_eq!(frames(&track).len(), (1 + 120) * FRAMES * FRAME);
+    assert!(loudness(&track) > LOUD, "{}", loudness(&track));
+    assert_eq!(folder.names(), ["a.apng", "a.wav"]);
 }
 
 /// The header counts whole seconds only, whenever the run is killed.

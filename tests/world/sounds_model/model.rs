@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![expect(
     clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
     clippy::cast_sign_loss,
     reason = "small and not negative"
 )]
@@ -29,13 +30,34 @@ pub(super) struct Fact {
     played: Played,
     /// Position at the latest jump, and the frame of it.
     anchor: (u64, u64),
-    /// Playback rates in 1/65 536 since the latest jump, each from a frame on.
-    rates: Vec<(u64, u64)>,
-    pub(super) speed: f32,
+    /// Playback rates in 1/65 536 since the latest jump, each from a frame on: at the first and at the last frame.
+    rates: Vec<(u64, [u64; 2])>,
+    speed: Speed,
     pub(super) paused: bool,
     /// The frame at which a fade ends.
     silent_at: Option<u64>,
     layer_time: f32,
+}
+
+/// A playback rate that goes evenly from one value to another.
+#[derive(Clone, Copy, Debug)]
+struct Speed {
+    from: f32,
+    to: f32,
+    /// First frame and length in frames.
+    since: u64,
+    length: u64,
+}
+
+impl Speed {
+    fn at(&self, frame: u64) -> f32 {
+        let passed = frame - self.since;
+        if passed >= self.length {
+            return self.to;
+        }
+        let share = passed as f32 / self.length as f32;
+        self.from * (1.0 - share) + self.to * share
+    }
 }
 
 /// All sounds that play, by facts.
@@ -49,6 +71,8 @@ pub(super) struct Model {
     pub(super) time_scale: f32,
     pub(super) layer_time: f32,
     pub(super) level: u16,
+    /// Number of voices that gave way in a full game: those with an end, and others.
+    pub(super) displaced: [usize; 2],
 }
 
 /// The bus that does not follow the time scale.
@@ -66,6 +90,7 @@ impl Model {
             time_scale: 1.0,
             layer_time: 1.0,
             level: 1,
+            displaced: [0; 2],
         }
     }
 
@@ -79,9 +104,9 @@ impl Model {
     fn position(&self, fact: &Fact) -> u64 {
         let (from, _) = fact.anchor;
         let mut moved = 0_u128;
-        for (at, &(since, rate)) in fact.rates.iter().enumerate() {
+        for (at, &(since, [first, last])) in fact.rates.iter().enumerate() {
             let until = fact.rates.get(at + 1).map_or(self.frame, |next| next.0);
-            moved += u128::from(until - since) * u128::from(rate);
+            moved += u128::from(until - since) * u128::from(first + last) / 2;
         }
         wrapped(&fact.played, u128::from(from) + moved)
     }
@@ -99,14 +124,20 @@ impl Model {
         } else if self.facts.len() == 64 {
             let gives_way =
                 |fact: &Fact| fact.played.loop_start.is_none() && fact.played.bus != MUSIC;
-            let oldest = self.facts.iter().position(gives_way).unwrap_or(0);
-            self.facts.remove(oldest);
+            let oldest = self.facts.iter().position(gives_way);
+            self.displaced[usize::from(oldest.is_none())] += 1;
+            self.facts.remove(oldest.unwrap_or(0));
         }
         let start = wrapped(&played, played.start.into());
         self.facts.push(Fact {
             anchor: (start, self.frame),
             rates: Vec::new(),
-            speed: played.rate,
+            speed: Speed {
+                from: played.rate,
+                to: played.rate,
+                since: self.frame,
+                length: 0,
+            },
             paused: false,
             silent_at: None,
             layer_time: match played.object {
@@ -124,6 +155,19 @@ impl Model {
     pub(super) fn fade(&mut self, id: u64, frames: u64) {
         let silent_at = Some(self.frame + frames);
         self.change(id, |fact| fact.silent_at = silent_at);
+    }
+
+    /// Changes the playback rate evenly over `length` frames.
+    pub(super) fn glide(&mut self, id: u64, to: f32, length: u64) {
+        let since = self.frame;
+        self.change(id, |fact| {
+            fact.speed = Speed {
+                from: fact.speed.at(since),
+                to,
+                since,
+                length,
+            };
+        });
     }
 
     pub(super) fn seek(&mut self, id: u64, to: u64) {
@@ -145,14 +189,18 @@ impl Model {
 
     /// Advances to the first frame of step `number`.
     pub(super) fn step(&mut self, number: u64, alive: impl Fn(ObjectId) -> bool) {
-        let rates: Vec<u64> = self.facts.iter().map(|fact| self.rate_of(fact)).collect();
-        for (fact, rate) in self.facts.iter_mut().zip(rates) {
-            if fact.rates.last().is_none_or(|last| last.1 != rate) {
-                fact.rates.push((self.frame, rate));
+        let (steps, seconds) = (u128::from(self.rate.0), u128::from(self.rate.1));
+        let end = u64::try_from(u128::from(number) * 48_000 * seconds / steps).unwrap();
+        let rates = self.facts.iter();
+        let rates = rates.map(|fact| [self.frame, end].map(|frame| self.rate_of(fact, frame)));
+        let rates: Vec<_> = rates.collect();
+        for (fact, rates) in self.facts.iter_mut().zip(rates) {
+            let goes_on = |last: &(u64, [u64; 2])| last.1 == rates && rates[0] == rates[1];
+            if !fact.rates.last().is_some_and(goes_on) {
+                fact.rates.push((self.frame, rates));
             }
         }
-        let (steps, seconds) = (u128::from(self.rate.0), u128::from(self.rate.1));
-        self.frame = u64::try_from(u128::from(number) * 48_000 * seconds / steps).unwrap();
+        self.frame = end;
         self.ended.clear();
         let facts = self.facts.clone();
         for fact in &facts {
@@ -182,7 +230,8 @@ impl Model {
         });
     }
 
-    fn rate_of(&self, fact: &Fact) -> u64 {
+    /// Returns the playback rate of a sound at a frame of the next step.
+    fn rate_of(&self, fact: &Fact, frame: u64) -> u64 {
         if fact.paused || self.paused[fact.played.bus] {
             return 0;
         }
@@ -191,7 +240,7 @@ impl Model {
             INTERFACE => (f64::from(self.time_scale) * 65_536.0).round() as u64,
             _ => 65_536,
         };
-        ((q16(fact.speed) * q16(fact.layer_time)) >> 16) * 65_536 / scale
+        ((q16(fact.speed.at(frame)) * q16(fact.layer_time)) >> 16) * 65_536 / scale
     }
 }
 

@@ -145,16 +145,3 @@ fn files_are_loaded_by_content_and_errors_name_them() {
     let cut = error(assets.add_sound_file("cut", "cut.ogg", &bytes[..bytes.len() / 2]));
     assert!(cut.starts_with("cut.ogg: damaged Ogg sound"), "{cut}");
 }
-
-#[cfg(not(feature = "sound"))]
-#[test]
-fn without_the_feature_files_are_refused_and_synths_keep_their_lengths() {
-    let mut assets = small(256, 1);
-    let refused = error(assets.add_sound_file("boom", "boom.ogg", b"OggS"));
-    assert_eq!(
-        refused,
-        "boom.ogg: loading sound files needs the feature `sound` of damselfly"
-    );
-    let laser = assets.add_sound("laser", made(1)).unwrap();
-    assert!(assets.clip(laser).unwrap().length > 0);
-}

@@ -1,12 +1,12 @@
 //! Servers that fail. The reason of each loss is one line, and the next connection plays.
 
 use super::fake_server::{CHANNEL, Client, FakeServer, PATIENCE};
-use super::{start, start_on};
+use super::{RECONNECTION, start, start_on};
 use pulseaudio::protocol::{AuthReply, Command, PulseError, Request, write_error};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Lets a server misbehave by `script`. The loss must have a reason that contains `reason`, and the next connection
 /// must play. The script returns the client if the connection stays open.
@@ -123,15 +123,24 @@ fn a_server_that_never_reads_is_tried_again() {
 
 #[test]
 fn a_server_that_appears_later_is_found() {
+    // The fastest of three counts, because a machine may be busy for a moment.
+    assert!((0..3).any(|_| time_to_find_a_server() < RECONNECTION));
+}
+
+/// Starts a server after an output's first loss. Returns the time until it has frames.
+fn time_to_find_a_server() -> Duration {
     let server = FakeServer::new();
     let aside = server.path.with_extension("aside");
     std::fs::rename(&server.path, &aside).unwrap();
     let (_output, opened, lost) = start(server.path.clone());
     assert!(lost.recv().unwrap().starts_with("no PulseAudio server at "));
     std::fs::rename(&aside, &server.path).unwrap();
+    let start = Instant::now();
     let mut client = server.accept_stream(80);
     assert_eq!(client.frames().len(), 10);
+    let found = start.elapsed();
     opened.recv_timeout(PATIENCE).unwrap();
+    found
 }
 
 #[test]

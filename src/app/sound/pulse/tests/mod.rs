@@ -11,6 +11,10 @@ use crate::app::sound::fill::Fill;
 use crate::app::sound::output::SoundOutput;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+/// Longest time from the start of a server to its first sound.
+const RECONNECTION: Duration = Duration::from_secs(2);
 
 /// A source whose frame n is `[n, −n]`, so that frames which are lost, repeated or swapped show.
 struct Ramp {

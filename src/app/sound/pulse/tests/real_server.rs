@@ -1,5 +1,6 @@
 //! A real server: recordings of its monitor, a restart, a suspended sink, a moved stream.
 
+use super::RECONNECTION;
 use super::recorder::RealServer;
 use crate::app::sound::fill::Fill;
 use crate::app::sound::output::SoundOutput;
@@ -103,16 +104,19 @@ fn a_restarted_server_plays_again() {
     let mut output = start(NumberedSine(0), server.socket());
     server.record().record_sound(1);
     wait_for_device(&mut output, Some("first"));
-    server.kill();
-    wait_for_device(&mut output, None);
-    std::thread::sleep(Duration::from_secs(4));
-    server.restart();
-    let start = Instant::now();
-    server.record().record_sound(1);
-    eprintln!(
-        "sound again after {} ms",
-        start.elapsed().as_millis() - 1000
-    );
+    // The fastest of three counts, because a machine may be busy for a moment.
+    let is_fast = (0..3).any(|_| {
+        server.kill();
+        wait_for_device(&mut output, None);
+        std::thread::sleep(Duration::from_secs(4));
+        server.restart();
+        let start = Instant::now();
+        let silence = server.record().wait_for_sound().duration_since(start);
+        eprintln!("sound again after {silence:?}");
+        wait_for_device(&mut output, Some("first"));
+        silence < RECONNECTION
+    });
+    assert!(is_fast, "sound returns within two seconds");
 }
 
 #[test]

@@ -140,6 +140,16 @@ impl Recorder {
         self.received.recv().expect("parec runs")
     }
 
+    /// Waits for the first sound. Returns its time.
+    pub(super) fn wait_for_sound(&self) -> Instant {
+        loop {
+            let (received, frames) = self.next();
+            if frames.iter().any(|frame| *frame != [0.0; 2]) {
+                return received;
+            }
+        }
+    }
+
     /// Returns the frames of this many seconds from the first sound on.
     pub(super) fn record_sound(&self, seconds: usize) -> Vec<[f32; 2]> {
         let mut frames = vec![];
