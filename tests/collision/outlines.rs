@@ -258,7 +258,7 @@ fn outlines_that_run_twice_around_a_point_are_rejected() {
                 .iter()
                 .filter(|part| intersects(part.at(Vec2::ZERO), Shape::point().at(point)));
             assert_eq!(
-                over.count() as i32,
+                i32::try_from(over.count()).unwrap(),
                 rounds(point, &outline).abs(),
                 "{point} {outline:?}"
             );
