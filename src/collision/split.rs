@@ -75,10 +75,36 @@ fn triangulate(outline: &[Vec2]) -> Result<Vec<[usize; 3]>, ShapeError> {
         // Clipping may leave a corner on a straight side. It stays while there are ears, because a triangle needs it.
         left.remove(flat(outline, &left).ok_or(ShapeError::NotSimple)?);
     }
-    if triangles.is_empty() {
+    if triangles.is_empty() || have_overlaps(outline, &triangles) {
         return Err(ShapeError::NotSimple);
     }
     Ok(triangles)
+}
+
+/// Returns whether triangles overlap. So do those of an outline that runs twice around a point without crossing itself.
+fn have_overlaps(outline: &[Vec2], triangles: &[[usize; 3]]) -> bool {
+    let mut pairs = (1..triangles.len()).flat_map(|at| (0..at).map(move |before| [before, at]));
+    pairs.any(|pair| {
+        let [one, other] = pair.map(|at| triangles[at]);
+        !are_beside(outline, one, other) && !are_beside(outline, other, one)
+    })
+}
+
+/// Returns whether a whole triangle lies outside of one side of the other triangle.
+fn are_beside(outline: &[Vec2], one: [usize; 3], other: [usize; 3]) -> bool {
+    let is_outside = |from: usize, to: usize, at: usize| {
+        let (side, way) = (
+            between(outline[from], outline[to]),
+            between(outline[to], outline[at]),
+        );
+        let (rising, falling) = (side.x * way.y, side.y * way.x);
+        // Both products are rounded.
+        rising - falling <= f64::EPSILON * (rising.abs() + falling.abs())
+    };
+    let [a, b, c] = one;
+    [[a, b], [b, c], [c, a]]
+        .into_iter()
+        .any(|[from, to]| other.iter().all(|&at| is_outside(from, to, at)))
 }
 
 /// Returns whether a side of an outline leads through another one. Sides that only touch do not cross.

@@ -219,3 +219,50 @@ fn outlines_that_cross_themselves_are_rejected() {
     }
     assert!(simple > 500 && crossing > 5000, "{simple} and {crossing}");
 }
+
+/// Returns how often an outline runs around a point, by the crossings of a ray.
+fn rounds(point: Vec2, outline: &[Vec2]) -> i32 {
+    let next = outline.iter().cycle().skip(1);
+    let sides = outline.iter().zip(next);
+    let crossing = |(a, b): (&Vec2, &Vec2)| {
+        if (a.y > point.y) == (b.y > point.y) {
+            return 0;
+        }
+        let is_right = point.x < a.x + (point.y - a.y) / (b.y - a.y) * (b.x - a.x);
+        i32::from(is_right) * if b.y > a.y { 1 } else { -1 }
+    };
+    sides.map(crossing).sum()
+}
+
+#[test]
+fn outlines_that_run_twice_around_a_point_are_rejected() {
+    let corner_again = whole([[0, 0], [1, 1], [1, 0], [0, 0], [3, 3], [1, 0]]);
+    let side_again = whole([[0, 2], [1, 2], [0, 4], [0, 0], [2, 0], [0, 5]]);
+    for outline in [corner_again, side_again] {
+        assert_eq!(split(&outline), Err(ShapeError::NotSimple));
+    }
+    let mut random = Random::new(76);
+    let mut accepted = 0;
+    for _ in 0..40_000 {
+        let count = random.range(4..9);
+        let outline: Vec<_> = (0..count)
+            .map(|_| vec2(random.range(0..6) as f32, random.range(0..6) as f32))
+            .collect();
+        let Ok(parts) = split(&outline) else {
+            continue;
+        };
+        accepted += 1;
+        for _ in 0..40 {
+            let point = vec2(random.range(0.0..6.0), random.range(0.0..6.0));
+            let over = parts
+                .iter()
+                .filter(|part| intersects(part.at(Vec2::ZERO), Shape::point().at(point)));
+            assert_eq!(
+                i32::try_from(over.count()).unwrap(),
+                rounds(point, &outline).abs(),
+                "{point} {outline:?}"
+            );
+        }
+    }
+    assert!(accepted > 4000, "{accepted}");
+}

@@ -150,16 +150,19 @@ fn all_tests() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[test]
-fn every_test_that_verification_names_exists() {
-    let text = fs::read_to_string(root().join("docs/verification.md")).unwrap();
+fn every_test_that_a_document_names_exists() {
     let files = all_tests();
-    let quoted = text.split('`').skip(1).step_by(2);
-    let named = quoted.filter(|word| word.contains(".rs: "));
-    let faults: Vec<_> = named.filter_map(|proof| fault(proof, &files)).collect();
-    assert!(
-        faults.is_empty(),
-        "correct docs/verification.md: {faults:#?}"
-    );
+    for page in ["docs/verification.md", "docs/regressions.md"] {
+        let text = fs::read_to_string(root().join(page)).unwrap();
+        let quoted = text.split('`').skip(1).step_by(2);
+        let named: Vec<_> = quoted.filter(|word| word.contains(".rs: ")).collect();
+        assert!(named.len() > 3, "{page}: {named:?}");
+        let faults: Vec<_> = named
+            .iter()
+            .filter_map(|proof| fault(proof, &files))
+            .collect();
+        assert!(faults.is_empty(), "correct {page}: {faults:#?}");
+    }
 }
 
 #[test]
