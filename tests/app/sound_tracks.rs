@@ -391,6 +391,9 @@ fn a_film_has_the_sound_of_its_steps() {
     // With a picture every fourth step, the first one shows step 4.
     let (film, track) = filmed("fifteen", 15.0);
     assert_same(&sound_of(&film), &track[4 * 800..]);
+    // With more pictures than steps, the first ones show step 1.
+    let (film, track) = filmed("many", 144.0);
+    assert_same(&sound_of(&film), &track[800..]);
 }
 
 #[test]

@@ -42,7 +42,7 @@ impl ClipSource {
 
 /// A file that is decoded while it plays.
 #[derive(Debug)]
-struct FileStream(Arc<SoundFile>);
+pub(super) struct FileStream(pub(super) Arc<SoundFile>);
 
 impl StreamSource for FileStream {
     fn open(&self) -> Box<dyn StreamReader> {
