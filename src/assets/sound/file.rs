@@ -60,7 +60,7 @@ impl StreamReader for FileReader {
             let logged = LOGGED.lock();
             let mut logged = logged.unwrap_or_else(std::sync::PoisonError::into_inner);
             if logged.is_new(&message) {
-                log::error!("{message}; the rest is silent");
+                log::error!("{message}; it is silent there");
             }
         }
     }

@@ -62,8 +62,8 @@ fn the_volume_is_back_100_ms_after_a_loud_sound() {
 /// Largest change of the limiter's factor in a frame while it raises the volume: 1 − e^(−1 / 4800), and some rounding.
 const RELEASE: f32 = 2.1e-4;
 
-/// Checks that no two neighbouring samples are farther apart than those of the unlimited sum, except for the release.
-/// Returns how much too loud the sum is.
+/// Checks that the steps between neighbouring samples are no larger than in the unlimited sum, except for the release.
+/// Returns the loudest sample of the sum.
 fn assert_no_step(name: &str, limited: &[[f32; 2]], sum: &[[f32; 2]]) -> f32 {
     assert_eq!(limited.len(), sum.len());
     let mut loudest = 0.0_f32;
@@ -95,7 +95,7 @@ fn mix_changed(gain: f32, change: ListChange, clip: &Arc<ClipData>) -> Vec<[f32;
     })
 }
 
-/// Loudness of the unlimited sum beside that of the limited one: a power of two, so that all samples are exact.
+/// Volume at which the limiter changes nothing. It is a power of two, so scaled samples are exact.
 const QUIET: f32 = 1.0 / 64.0;
 
 #[test]

@@ -1,5 +1,7 @@
 //! Damaged files that play as streams: errors are one line, and the rest of a block is silent after a damage.
 
+use core::ops::Range;
+
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng as _;
 
@@ -27,8 +29,13 @@ struct Outcomes {
     played: usize,
 }
 
-/// Frames of a packet with the number of the first one. `None` if it is damaged.
-type PlayedPacket = (usize, Option<Vec<[f32; 2]>>);
+/// A packet, decoded alone.
+struct PlayedPacket {
+    /// Numbers of its frames.
+    range: Range<usize>,
+    /// `None` if it is damaged.
+    frames: Option<Vec<[f32; 2]>>,
+}
 
 /// Returns the files that this build reads.
 fn files() -> impl Iterator<Item = (&'static str, Vec<u8>)> {
@@ -57,7 +64,7 @@ fn stream(file: &Arc<SoundFile>) -> (Vec<[f32; 2]>, Vec<String>) {
     (all, errors)
 }
 
-/// Decodes each packet by a reader of its own.
+/// Decodes each packet by a new reader.
 fn packets(file: &Arc<SoundFile>) -> Vec<PlayedPacket> {
     let (mut all, mut position) = (Vec::new(), 0);
     while let Some(place) = file.locate(position) {
@@ -65,7 +72,10 @@ fn packets(file: &Arc<SoundFile>) -> Vec<PlayedPacket> {
         let mut reader = FileReader::new(Arc::clone(file));
         let read = reader.read_frames(position, &mut frames);
         let first = usize::try_from(position).unwrap();
-        all.push((first, read.is_ok().then_some(frames)));
+        all.push(PlayedPacket {
+            range: first..first + place.frames,
+            frames: read.is_ok().then_some(frames),
+        });
         position += place.frames as u64;
     }
     all
@@ -74,14 +84,14 @@ fn packets(file: &Arc<SoundFile>) -> Vec<PlayedPacket> {
 /// Returns `count` frames of blocks that are silent from their first damaged packet on.
 fn silenced(packets: &[PlayedPacket], count: usize) -> Vec<[f32; 2]> {
     let mut all = vec![[0.0; 2]; count];
-    // The first frame that may sound again after a damage: that of the next block.
+    // Start of the next block after the latest damage.
     let mut silent_to = 0;
-    for (first, frames) in packets {
-        let Some(frames) = frames else {
-            silent_to = silent_to.max((first / BLOCK + 1) * BLOCK);
+    for packet in packets {
+        let Some(frames) = &packet.frames else {
+            silent_to = packet.range.end.next_multiple_of(BLOCK);
             continue;
         };
-        for (at, frame) in (*first..).zip(frames) {
+        for (at, frame) in packet.range.clone().zip(frames) {
             if at >= silent_to {
                 all[at] = *frame;
             }
@@ -151,11 +161,12 @@ fn a_stream_of_flipped_bytes_is_silent_after_the_damage() {
             bytes[place] ^= u8::try_from(1 + random.next_u32() % 255).unwrap();
             play(name, bytes, &mut outcomes);
         }
-        // Checksums of Ogg and FLAC detect it when the file is opened. A sample of PCM is just another one.
+        // Checksums of Ogg and FLAC detect it when the file is opened, except in FLAC's comments. A sample of PCM is just
+        // another one.
         let is_expected = match name {
             "mono_pcm_s16le.wav" => outcomes.played > 1500 && outcomes.silenced == 0,
             "stereo.ogg" => outcomes.refused == 2000,
-            "stereo_blocks_576.flac" => outcomes.refused > 1900 && outcomes.silenced == 0,
+            "stereo_blocks_576.flac" => outcomes.refused > 1000 && outcomes.silenced == 0,
             _ => outcomes.played > 100 && outcomes.silenced > 20,
         };
         assert!(is_expected, "{name}: {outcomes:?}");
