@@ -1,7 +1,5 @@
 //! M mutes every example that plays sounds, and so do the programs of the guide.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use std::collections::BTreeMap;
 
 use crate::source::sources;
