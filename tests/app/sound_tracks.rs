@@ -460,11 +460,9 @@ fn each_step_of_a_film_is_heard_when_its_first_picture_is_due() {
                 let first = shown.iter().position(|&it| it >= step).unwrap();
                 // The picture at or behind the click.
                 let due = *click as f64 * draw_rate / 48_000.0;
-                assert_eq!(
-                    first,
-                    (due - 0.01).ceil().max(0.0) as usize,
-                    "step {step} by {case}"
-                );
+                let late = first as f64 - due;
+                let is_due = (-0.01..0.99).contains(&late);
+                assert!(is_due, "step {step} by {case}");
             }
             assert!(clicks.len() > 20, "{case}");
         }

@@ -94,8 +94,8 @@ fn hum() -> ClipSource {
     let samples = (0..length).map(|at| {
         // The film has no picture of step 0, and thus not its 800 frames.
         let edge = (at.max(800) - 800).min(length - at).min(9600);
-        let volume = 0.5 - 0.5 * (core::f64::consts::PI * f64::from(edge) / 9600.0).cos();
-        (AMPLITUDE * volume * (turn * f64::from(at)).sin()) as f32
+        let volume = 0.5 - 0.5 * libm::cos(core::f64::consts::PI * f64::from(edge) / 9600.0);
+        (AMPLITUDE * volume * libm::sin(turn * f64::from(at))) as f32
     });
     ClipSource::samples(48_000, 1, samples.collect::<Vec<_>>())
 }
