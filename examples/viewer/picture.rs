@@ -233,11 +233,16 @@ const IMAGE_STARTS: [&[u8]; 6] = [
     b"MM\0*",
 ];
 
-/// Returns whether a file is an image, by its first bytes or by its ending. The ending keeps a damaged image from being
-/// read as a text sprite.
+/// First bytes of texts in UTF-16, which have zeros. The error about them names UTF-8.
+const UTF_16_STARTS: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
+
+/// Returns whether a file is an image, by its bytes or by its ending. The ending keeps a damaged image from being read
+/// as a text sprite. No text has zeros, so the engine's error for images lists the formats that it reads.
 fn is_image(path: &Path, bytes: &[u8]) -> bool {
+    let starts_with = |starts: &[&[u8]]| starts.iter().any(|start| bytes.starts_with(start));
     let ending = path.extension().unwrap_or_default();
-    IMAGE_STARTS.iter().any(|start| bytes.starts_with(start))
+    starts_with(&IMAGE_STARTS)
+        || bytes.contains(&0) && !starts_with(&UTF_16_STARTS)
         || IMAGE_ENDINGS
             .iter()
             .any(|image| ending.eq_ignore_ascii_case(image))

@@ -217,6 +217,9 @@ impl<'a> ImageFile<'a> {
     fn decode_gif(&self, most: usize) -> Result<(Pixels, FrameDurations), ImageError> {
         let failed = |error| self.error(error);
         let gif = gif_repair::repaired(self.bytes);
+        if gif.frames == 0 && gif.is_whole {
+            return Err(self.damaged("it has no frame"));
+        }
         let mut decoder = GifDecoder::new(Cursor::new(gif.bytes)).map_err(failed)?;
         let (width, height) = decoder.dimensions();
         let size = [width, height];
@@ -241,7 +244,7 @@ impl<'a> ImageFile<'a> {
             });
         }
         if milliseconds.is_empty() {
-            return Err(self.damaged("it has no frame"));
+            return Err(self.damaged(message::CUT_SHORT));
         }
         let pixels = Pixels {
             width,

@@ -17,6 +17,8 @@ pub(super) struct RepairedGif {
     pub(super) repeat: Repeat,
     /// Number of its whole frames.
     pub(super) frames: usize,
+    /// Whether the header is whole, and a trailer or the end of the file follows the last whole block.
+    pub(super) is_whole: bool,
 }
 
 /// Returns the file as the decoder reads it.
@@ -26,8 +28,8 @@ pub(super) struct RepairedGif {
 pub(super) fn repaired(file: &[u8]) -> RepairedGif {
     let (mut repeat, mut frames) = (Repeat::Once, 0);
     let palette = file.get(10).map_or(0, |flags| palette_bytes(*flags));
-    let start = (HEADER_BYTES + palette).min(file.len());
-    let (head, mut rest) = file.split_at(start);
+    let start = HEADER_BYTES + palette;
+    let (head, mut rest) = file.split_at(start.min(file.len()));
     let mut out = Vec::with_capacity(file.len() + 1);
     out.extend_from_slice(head);
     while let Some(length) = block_bytes(rest) {
@@ -49,6 +51,7 @@ pub(super) fn repaired(file: &[u8]) -> RepairedGif {
             }
         }
     }
+    let is_whole = head.len() == start && matches!(rest, [] | [TRAILER, ..]);
     match rest {
         [] => out.push(TRAILER),
         rest => out.extend_from_slice(rest),
@@ -57,6 +60,7 @@ pub(super) fn repaired(file: &[u8]) -> RepairedGif {
         bytes: out,
         repeat,
         frames,
+        is_whole,
     }
 }
 

@@ -147,9 +147,23 @@ fn a_gif_without_a_trailer_plays_whole() {
     let error = decode_animation(&one_pixel(&[FRAME, &FRAME[..9]])).unwrap_err();
     let expected = "damaged GIF image (it is cut short): expected a whole file, save it again";
     assert_eq!(error.to_string(), expected);
-    for end in [b"".as_slice(), b";"] {
-        assert!(decode_animation(&one_pixel(&[end])).is_err());
+}
+
+#[test]
+fn a_gif_without_frames_is_not_called_cut_short() {
+    let extension = b"!\xf9\x04\0\0\0\0\0";
+    for blocks in [b"".as_slice(), b";", &extension[..], b";rest"] {
+        let file = one_pixel(&[blocks]);
+        for error in [
+            decode(&file).unwrap_err(),
+            decode_animation(&file).unwrap_err(),
+        ] {
+            let expected = "damaged GIF image (it has no frame): ";
+            assert!(error.to_string().starts_with(expected), "{error}");
+        }
     }
+    let cut = decode(&one_pixel(&[&FRAME[..9]])).unwrap_err();
+    assert!(cut.to_string().contains("(it is cut short)"), "{cut}");
 }
 
 #[test]
