@@ -135,16 +135,22 @@ fn plain(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError>
     let width = usize::from(header.width);
     let rows = usize::from(header.frames) * usize::from(header.height);
     for number in 1..=rows {
-        let line = lines.take(format_args!("row {number} of {rows}"))?;
-        let found = push_row(line, width, &mut cells)?;
-        if found < width {
+        let line = lines
+            .take(format_args!("row {number} of {rows}"))
+            .map_err(|error| error.hint(frames_of(&header)))?;
+        let found = line.end_column() - 1;
+        if found != width {
             let what = format!("a row of {found} characters");
             let expected = format!("expected exactly {width}");
-            let error = line.error(found + 1, what, expected);
-            return Err(error.hint("blanks at its end count"));
+            let error = line.error(found.min(width) + 1, what, expected);
+            return Err(match found < width {
+                true => error.hint("blanks at its end count"),
+                false => error,
+            });
         }
+        push_row(line, width, &mut cells)?;
     }
-    nothing_more(lines, &format!("row {rows}"))?;
+    nothing_more(lines, &format!("row {rows}")).map_err(|error| error.hint(frames_of(&header)))?;
     Ok((header, (cells, Inks::default())))
 }
 
@@ -159,10 +165,15 @@ fn frames(
     let (mut cells, mut inks) = (Vec::new(), Vec::new());
     let width = usize::from(header.width);
     for frame in 1..=header.frames {
-        block(lines, header, close, &format!("frame {frame}"), |line| {
+        let before = cells.len();
+        let read = block(lines, header, close, &format!("frame {frame}"), |line| {
             let found = push_row(line, width, &mut cells)?;
             cells.resize(cells.len() + (width - found), ' ');
             Ok(())
+        });
+        read.map_err(|error| match cells.len() == before && frame > 1 {
+            true => error.hint(format_args!("the header says {} frames", header.frames)),
+            false => error,
         })?;
         if !palette.is_empty() {
             let name = format!("the inks of frame {frame}");
@@ -234,6 +245,12 @@ fn check_width(line: Line<'_>, width: usize) -> Result<(), TextSpriteError> {
     }
     let what = format!("a row of {found} characters");
     Err(line.error(width + 1, what, format!("expected at most {width}")))
+}
+
+/// Returns the hint of an error about the number of rows of all frames.
+fn frames_of(header: &Header) -> String {
+    let Header { frames, height, .. } = header;
+    format!("the header says frames {frames}, height {height}")
 }
 
 /// Returns the hint of an error where the body should end.

@@ -204,14 +204,17 @@ fn a_damaged_image_is_refused_and_a_text_cannot_be_cut() {
 }
 
 #[test]
-fn files_with_zeros_are_refused_as_images() {
+fn binary_files_are_refused_as_images() {
     let folder = Folder::new("binary");
     let utf_16: Vec<u8> = "\u{feff}text"
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
         .collect();
     let zip = [&b"PK\x03\x04"[..], &[0; 30]].concat();
+    let bmp = [&b"BM"[..], &[0; 60]].concat();
     for (name, bytes, expected) in [
+        ("bitmap", &*bmp, "BMP image"),
+        ("a.pict", b"RIFF\x04\0\0\0WEBPVP8 ", "WebP"),
         (
             "a.psd",
             &b"8BPS\0\x01\0\0"[..],

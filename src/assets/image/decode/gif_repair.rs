@@ -10,6 +10,9 @@ const APPLICATION: u8 = 0xff;
 /// Length of the header and the screen descriptor, before the global palette.
 const HEADER_BYTES: usize = 13;
 
+/// Width and height in the screen descriptor, each in two bytes.
+const SCREEN: core::ops::Range<usize> = 6..10;
+
 /// A file as the decoder reads it.
 pub(super) struct RepairedGif {
     pub(super) bytes: Vec<u8>,
@@ -23,8 +26,9 @@ pub(super) struct RepairedGif {
 
 /// Returns the file as the decoder reads it.
 ///
-/// Extensions of unknown kinds are left out, as the standard demands. A missing trailer is added. A frame without width
-/// or height gets the screen's size, as in browsers. The rest is copied, so that the decoder reports other faults.
+/// Extensions of unknown kinds are left out, as the standard demands. A missing trailer is added. A screen without width
+/// or height gets the size of the first frame, and such a frame the screen's size, as in browsers. The rest is copied,
+/// so that the decoder reports other faults.
 pub(super) fn repaired(file: &[u8]) -> RepairedGif {
     let (mut repeat, mut frames) = (Repeat::Once, 0);
     let palette = file.get(10).map_or(0, |flags| palette_bytes(*flags));
@@ -44,9 +48,11 @@ pub(super) fn repaired(file: &[u8]) -> RepairedGif {
                 frames += 1;
                 let at = out.len();
                 out.extend_from_slice(block);
-                let size = &block[5..9];
-                if size[..2] == [0; 2] || size[2..] == [0; 2] {
-                    out[at + 5..at + 9].copy_from_slice(&head[6..10]);
+                if has_no_area(&out[SCREEN]) {
+                    out[SCREEN].copy_from_slice(&block[5..9]);
+                }
+                if has_no_area(&block[5..9]) {
+                    out.copy_within(SCREEN, at + 5);
                 }
             }
         }
@@ -82,6 +88,11 @@ fn block_bytes(rest: &[u8]) -> Option<usize> {
     }
 }
 
+/// Returns whether a width or a height, each in two bytes, is 0.
+fn has_no_area(sides: &[u8]) -> bool {
+    sides.chunks_exact(2).any(|side| side == [0; 2])
+}
+
 /// Returns the bytes of the palette that the flags of a descriptor announce.
 fn palette_bytes(flags: u8) -> usize {
     match flags & 0x80 {
@@ -96,11 +107,18 @@ fn rounds(block: &[u8]) -> Option<Repeat> {
     let data = name
         .strip_prefix(b"NETSCAPE2.0")
         .or_else(|| name.strip_prefix(b"ANIMEXTS1.0"))?;
-    match *data {
-        [3, 1, 0, 0, ..] => Some(Repeat::Loop),
-        [3, 1, low, high, ..] => Some(Repeat::Times(
-            u32::from(u16::from_le_bytes([low, high])) + 1,
-        )),
-        _ => None,
+    // Programs may write other sub-blocks first, such as the one for buffering.
+    let mut rest = data;
+    while let [length, after @ ..] = rest
+        && *length > 0
+    {
+        if let [3, 1, low, high, ..] = *rest {
+            return Some(match u16::from_le_bytes([low, high]) {
+                0 => Repeat::Loop,
+                more => Repeat::Times(u32::from(more) + 1),
+            });
+        }
+        rest = after.get(usize::from(*length)..)?;
     }
+    None
 }

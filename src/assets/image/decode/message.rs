@@ -3,8 +3,9 @@
 /// Description of a file that ends too early.
 pub(super) const CUT_SHORT: &str = "it is cut short";
 
-/// Messages of the crate `png` about missing pixels, and their meaning.
-const PIXELS: [(&str, &str); 2] = [
+/// Messages about missing pixels, and their meaning.
+const PIXELS: [(&str, &str); 3] = [
+    ("image dimensions (0x", "it has no pixels"),
     (
         "idat or fdat chunk does not have enough data for image",
         "it has fewer pixels than its size says",

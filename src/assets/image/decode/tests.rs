@@ -266,6 +266,31 @@ fn a_png_with_too_few_pixels_says_so() {
 }
 
 #[test]
+fn a_png_that_begins_with_another_chunk_names_it() {
+    let whole = written(&sample().into(), ImageFormat::Png);
+    for (chunk, expected) in [
+        (
+            b"CgBI",
+            "unsupported PNG image (a variant for iPhones, with a chunk CgBI)",
+        ),
+        (
+            b"gAMA",
+            "damaged PNG image (chunk gAMA appeared before IHDR chunk)",
+        ),
+    ] {
+        let mut crc = flate2::Crc::new();
+        crc.update(chunk);
+        crc.update(&[0x50, 0, 0x20, 2]);
+        let (start, rest) = whole.split_at(8);
+        let length = [0, 0, 0, 4];
+        let crc = crc.sum().to_be_bytes();
+        let file = [start, &length, chunk, &[0x50, 0, 0x20, 2], &crc, rest].concat();
+        let error = decode(&file).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+#[test]
 fn messages_of_decoders_become_one_line() {
     let png = written(&sample().into(), ImageFormat::Png);
     let tga = written(&sample().into(), ImageFormat::Tga);

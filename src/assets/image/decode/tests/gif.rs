@@ -184,6 +184,34 @@ fn animation(file: &[u8]) -> (Pixels, FrameDurations) {
 }
 
 #[test]
+fn a_loop_block_may_begin_with_other_sub_blocks() {
+    let buffering = [5, 2, 0, 0, 0, 0];
+    for (sub_blocks, expected) in [
+        (vec![&buffering[..], &[3, 1, 0, 0]], Repeat::Loop),
+        (vec![&buffering[..], &[3, 1, 2, 0]], Repeat::Times(3)),
+        (vec![&[1, 7][..], &buffering, &[3, 1, 0, 0]], Repeat::Loop),
+        (vec![&[3, 1, 0, 0][..], &buffering], Repeat::Loop),
+        (vec![&buffering[..]], Repeat::Once),
+        (vec![], Repeat::Once),
+    ] {
+        let block = [b"!\xff\x0bNETSCAPE2.0", &*sub_blocks.concat(), &[0]].concat();
+        let (_, times) = animation(&one_pixel(&[&block, FRAME, b";"]));
+        assert_eq!(times.repeat, expected, "{sub_blocks:?}");
+    }
+}
+
+#[test]
+fn a_screen_without_a_size_has_the_first_frames() {
+    for size in [[0, 1], [1, 0], [0, 0]] {
+        let mut file = one_pixel(&[FRAME, FRAME, b";"]);
+        (file[6], file[8]) = (size[0], size[1]);
+        let (pixels, times) = animation(&file);
+        assert_eq!((pixels.width, pixels.height), (1, 1), "{size:?}");
+        assert_eq!((pixels.rgba, times.milliseconds.len()), (vec![255; 8], 2));
+    }
+}
+
+#[test]
 fn an_animation_that_is_too_large_names_its_memory() {
     for (frames, width, height, expected) in [
         (5, 4096, 4096, "5 frames of 4096x4096 px are 320 MiB"),
