@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::header::{Header, HeaderKey, shown};
 use super::inks::{self, Inks, Palette};
-use super::lines::{Line, Lines};
+use super::lines::{FILE_ENDS, Line, Lines};
 use super::{Anchor, Layout, TextSprite, TextSpriteError};
 
 /// The cells of all frames and their inks.
@@ -137,7 +137,10 @@ fn plain(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError>
     for number in 1..=rows {
         let line = lines
             .take(format_args!("row {number} of {rows}"))
-            .map_err(|error| error.hint(frames_of(&header)))?;
+            .map_err(|error| match error.what == FILE_ENDS {
+                true => error.hint(frames_of(&header)),
+                false => error,
+            })?;
         let found = line.end_column() - 1;
         if found != width {
             let what = format!("a row of {found} characters");
@@ -171,9 +174,11 @@ fn frames(
             cells.resize(cells.len() + (width - found), ' ');
             Ok(())
         });
-        read.map_err(|error| match cells.len() == before && frame > 1 {
-            true => error.hint(format_args!("the header says {} frames", header.frames)),
-            false => error,
+        read.map_err(|error| {
+            match cells.len() == before && ends_body(&error, close) && frame > 1 {
+                true => error.hint(format_args!("the header says {} frames", header.frames)),
+                false => error,
+            }
         })?;
         if !palette.is_empty() {
             let name = format!("the inks of frame {frame}");
@@ -245,6 +250,11 @@ fn check_width(line: Line<'_>, width: usize) -> Result<(), TextSpriteError> {
     }
     let what = format!("a row of {found} characters");
     Err(line.error(width + 1, what, format!("expected at most {width}")))
+}
+
+/// Returns whether the file or its body ends where an error occurred.
+fn ends_body(error: &TextSpriteError, close: &str) -> bool {
+    error.what == FILE_ENDS || error.what == format!("unexpected `{close}`")
 }
 
 /// Returns the hint of an error about the number of rows of all frames.
