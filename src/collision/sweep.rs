@@ -11,6 +11,7 @@ use glam::{DVec2, Vec2};
 use super::contact::{Contact, of_circle, single, touching};
 use super::minkowski::MinkowskiPolygon;
 use super::nearest::NearestPoints;
+use super::pairs::contact;
 use super::shape::{PlacedShape, Shape};
 use super::vector::{between, length, normalized};
 
@@ -79,11 +80,19 @@ pub fn sweep(
     other_movement: Vec2,
 ) -> Option<Impact> {
     let movements = [DVec2::from(movement), DVec2::from(other_movement)];
-    if a.shape.is_circle() && b.shape.is_circle() {
+    let hit = if a.shape.is_circle() && b.shape.is_circle() {
         sweep_circles(a, b, movements)
     } else {
         sweep_cores(a, b, movements)
-    }
+    };
+    // Because of rounding, shapes that only touch may seem to overlap at the start. They have no contact, and may move
+    // apart.
+    let movement = movement - other_movement;
+    let overlaps = |hit: &Impact| {
+        let is_ahead = hit.time > 0.0 || movement.dot(hit.normal) < 0.0;
+        is_ahead || contact(a, movement, b).is_some()
+    };
+    hit.filter(overlaps)
 }
 
 #[inline]

@@ -25,6 +25,34 @@ impl Outline<'_> {
             && self.overlap(movement, other, skin).is_none()
     }
 
+    /// Returns whether it meets another outline only at a corner, by at most `skin` beside it. Two boxes share a part of
+    /// their sides: the point of contact is the middle of it.
+    pub(crate) fn meets_at_corner(&self, other: &Self, hit: &Impact, skin: f32) -> bool {
+        let from_ends = (hit.position - self.area.min).min(self.area.max - hit.position);
+        match (hit.normal.x == 0.0, hit.normal.y == 0.0) {
+            (true, _) => from_ends.x <= skin,
+            (_, true) => from_ends.y <= skin,
+            _ => self.has_corner_at(hit.position, skin) && other.has_corner_at(hit.position, skin),
+        }
+    }
+
+    /// Returns whether a point is a corner of it, except for `skin` along each axis.
+    fn has_corner_at(&self, point: Vec2, skin: f32) -> bool {
+        if let Form::Tiles(tiles) = self.form {
+            let cells = (point - self.position) / tiles.cell_size();
+            let off = (cells - cells.round()) * tiles.cell_size();
+            return off.abs().max_element() <= skin;
+        }
+        let mut found = false;
+        self.each(|shape| {
+            let corners = shape.shape.corners().iter();
+            let mut off = corners.map(|&corner| (shape.position + corner - point).abs());
+            let is_sharp = shape.shape.radius() == 0.0;
+            found |= is_sharp && off.any(|off| off.max_element() <= skin);
+        });
+        found
+    }
+
     /// Returns the impact `hit` of a sweep to `end`, unless this outline passes the other one with an overlap of at most
     /// `skin` at its edge. If it passes only a part, returns the first impact with others.
     pub(crate) fn beyond_passed(

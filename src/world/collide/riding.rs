@@ -11,6 +11,8 @@ pub(crate) struct Rider {
     pub(crate) id: ObjectId,
     /// The object under it: the platform or another rider.
     pub(crate) carrier: ObjectId,
+    /// Whether the carrier also carries it sideways. If not, the carrier only held it on its way down.
+    pub(crate) stands: bool,
     /// Displacement along y by which the rider must make way before the platform rises, in world units: 0 or less.
     pub(crate) lift: f32,
     /// The part of `lift` that was possible.
@@ -34,6 +36,8 @@ pub(crate) struct Riding {
     step: u64,
     /// Displacements by which platforms have carried objects in that step.
     carried: Vec<(ObjectId, Vec2)>,
+    /// Riders that could not follow their platform down in that step, and the objects that held them up.
+    held: Vec<(ObjectId, ObjectId)>,
     /// Displacements of platforms in that step, and in the one before.
     moves: [Vec<(ObjectId, Vec2)>; 2],
 }
@@ -47,11 +51,12 @@ impl Riding {
     }
 
     /// Drops old displacements when a new step begins. Keeps those of platforms in the step before.
-    fn begin(&mut self, step: u64) {
+    pub(crate) fn begin(&mut self, step: u64) {
         if self.step == step {
             return;
         }
         self.carried.clear();
+        self.held.clear();
         self.moves.swap(0, 1);
         self.moves[0].clear();
         if self.step + 1 != step {
@@ -97,8 +102,7 @@ impl Riding {
     /// it in this step. An object on two platforms follows the one that moves further.
     pub(crate) fn rest_of(&mut self, id: ObjectId, movement: Vec2, step: u64) -> Vec2 {
         self.begin(step);
-        let carried = self.carried.iter().find(|(other, _)| *other == id);
-        let carried = carried.map_or(Vec2::ZERO, |(_, movement)| *movement);
+        let carried = self.carried(id);
         let rest = |movement: f32, carried: f32| {
             if movement * carried <= 0.0 {
                 movement
@@ -109,6 +113,28 @@ impl Riding {
             }
         };
         Vec2::new(rest(movement.x, carried.x), rest(movement.y, carried.y))
+    }
+
+    /// Returns the displacement by which platforms have carried an object in the step that [`begin`](Self::begin) was
+    /// called for.
+    pub(crate) fn carried(&self, id: ObjectId) -> Vec2 {
+        let carried = self.carried.iter().find(|(other, _)| *other == id);
+        carried.map_or(Vec2::ZERO, |(_, movement)| *movement)
+    }
+
+    /// Returns the longest displacements along x and y by which platforms have carried any object in that step.
+    pub(crate) fn longest(&self) -> Vec2 {
+        let lengths = self.carried.iter().map(|(_, movement)| movement.abs());
+        lengths.fold(Vec2::ZERO, Vec2::max)
+    }
+
+    pub(crate) fn record_held(&mut self, id: ObjectId, by: ObjectId) {
+        self.held.push((id, by));
+    }
+
+    /// Returns whether an object held a rider up in that step while a platform sank.
+    pub(crate) fn is_held(&self, id: ObjectId, by: ObjectId) -> bool {
+        self.held.contains(&(id, by))
     }
 
     pub(crate) fn record(&mut self, id: ObjectId, went: Vec2) {

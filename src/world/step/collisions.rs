@@ -158,11 +158,12 @@ impl World {
             };
             met.extend(hit.map(|hit| (hit, *other)));
         }
-        // A swept object that overlaps nothing meets the edges beside its path.
+        // A swept object that overlaps nothing meets the edges beside its path, except for riders: a rounded lift may
+        // leave them slightly below the top of the next platform.
         let passes = is_hard
             && stopping.passes()
             && met.iter().any(|(_, other)| self.is_hard_collider(other))
-            && self.leaves_any(mover, [from, to], others);
+            && (stopping == Stopping::ExceptPassed || self.leaves_any(mover, [from, to], others));
         if passes {
             self.drop_passed(mover, [from, to], &mut met);
         }
@@ -185,7 +186,7 @@ impl World {
                     at,
                     hit,
                 };
-                if stopped.is_none_or(|old| stops_first(start.area, from, &stop, &old)) {
+                if stopped.is_none_or(|old| self.stops_first(mover, from, &stop, &old)) {
                     stopped = Some(stop);
                 }
             }
@@ -212,6 +213,23 @@ impl World {
             return None;
         }
         self.sources().collider_at(id, position)
+    }
+
+    /// Returns whether a mover stops at the obstacle `new`, and not at `old`, which was found earlier. It stops at the
+    /// nearer obstacle. At the same distance, for example where two obstacles meet, a side stops it rather than a corner.
+    fn stops_first(&self, mover: ObjectId, from: Vec2, new: &Stop, old: &Stop) -> bool {
+        let distance = |stop: &Stop| (stop.at - from).length_squared();
+        let is_corner = |stop: &Stop| {
+            let sources = self.sources();
+            let outlines = sources
+                .outline_at(mover, stop.at)
+                .zip(sources.outline(stop.other));
+            outlines.is_some_and(|(one, other)| {
+                one.meets_at_corner(&other, &stop.hit, skin_at(from) / 2.0)
+            })
+        };
+        distance(new) < distance(old)
+            || distance(new) == distance(old) && is_corner(old) && !is_corner(new)
     }
 
     /// Lists the colliders that a moving object may meet in an area, by their boxes and groups, in act order. Includes
@@ -366,7 +384,7 @@ impl World {
     }
 
     /// Returns whether an object would overlap a hard object at `at` that it does not overlap at `from`.
-    fn comes_into_something(
+    pub(super) fn comes_into_something(
         &mut self,
         mover: ObjectId,
         from: Vec2,
@@ -470,24 +488,6 @@ impl World {
     fn kind_of(&self, id: ObjectId) -> Option<&'static str> {
         self.slots.body(id).map(|body| body.kind)
     }
-}
-
-/// Returns whether a box that moves from `from` stops at the obstacle `new`, and not at `old`, which was found earlier.
-/// It stops at the nearer obstacle. At the same distance, for example where two obstacles meet, a side stops it rather
-/// than a corner.
-fn stops_first(area: Rect, from: Vec2, new: &Stop, old: &Stop) -> bool {
-    let distance = |stop: &Stop| (stop.at - from).length_squared();
-    let is_corner = |stop: &Stop| is_at_corner(area.translated(stop.at - from), &stop.hit);
-    distance(new) < distance(old)
-        || distance(new) == distance(old) && is_corner(old) && !is_corner(new)
-}
-
-/// Returns whether a box meets an obstacle only at a corner, except for rounding. The point of contact is the middle of
-/// what the two sides share.
-fn is_at_corner(area: Rect, hit: &Impact) -> bool {
-    let from_ends = (hit.position - area.min).min(area.max - hit.position);
-    let skin = skin_at(area.min) / 2.0;
-    hit.normal.x == 0.0 && from_ends.x <= skin || hit.normal.y == 0.0 && from_ends.y <= skin
 }
 
 /// Returns a displacement, without fractions of cells if the object moves by whole cells.

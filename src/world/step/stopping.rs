@@ -15,7 +15,7 @@ pub(super) enum Stopping {
     /// Like `ExceptLeft`, and except those that it overlaps by rounding at the end. An object that it moves into from an
     /// overlap by rounding is met with the normal that it has there.
     ExceptGrazed,
-    /// Like `ExceptGrazed`. If the mover leaves any object, it also passes others with an overlap by rounding.
+    /// Like `ExceptGrazed`, for riders. They also pass objects with an overlap by rounding.
     ExceptPassed,
 }
 
