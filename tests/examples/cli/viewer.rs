@@ -224,7 +224,7 @@ fn binary_files_are_refused_as_images() {
         ("utf_16.spr", &utf_16, "UTF-8"),
         ("latin_1.spr", b"caf\xe9", "UTF-8"),
     ] {
-        let file = folder.put(name, bytes.to_vec());
+        let file = folder.put(name, bytes);
         let ran = viewer("--print").arguments(&[&file]).expect(1);
         assert!(ran.only_line().contains(expected), "{ran}");
     }
