@@ -316,5 +316,8 @@ fn glow(x: u32, y: u32) -> Color {
 }
 
 fn main() -> Result<(), Error> {
-    App::from_args("Fireflies")?.pixels(640, 360).run(start)
+    App::from_args("Fireflies")?
+        .pixels(640, 360)
+        .mute_key(Key::M)
+        .run(start)
 }

@@ -366,6 +366,7 @@ fn demo(step: u64, world: &World) -> Vec<InputEvent> {
 fn main() -> Result<(), Error> {
     App::from_args("Fireflies")?
         .pixels(640, 360)
+        .mute_key(Key::M)
         .demo(demo)
         .run(start)
 }

@@ -63,6 +63,7 @@ fn run() -> Result<(), Error> {
     let name = name.to_string_lossy().into_owned();
     app.pixels(width, height)
         .background(controls::GROUND)
+        .mute_key(Key::M)
         // The engine's rewinding is off: the player has its own keys for playing backwards, and the shown frame is not
         // part of the world.
         .rewind(0)

@@ -8,6 +8,8 @@
 mod art;
 pub(crate) mod demo;
 mod sounds;
+#[path = "../volume.rs"]
+mod volume;
 
 use damselfly::prelude::*;
 use damselfly::{hud::ProgressBar, math, scene::Shake, world::ObjectRef};
@@ -19,6 +21,9 @@ const FRONT: u16 = 2;
 
 /// Distance in pixels at which a shot hits a monster and a monster bites the hero.
 const REACH: f32 = 15.0;
+
+/// Group of the volume's bar, which is shown after a game.
+const VOLUME: &str = "volume";
 
 fn main() -> std::process::ExitCode {
     damselfly::app::main(|| {
@@ -39,11 +44,10 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
         let at = 240.0 + 480.0 * vec2((tile % 4) as f32, (tile / 4) as f32);
         cx.spawn(object("Tile", at, GROUND, cx).persistent());
     }
-    let bar = ProgressBar::default();
-    cx.hud
-        .add(Widget::new("Health").kind(bar).at(HudAnchor::TopLeft));
-    cx.hud
-        .add(Widget::new("Score").digits(5).at(HudAnchor::TopRight));
+    let health = Widget::new("Health").kind(ProgressBar::default());
+    let score = Widget::new("Score").digits(5);
+    cx.hud.add(health.at(HudAnchor::TopLeft));
+    cx.hud.add(score.at(HudAnchor::TopRight));
     cx.spawn_with(Object::new("Referee").persistent().spectral(), Referee);
     begin(cx);
     Ok(())
@@ -59,6 +63,7 @@ fn object(kind: &'static str, at: Vec2, altitude: u16, cx: &Context<'_>) -> Obje
 /// Begins a game: spawns a hero in the middle of a new horde.
 fn begin(cx: &mut Context<'_>) {
     cx.clear_level(1);
+    cx.hud.remove_group(VOLUME);
     cx.hud.set("Health", 100);
     cx.hud.set("Score", 0);
     let at = cx.camera.boundary().center();
@@ -159,6 +164,8 @@ impl Behavior for Monster {
             if cx.hud.value("Health") == Some(0) {
                 cx.remove(id);
                 cx.play("end");
+                let bar = volume::bar(cx).group(VOLUME);
+                cx.hud.add(bar.at(HudAnchor::BottomCenter));
                 let splinters = art::splinters(300, 5.0, Color::TERMINAL_CYAN);
                 cx.burst(FRONT, at + way, &splinters);
             }
@@ -176,6 +183,7 @@ impl Behavior for Referee {
         if is_over && cx.input.just_pressed(Key::R) {
             begin(cx);
         } else if is_over {
+            volume::adjust(cx);
             let style = TextStyle::from(Color::WHITE).centered();
             let (view, middle) = (cx.camera.view(), cx.camera.center());
             cx.canvas(FRONT)

@@ -381,16 +381,92 @@ fn sound_of(film: &Film) -> Vec<[i16; 2]> {
 
 #[test]
 fn a_film_has_the_sound_of_its_steps() {
-    let (film, track) = filmed("sixty", 60.0);
-    // The first picture shows step 1.
+    // A film begins at the time of its first picture.
+    for (name, draw_rate, begin) in [
+        ("sixty", 60.0, 800),
+        ("fifteen", 15.0, 3200),
+        ("forty", 40.0, 1200),
+        ("many", 144.0, 333),
+    ] {
+        let (film, track) = filmed(name, draw_rate);
+        assert_same(&sound_of(&film), &track[begin..]);
+        assert!(film.duration().as_secs_f64() > 99.0 / 60.0 - 1.0 / draw_rate);
+        assert!(track.iter().any(|frame| frame[0] > 1000));
+    }
+}
+
+/// Shows the number of its step, and clicks in each step.
+#[derive(Clone)]
+struct Counter;
+
+impl Behavior for Counter {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let number = cx.time.number.to_string();
+        cx.canvas(1).text(Vec2::ZERO, &number, Color::WHITE);
+        cx.play("click");
+    }
+}
+
+/// Films 24 steps. Returns the step number of each picture, and the frames of all clicks.
+fn counted(rate: u16, options: Options) -> (Vec<u64>, Vec<usize>) {
+    let file = path("counted.dfrec");
+    let options = Options {
+        headless: true,
+        steps: Some(24),
+        capture: Some(file.clone()),
+        ..options
+    };
+    let start = |cx: &mut Context<'_>| {
+        let click = ClipSource::samples(48_000, 1, [0.5]);
+        cx.assets.add_sound("click", click)?;
+        cx.spawn_with(Object::new("Counter"), Counter);
+        Ok(())
+    };
+    let app = App::new("Counter", options).cells(20, 4);
+    app.steps_per_second(rate).run(start).unwrap();
+    let mut film = Film::open(file).unwrap();
+    let shown = (0..film.len()).map(|index| {
+        let text = film.read(index).unwrap().cells.line(0);
+        // Nothing is shown before the first step.
+        text.trim().parse().unwrap_or(0)
+    });
+    let shown = shown.collect();
     let sound = sound_of(&film);
-    assert_same(&sound, &track[800..]);
-    assert_eq!(film.duration().as_millis(), 1666);
-    assert_eq!(sound.len(), 100 * 800);
-    assert!(sound.iter().any(|frame| frame[0] > 1000));
-    // With a picture every fourth step, the first one shows step 4.
-    let (film, track) = filmed("fifteen", 15.0);
-    assert_same(&sound_of(&film), &track[4 * 800..]);
+    let is_click = |&at: &usize| sound[at] != [0; 2];
+    (shown, (0..sound.len()).filter(is_click).collect())
+}
+
+#[test]
+fn each_step_of_a_film_is_heard_when_its_first_picture_is_due() {
+    for policy in PolicyName::ALL {
+        for (rate, draw_rate) in [
+            (60, 60.0),
+            (60, 144.0),
+            (60, 90.0),
+            (60, 40.0),
+            (60, 15.0),
+            (30, 60.0),
+        ] {
+            let options = Options {
+                draw_rate: Some(draw_rate),
+                policy: Some(policy),
+                ..Options::default()
+            };
+            let (shown, clicks) = counted(rate, options);
+            let case =
+                format!("{policy}, {rate} steps, {draw_rate} pictures: {shown:?}, {clicks:?}");
+            // The last click belongs to the last step.
+            for (click, step) in clicks.iter().rev().zip((0..=24).rev()) {
+                let first = shown.iter().position(|&it| it >= step).unwrap();
+                // The picture at or behind the click.
+                let due = *click as f64 * draw_rate / 48_000.0;
+                let late = first as f64 - due;
+                let is_due = (-0.01..0.99).contains(&late);
+                assert!(is_due, "step {step} by {case}");
+            }
+            assert!(clicks.len() > 20, "{case}");
+        }
+    }
 }
 
 #[test]

@@ -128,15 +128,20 @@ proptest! {
         }
         game.step();
         let samples = game.samples(0..u64::MAX);
+        let pan_error = panning.tolerance();
         for (step, decibels, panning) in expected {
             // A step reaches its amplitude at its end, which is the first frame of the next step.
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small")]
             let frame = samples[(time_of(step + 1) * 48_000.0 + 1e-6) as usize];
-            let amplitude = libm::pow(10.0, decibels / 20.0) * f64::from(LEVEL) * 32_767.0;
-            for (sample, share) in frame.into_iter().zip([1.0 - panning, 1.0 + panning]) {
-                let wanted = amplitude * share.sqrt();
-                let error = (f64::from(sample) - wanted).abs();
-                prop_assert!(error <= 2.0 + wanted * 0.002, "{step}: {sample}, {wanted}");
+            let amplitude = |decibels: f64| libm::pow(10.0, decibels / 20.0) * f64::from(LEVEL) * 32_767.0;
+            for side in [-1.0, 1.0] {
+                let wanted = |decibels, panning: f64| amplitude(decibels) * (1.0 + side * panning).max(0.0).sqrt();
+                // The values that the largest errors of volume and panning allow.
+                let (quieter, louder) = (decibels - volume.tolerance(), decibels + volume.tolerance());
+                let (near, far) = (panning - side * pan_error, panning + side * pan_error);
+                let allowed = wanted(quieter, near) * 0.998 - 2.0..=wanted(louder, far) * 1.002 + 2.0;
+                let sample = f64::from(frame[usize::from(side > 0.0)]);
+                prop_assert!(allowed.contains(&sample), "{step}: {sample}, {allowed:?}");
             }
         }
     }

@@ -13,6 +13,8 @@ use game::referee::Referee;
 use game::ship::{SAFE, ship};
 use game::{CENTER, rock};
 
+use crate::volume;
+
 type Play = Harness<'static>;
 
 const SMALL: usize = 0;
@@ -92,6 +94,26 @@ fn space_on_the_title_starts_with_a_ship_and_four_rocks() {
     assert!(!play.shows("ASTEROIDS") && play.shows("00000"));
     assert_eq!((play.all("Ship").len(), sizes(&play)), (1, vec![LARGE; 4]));
     assert_eq!(referee(&play).reserve, 2);
+}
+
+#[test]
+fn the_title_and_the_end_have_a_volume_and_the_game_has_none() {
+    let mut play = titled();
+    play.steps(2);
+    volume::keys_change_it_and_the_display_shows_it(&mut play);
+    play.tap(Key::Space);
+    play.steps(2);
+    volume::keys_leave_it_alone(&mut play);
+    // The setting stays for the next menu.
+    while !play.shows("GAME OVER") {
+        crash(&mut play);
+        play.steps(SAFE + 102);
+    }
+    assert!(play.shows("80%"), "{}", play.text());
+    play.tap(Key::Minus);
+    play.step();
+    assert_eq!(play.heard(), ["click"]);
+    assert!(play.shows("70%"), "{}", play.text());
 }
 
 #[test]

@@ -31,4 +31,5 @@ mod shooter;
 pub mod show;
 mod sprite_mark;
 mod viewer;
+mod volume;
 mod window;

@@ -13,6 +13,8 @@ use damselfly::world::BroadPhase;
 use game::hero::{Hero, hero};
 use game::rules::{Phase, Rules};
 
+use crate::volume;
+
 type Play = Harness<'static>;
 
 /// Side of a cell, in pixels.
@@ -429,6 +431,28 @@ fn jumps_coins_and_walkers_are_heard_and_the_tune_fades_at_the_end() {
     assert!(!plays_tune(&play), "it has faded");
     play.steps(20);
     assert!(plays_tune(&play), "the next level has begun");
+}
+
+#[test]
+fn the_title_and_the_end_have_a_volume_and_the_game_has_none() {
+    let mut play = titled();
+    play.steps(2);
+    volume::keys_change_it_and_the_display_shows_it(&mut play);
+    play.tap(Key::Space);
+    play.steps(2);
+    volume::keys_leave_it_alone(&mut play);
+    // The setting stays for the next menu.
+    for _ in 0..3 {
+        put(&mut play, 22.0, 12.0);
+        assert!(play.step_until(60, |world| hero(world).is_none()));
+        play.steps(62);
+    }
+    assert_eq!(rules(&play).phase, Phase::Over);
+    assert!(play.shows("80%"), "{}", play.text());
+    play.tap(Key::Minus);
+    play.step();
+    assert_eq!(play.heard(), ["click"]);
+    assert!(play.shows("70%"), "{}", play.text());
 }
 
 #[test]

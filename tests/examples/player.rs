@@ -10,6 +10,8 @@
 #[expect(dead_code, reason = "its own `main`")]
 #[path = "../../examples/player/main.rs"]
 mod game;
+#[cfg(feature = "sound")]
+mod sound;
 
 use std::fs;
 use std::path::PathBuf;
@@ -330,77 +332,4 @@ fn a_film_larger_than_a_page_is_shown_whole() {
         let right = 1279 - x;
         assert_eq!(picture.get(right, middle), Some(Color::rgb(0, 200, 3)));
     }
-}
-
-/// Returns the labels, the frames and the rates of the playing sounds.
-#[cfg(feature = "sound")]
-fn sounds(play: &Play) -> Vec<(String, u64, f32)> {
-    let sounds = play.world().sounds.iter();
-    sounds
-        .map(|sound| {
-            (
-                sound.label().to_owned(),
-                sound.position_q16() >> 16,
-                sound.rate(),
-            )
-        })
-        .collect()
-}
-
-#[cfg(feature = "sound")]
-#[test]
-fn the_sound_follows_the_film_in_both_directions() {
-    use damselfly::assets::ClipSource;
-
-    let name = format!("damselfly-player-{}-sound.dfrec", std::process::id());
-    let file = FilmFile(std::env::temp_dir().join(name));
-    let options = Options {
-        headless: true,
-        steps: Some(60),
-        capture: Some(file.0.clone()),
-        ..Options::default()
-    };
-    let start = |cx: &mut Context<'_>| {
-        let hum = ClipSource::samples(48_000, 1, vec![0.1; 96_000]);
-        cx.assets.add_sound("hum", hum)?;
-        cx.play("hum");
-        Ok(())
-    };
-    App::new("Hum", options).pixels(80, 48).run(start).unwrap();
-    assert_eq!(file.film().sound().unwrap().len(), 48_000);
-
-    let mut play = file.open();
-    let forwards = |frame: u64, rate: f32| [("film".to_owned(), frame, rate)];
-    let backwards = |frame: u64| [("film, backwards".to_owned(), 48_000 - frame, 1.0)];
-    play.steps(10);
-    assert_eq!(sounds(&play), forwards(8000, 1.0));
-    tap(&mut play, Key::R);
-    assert_eq!(sounds(&play), backwards(7200));
-    play.steps(3);
-    assert_eq!(sounds(&play), backwards(4800));
-    tap(&mut play, Key::Space);
-    assert_eq!(sounds(&play), []);
-    tap(&mut play, Key::R);
-    tap(&mut play, Key::Up);
-    play.step();
-    assert_eq!(sounds(&play)[0].1, 4800 + 800 + 1600 + 1600);
-    assert_eq!(sounds(&play)[0].2, 2.0);
-    // It jumps with the film.
-    tap(&mut play, Key::Home);
-    // The film's time is in whole nanoseconds, so it may be a frame behind.
-    let is_at = |play: &Play, frame: u64| {
-        let found = sounds(play);
-        found == forwards(frame, 2.0) || found == forwards(frame - 1, 2.0)
-    };
-    assert!(is_at(&play, 1600), "{:?}", sounds(&play));
-    // A held seek bar and the end of the film are silent.
-    play.point_at(layout(&file).place_of(Control::Seek));
-    play.press_button(MouseButton::Left);
-    play.steps(3);
-    assert_eq!(sounds(&play), []);
-    play.release_button(MouseButton::Left);
-    play.step();
-    assert!(is_at(&play, 24_000 + 1600), "{:?}", sounds(&play));
-    play.steps(40);
-    assert_eq!(sounds(&play), []);
 }

@@ -9,6 +9,7 @@ mod file_names;
 mod guide;
 mod imports;
 mod json;
+mod mute_key;
 mod names;
 mod paths;
 mod public;

@@ -4,6 +4,8 @@
 //! requested format at the end. Another format is written directly only if the film goes to a pipe or a device, or if
 //! no option requested it, because the same run can then be repeated.
 
+#[cfg(feature = "sound")]
+use core::time::Duration;
 use std::path::Path;
 
 use super::pending_frame::PendingFrame;
@@ -42,6 +44,9 @@ pub(super) struct Filming {
     /// can be sent to it any more.
     #[cfg(feature = "sound")]
     sound: Option<FilmTrack>,
+    /// Whether the film begins with the run.
+    #[cfg(feature = "sound")]
+    is_whole: bool,
     thread: CaptureThread,
     /// Size of the captured images before they are reduced, in pixels.
     size: [u32; 2],
@@ -88,7 +93,14 @@ impl Filming {
         #[cfg(feature = "sound")]
         let sound = if FilmFormat::of(path) == Some(FilmFormat::Film) {
             let waits = when_busy == WhenBusy::Wait;
-            let begun = FilmTrack::start(thread.sender(), step_rate, waits);
+            let before = match kind {
+                FilmKind::Live => Duration::ZERO,
+                // A run without a window leaves out the frame at its start.
+                FilmKind::Whole | FilmKind::Repeatable => {
+                    Duration::try_from_secs_f64(settings.rate.recip()).unwrap_or_default()
+                }
+            };
+            let begun = FilmTrack::start(thread.sender(), step_rate, waits, before);
             let begun = begun.inspect_err(|error| log::warn!("the film has no sound: {error}"));
             begun.ok()
         } else {
@@ -99,6 +111,8 @@ impl Filming {
         Ok(Self {
             #[cfg(feature = "sound")]
             sound,
+            #[cfg(feature = "sound")]
+            is_whole: kind != FilmKind::Live,
             thread,
             size,
             reduced_by,
@@ -167,12 +181,13 @@ impl Filming {
         Some(number)
     }
 
-    /// Adds the sounds of the latest step, if the film shows that step. The next step will be `dt` nominal steps long, and
-    /// is shown for `shown_for`.
+    /// Adds the sounds of the latest step, if the film shows that step or begins with the run. The next step will be `dt`
+    /// nominal steps long, and is shown for `shown_for`.
     #[cfg(feature = "sound")]
     pub(super) fn add_sounds(&mut self, core: &Core, dt: f32, shown_for: f32) {
-        // The film begins with the first step that it shows, and so does its sound.
-        if let Some(sound) = self.sound.as_mut().filter(|_| self.time > 0.0) {
+        // The sound of a film that was begun later begins with the first step that the film shows.
+        let is_shown = self.is_whole || self.time > 0.0;
+        if let Some(sound) = self.sound.as_mut().filter(|_| is_shown) {
             sound.add(core, dt, shown_for);
         }
     }

@@ -47,7 +47,7 @@ struct MuteSetting {
 impl SoundControl {
     /// Starts the sound of a run. Without a device, only the key is handled.
     pub(crate) fn start(app: &App, has_device: bool) -> Self {
-        let has_device = has_device && app.sound && !app.options.no_sound;
+        let has_device = has_device && wants_device(app);
         let setting = match app.mute_key {
             Some(_) if has_device => MuteSetting::read(&app.name),
             _ => MuteSetting::default(),
@@ -167,6 +167,11 @@ impl SoundControl {
             std::thread::sleep(Duration::from_millis(1));
         }
     }
+}
+
+/// Returns whether a game plays on a device, if its run has one.
+fn wants_device(app: &App) -> bool {
+    app.sound && !app.options.no_sound
 }
 
 /// Returns whether a game that runs backwards is heard.

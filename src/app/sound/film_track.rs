@@ -1,9 +1,11 @@
 //! Mixes the sound of a film.
 
+use core::time::Duration;
 use std::io;
 
 use super::track::TrackSink;
 use super::track_thread::TrackThread;
+use crate::assets::SOUND_RATE;
 use crate::capture::{FrameSender, MAX_SOUND_FRAMES};
 use crate::time::StepRate;
 use crate::world::Core;
@@ -13,13 +15,22 @@ use crate::world::Core;
 pub(crate) struct FilmTrack(TrackThread);
 
 impl FilmTrack {
-    /// Starts the sound of a film. `waits` makes the run wait for the mixer.
+    /// Starts the sound of a film. `waits` makes the run wait for the mixer. The film begins this time `before` behind the
+    /// first step that is added.
     ///
     /// # Errors
     /// The thread cannot be started.
-    pub(crate) fn start(film: FrameSender, rate: StepRate, waits: bool) -> io::Result<Self> {
+    pub(crate) fn start(
+        film: FrameSender,
+        rate: StepRate,
+        waits: bool,
+        before: Duration,
+    ) -> io::Result<Self> {
+        // Rounds a time that is a whole number of frames, which nanoseconds cannot express, to that number.
+        let before = (before.as_nanos() + 1) * u128::from(SOUND_RATE) / 1_000_000_000;
         let sink = FilmSink {
             film,
+            before: usize::try_from(before).unwrap_or(usize::MAX),
             frames: Vec::new(),
         };
         // The sink has no errors of its own: a film that cannot be written tells so itself.
@@ -43,11 +54,16 @@ impl FilmTrack {
 /// Sends frames to a film, a second at a time.
 struct FilmSink {
     film: FrameSender,
+    /// Number of frames to leave out before the film begins.
+    before: usize,
     frames: Vec<[i16; 2]>,
 }
 
 impl TrackSink for FilmSink {
-    fn write(&mut self, mut frames: &[[i16; 2]]) -> io::Result<()> {
+    fn write(&mut self, frames: &[[i16; 2]]) -> io::Result<()> {
+        let left_out = self.before.min(frames.len());
+        self.before -= left_out;
+        let mut frames = &frames[left_out..];
         while self.frames.len() + frames.len() >= MAX_SOUND_FRAMES {
             let (now, later) = frames.split_at(MAX_SOUND_FRAMES - self.frames.len());
             self.frames.extend_from_slice(now);

@@ -42,7 +42,7 @@ impl ClipSource {
 
 /// A file that is decoded while it plays.
 #[derive(Debug)]
-struct FileStream(Arc<SoundFile>);
+pub(super) struct FileStream(pub(super) Arc<SoundFile>);
 
 impl StreamSource for FileStream {
     fn open(&self) -> Box<dyn StreamReader> {
@@ -60,7 +60,7 @@ impl StreamReader for FileReader {
             let logged = LOGGED.lock();
             let mut logged = logged.unwrap_or_else(std::sync::PoisonError::into_inner);
             if logged.is_new(&message) {
-                log::error!("{message}; the rest is silent");
+                log::error!("{message}; it is silent there");
             }
         }
     }

@@ -18,6 +18,7 @@ mod closed;
 mod display;
 mod divergence;
 mod examples;
+mod ffmpeg;
 mod files;
 mod films;
 mod folder;

@@ -60,15 +60,12 @@ fn a_replay_has_the_same_track_in_every_build_loop_and_draw_rate() {
     assert_eq!(expected.len(), HEADER + 401 * FRAMES * FRAME);
     assert!(loudness(&expected) > LOUD, "{}", loudness(&expected));
     let replay = format!("--replay {run}");
-    for options in [
-        "--loop variable --draw-rate 15",
-        "--loop interpolated --draw-rate 144",
-        "--loop fixed --draw-rate 144",
-        "--loop paced --draw-rate 15",
-        "--loop elastic --draw-rate 144",
-    ] {
-        let replayed = track(example(), &format!("{replay} {options}"));
-        assert!(replayed == expected, "{options}");
+    for policy in ["variable", "fixed", "interpolated", "paced", "elastic"] {
+        for draw_rate in [15, 144] {
+            let options = format!("--loop {policy} --draw-rate {draw_rate}");
+            let replayed = track(example(), &format!("{replay} {options}"));
+            assert!(replayed == expected, "{options}");
+        }
     }
     match std::env::var_os("DAMSELFLY_RELEASE_EXAMPLES") {
         Some(release) => {

@@ -25,6 +25,9 @@ const DRIFT: i64 = 240;
 /// Number of undisturbed seconds that are compared, and of all seconds after which that ends.
 const SECONDS: usize = 10;
 const MOST_SECONDS: usize = 60;
+/// Number of undisturbed seconds that any machine reaches. One gap disturbs eleven seconds, so a machine that was suspended
+/// once still has more.
+const LEAST_SECONDS: usize = 4;
 /// Seconds of corrections after a gap or late steps, at most.
 const CORRECTED: usize = 8;
 /// Number of steps after which a game ends by itself: more than any test takes.
@@ -195,7 +198,7 @@ fn a_window_plays_its_track_also_on_a_restarted_server() {
     );
 }
 
-/// Checks that all undisturbed seconds are like the track, and that their offset stays.
+/// Checks that all undisturbed seconds are like the track, that their offset stays, and that there are enough of them.
 fn check(compared: &[Compared], undisturbed: &[bool]) {
     let mut before: Option<Compared> = None;
     for (second, (found, is_undisturbed)) in compared.iter().zip(undisturbed).enumerate() {
@@ -209,10 +212,16 @@ fn check(compared: &[Compared], undisturbed: &[bool]) {
         before = before.or(Some(*found));
     }
     let count = undisturbed.iter().filter(|it| **it).count();
-    assert!(count > 0, "gaps or late steps disturb every second");
+    let all = undisturbed.len();
+    eprintln!("{count} of {all} seconds are undisturbed");
+    assert!(
+        count >= LEAST_SECONDS,
+        "gaps or late steps disturb all but {count} of {all} seconds"
+    );
     if count < SECONDS {
         eprintln!(
-            "SKIPPED: the machine is busy: seconds that are not among {count} undisturbed ones"
+            "SKIPPED: the machine is busy: {} further seconds",
+            SECONDS - count
         );
     }
 }

@@ -105,3 +105,18 @@ fn rewind_sound_decides_whether_a_rewinding_game_is_heard() {
     // A game that is never rewound keeps no sound.
     assert!(!plays_backwards(&app().rewind(0)));
 }
+
+#[test]
+fn a_program_turned_off_opens_no_device_and_reads_no_setting() {
+    let app = || App::new("A test", Options::default()).mute_key(Key::M);
+    assert!(wants_device(&app()));
+    let mut by_option = app();
+    by_option.options.no_sound = true;
+    for app in [app().sound(false), by_option] {
+        assert!(!wants_device(&app));
+        let control = SoundControl::start(&app, true);
+        #[cfg(feature = "sound")]
+        assert!(control.live.is_none());
+        assert!(control.setting.file.is_none());
+    }
+}

@@ -12,6 +12,9 @@ pub(in crate::assets::sound) struct Blocks {
     raw: Vec<f32>,
     /// Its samples in one or two channels.
     mixed: Vec<f32>,
+    /// Number of packets given to the decoder so far.
+    #[cfg(test)]
+    pub(in crate::assets::sound) count: usize,
 }
 
 impl core::fmt::Debug for Blocks {
@@ -29,6 +32,8 @@ impl Blocks {
             decoded: None,
             raw: Vec::new(),
             mixed: Vec::new(),
+            #[cfg(test)]
+            count: 0,
         }
     }
 
@@ -68,6 +73,10 @@ impl Blocks {
     fn decode_next(&mut self, file: &Opened, index: usize) -> Result<(), DecodeFault> {
         let packets = &file.packets;
         self.raw.clear();
+        #[cfg(test)]
+        {
+            self.count += 1;
+        }
         caught(|| {
             self.decoder
                 .decode(packets.bytes(index, &file.bytes), &mut self.raw)

@@ -7,7 +7,7 @@ use xxhash_rust::xxh64::xxh64;
 
 use super::*;
 
-mod damage;
+pub(in crate::assets::sound) mod damage;
 mod headers;
 pub(in crate::assets::sound) mod pages;
 mod wav_headers;

@@ -213,13 +213,13 @@ fn effects_switch_without_a_click() {
 }
 
 /// A change of the list of a step.
-type ListChange = fn(&mut StepSounds);
+pub(super) type ListChange = fn(&mut StepSounds);
 
 /// A change of the sound in a step.
 type VoiceChange = fn(u64, &mut VoiceStep);
 
 /// Changes of a list, and the number of sounds that overlap after each.
-const CHANGES: [(&str, ListChange, f64); 8] = [
+pub(super) const CHANGES: [(&str, ListChange, f64); 8] = [
     ("none", |_| (), 1.0),
     ("mute the bus", |list| list.buses[0].gain = 0.0, 1.0),
     ("mute the sound", |list| list.voices[0].gain = [0.0; 2], 1.0),

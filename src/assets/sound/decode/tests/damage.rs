@@ -10,7 +10,7 @@ use super::*;
 const SPARE_MEMORY: u64 = 64 << 20;
 
 /// At least two files of each format, which are read in different ways.
-fn files() -> Vec<Reference> {
+pub(in crate::assets::sound) fn files() -> Vec<Reference> {
     let names = [
         "mono_pcm_s16le.wav",
         "rf64.wav",
