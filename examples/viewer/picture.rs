@@ -223,24 +223,25 @@ const IMAGE_ENDINGS: [&str; 21] = [
     "pgm", "ppm", "pam", "dds", "ff", "hdr", "exr", "avif",
 ];
 
-/// First bytes of image files that may have any ending. None of them starts a text sprite.
-const IMAGE_STARTS: [&[u8]; 6] = [
-    b"\x89PNG",
-    b"GIF8",
-    b"\xff\xd8\xff",
-    b"qoif",
-    b"II*\0",
-    b"MM\0*",
-];
+/// First bytes of texts in UTF-16, which have zeros. The error about them names UTF-8.
+const UTF_16_STARTS: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
 
-/// Returns whether a file is an image, by its first bytes or by its ending. The ending keeps a damaged image from being
-/// read as a text sprite.
+/// Returns whether a file is an image, by its ending or by its bytes. The ending keeps a damaged image from being read
+/// as a text sprite.
 fn is_image(path: &Path, bytes: &[u8]) -> bool {
-    let ending = path.extension().unwrap_or_default();
-    IMAGE_STARTS.iter().any(|start| bytes.starts_with(start))
-        || IMAGE_ENDINGS
-            .iter()
-            .any(|image| ending.eq_ignore_ascii_case(image))
+    let has_ending = |endings: &[&str]| {
+        let ending = path.extension().unwrap_or_default();
+        endings.iter().any(|one| ending.eq_ignore_ascii_case(one))
+    };
+    let is_utf_16 = || UTF_16_STARTS.iter().any(|start| bytes.starts_with(start));
+    // No text has zeros. The engine's error for images lists the formats that it reads.
+    let is_text = || has_ending(&["spr"]) || !bytes.contains(&0) || is_utf_16();
+    has_ending(&IMAGE_ENDINGS)
+        || match decode_image(bytes) {
+            Err(ImageError::UnknownFormat) => !is_text(),
+            Err(ImageError::Invalid(_)) => !bytes.is_empty(),
+            _ => true,
+        }
 }
 
 /// Returns the number of frames of an animated file. The error says why they cannot be shown.

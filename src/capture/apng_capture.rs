@@ -9,6 +9,7 @@ use flate2::Crc;
 use super::area::{ImageArea, changed};
 use super::error::CaptureFault;
 use super::film::FilmSettings;
+use super::pending::{PendingImages, ShownImage};
 use super::png::{check_length, check_size, rgb};
 use crate::files::AtomicFile;
 
@@ -20,6 +21,27 @@ const FRAMES_AT: u64 = 8 + 25 + 8;
 /// faster films are at least `1 / SPACED_RATE` s apart, as in GIF files.
 const HIGHEST_RATE: f64 = 90.0;
 const SPACED_RATE: f64 = 50.0;
+
+/// Area of a frame that changes nothing.
+const PIXEL: ImageArea = ImageArea {
+    left: 0,
+    top: 0,
+    width: 1,
+    height: 1,
+};
+
+/// Returns the minimum duration of an image, in frames of the film.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "at most 20"
+)]
+fn least(rate: f64) -> u64 {
+    match rate > HIGHEST_RATE {
+        true => (rate / SPACED_RATE).ceil() as u64,
+        false => 1,
+    }
+}
 
 /// The encoder's output before it is written to the file.
 #[derive(Clone, Debug, Default)]
@@ -42,9 +64,9 @@ impl Write for EncodedBytes {
     }
 }
 
-/// Writes an animated PNG that loops forever. Above [`HIGHEST_RATE`], frames are left out. The last image is always
-/// shown, which can make the animation up to 4/100 s longer. Keeps only the latest frames in memory. The file appears
-/// on [`ApngCapture::finish`], because it begins with the number of frames. If dropped before, no file appears.
+/// Writes an animated PNG that loops forever. Above [`HIGHEST_RATE`], frames are left out, but not the last one. Keeps
+/// only the latest frames in memory. The file appears on [`ApngCapture::finish`], because it begins with the number of
+/// frames. If dropped before, no file appears.
 pub(super) struct ApngCapture {
     size: [u16; 2],
     rate: f64,
@@ -52,12 +74,9 @@ pub(super) struct ApngCapture {
     /// Writes to `bytes`.
     encoder: png::Writer<EncodedBytes>,
     bytes: EncodedBytes,
-    /// Pixels of the latest frame that was not skipped.
-    shown: Vec<u32>,
-    /// Changed area and start of that frame. It is held back until the start of the next one determines its delay.
-    waiting: Option<(ImageArea, u64)>,
-    /// Pixels of the latest frame, if it began too shortly after `waiting`. Otherwise empty.
-    too_early: Vec<u32>,
+    /// Image after the latest frame in the file. Empty before the first one.
+    written: Vec<u32>,
+    pending: PendingImages,
     /// Number of frames written.
     frames: u32,
 }
@@ -83,9 +102,8 @@ impl ApngCapture {
             file,
             encoder: encoder.write_header()?,
             bytes,
-            shown: Vec::new(),
-            waiting: None,
-            too_early: Vec::new(),
+            written: Vec::new(),
+            pending: PendingImages::new(least(settings.rate)),
             frames: 0,
         })
     }
@@ -97,63 +115,10 @@ impl ApngCapture {
     /// Fails if the number of pixels is wrong, or if the file cannot be written.
     pub(super) fn push(&mut self, number: u64, pixels: &[u32]) -> Result<(), CaptureFault> {
         check_length(self.size[0].into(), self.size[1].into(), pixels)?;
-        self.show_too_early(number)?;
-        let start = match self.waiting {
-            Some((_, start)) if number < start + self.least() => {
-                self.too_early.extend_from_slice(pixels);
-                return Ok(());
-            }
-            Some(_) => number,
-            // The first frame also covers the time of missing frames before it.
-            None => 0,
-        };
-        self.show(start, pixels)
-    }
-
-    /// Returns the minimum duration of an image, in frames of the film.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "at most 20"
-    )]
-    fn least(&self) -> u64 {
-        match self.rate > HIGHEST_RATE {
-            true => (self.rate / SPACED_RATE).ceil() as u64,
-            false => 1,
+        self.pending.push(number, pixels);
+        while let Some(image) = self.pending.next() {
+            self.write(image)?;
         }
-    }
-
-    /// Shows the latest frame, which came too early, if there is time for it before `until`. Otherwise drops it,
-    /// because another one replaces it.
-    fn show_too_early(&mut self, until: u64) -> Result<(), CaptureFault> {
-        let pixels = core::mem::take(&mut self.too_early);
-        let least = self.least();
-        let shown = match self.waiting {
-            Some((_, start)) if !pixels.is_empty() && start + 2 * least <= until => {
-                self.show(start + least, &pixels)
-            }
-            _ => Ok(()),
-        };
-        self.too_early = pixels;
-        self.too_early.clear();
-        shown
-    }
-
-    /// Holds back a frame that begins at `start`, and writes the previous one. Does nothing if the frame has no
-    /// changes.
-    fn show(&mut self, start: u64, pixels: &[u32]) -> Result<(), CaptureFault> {
-        let area = if self.waiting.is_none() {
-            ImageArea::whole(self.size)
-        } else {
-            match changed(&self.shown, pixels, self.size[0]) {
-                None => return Ok(()),
-                Some(area) => area,
-            }
-        };
-        self.release(start)?;
-        self.waiting = Some((area, start));
-        self.shown.clear();
-        self.shown.extend_from_slice(pixels);
         Ok(())
     }
 
@@ -162,11 +127,10 @@ impl ApngCapture {
     /// # Errors
     /// Fails if the file cannot be written.
     pub(super) fn finish(mut self, end: u64) -> Result<(), CaptureFault> {
-        // The last image is always shown.
-        self.show_too_early(u64::MAX)?;
-        let shown_until = |(_, start)| end.max(start + self.least());
-        let end = self.waiting.map_or(end, shown_until);
-        self.release(end)?;
+        let pending = core::mem::replace(&mut self.pending, PendingImages::new(1));
+        for image in pending.finish(end) {
+            self.write(image)?;
+        }
         if self.frames == 0 {
             return Ok(());
         }
@@ -189,20 +153,22 @@ impl ApngCapture {
         Ok(file.commit()?)
     }
 
-    /// Writes the frame that was held back, if any, to be shown until the frame `until`.
-    fn release(&mut self, until: u64) -> Result<(), CaptureFault> {
-        let Some((mut area, mut start)) = self.waiting.take() else {
-            return Ok(());
+    /// Writes the part of an image that differs from the previous one.
+    fn write(&mut self, image: ShownImage) -> Result<(), CaptureFault> {
+        let mut area = match self.frames {
+            0 => ImageArea::whole(self.size),
+            _ => changed(&self.written, &image.pixels, self.size[0]).unwrap_or(PIXEL),
         };
+        self.written = image.pixels;
+        let mut start = image.start;
         loop {
             let longest = self.longest(start);
-            self.encode(area, start, until.min(longest))?;
-            if until <= longest {
+            self.encode(area, start, image.end.min(longest))?;
+            if image.end <= longest {
                 return Ok(());
             }
-            // The frame stays longer than the maximum delay: another frame, which repeats one of its pixels, follows
-            // it.
-            (area, start) = (ImageArea::whole([1, 1]), longest);
+            // The image stays longer than the maximum delay: another frame, which repeats one of its pixels, follows.
+            (area, start) = (PIXEL, longest);
         }
     }
 
@@ -249,7 +215,7 @@ impl ApngCapture {
         encoder.reset_frame_position()?;
         encoder.set_frame_dimension(width.into(), height.into())?;
         encoder.set_frame_position(left.into(), top.into())?;
-        let pixels = area.rows(&self.shown, self.size[0]).flatten();
+        let pixels = area.rows(&self.written, self.size[0]).flatten();
         let bytes: Vec<u8> = pixels.flat_map(|&pixel| rgb(pixel)).collect();
         encoder.write_image_data(&bytes)?;
         self.frames += 1;
@@ -413,12 +379,12 @@ mod tests {
             let (mut time, shortest) = (0.0, least as f64 / rate);
             for (index, (pixels, seconds)) in played.iter().enumerate() {
                 assert!(*seconds > shortest - 0.0015, "{rate}: {seconds}");
-                // Every image is shown at its own time, except the last one, which may be late.
+                // Every image is shown at its own time, except the last one, which may be early.
                 let own = f64::from(pixels[0] & 0xff) / rate;
-                let late = time - own;
+                let early = own - time;
                 assert!(
-                    late.abs() < 0.002 || index + 1 == played.len() && late < shortest,
-                    "{rate}: {late}"
+                    early.abs() < 0.002 || index + 1 == played.len() && early < 2.0 * shortest,
+                    "{rate}: {early}"
                 );
                 time += seconds;
             }
@@ -427,10 +393,7 @@ mod tests {
                 60,
                 "{rate}: the last image"
             );
-            assert!(
-                (time - count as f64 / rate).abs() < shortest * 2.0,
-                "{rate}: {time}"
-            );
+            assert!((time - count as f64 / rate).abs() < 0.002, "{rate}: {time}");
         }
     }
 

@@ -8,6 +8,7 @@ use super::error::{CaptureError, CaptureFault};
 use super::film::FilmSettings;
 use super::gif_clock::{check_rate, start_of};
 use super::palette;
+use super::pending::{PendingImages, ShownImage};
 use super::png::{check_length, check_size};
 use crate::files::AtomicFile;
 
@@ -21,8 +22,7 @@ const MIN_DELAY: u64 = 2;
 /// at most 256 colours are exact, others are reduced to 256.
 ///
 /// Delays are multiples of 1/100 s, distributed so that the total length is right. Viewers slow down frames shorter
-/// than 2/100 s; above 50 frames per second, such frames are skipped. The last image is always shown, which can make
-/// the animation up to 4/100 s longer.
+/// than 2/100 s; above 50 frames per second, such frames are skipped, but not the last one.
 pub struct GifCapture {
     path: PathBuf,
     size: [u16; 2],
@@ -30,21 +30,12 @@ pub struct GifCapture {
     rate: f64,
     /// `None` after an error.
     encoder: Option<gif::Encoder<AtomicFile>>,
-    /// Pixels of the latest frame that was not skipped.
-    shown: Vec<u32>,
-    /// That frame in the encoder's form, held back until its delay is known.
-    waiting: Option<WaitingFrame>,
-    /// Pixels of the latest frame, if less than [`MIN_DELAY`] has passed since `waiting` began. Otherwise empty.
-    too_early: Vec<u32>,
+    /// Image after the latest frame in the file. Empty before the first one.
+    written: Vec<u32>,
+    /// Times are in 1/100 s.
+    pending: PendingImages,
     /// Number of frames pushed, including skipped ones.
     pushed: u64,
-}
-
-/// A frame without its delay.
-struct WaitingFrame {
-    frame: gif::Frame<'static>,
-    /// Start of the frame, in 1/100 s.
-    start: u64,
 }
 
 impl GifCapture {
@@ -82,9 +73,8 @@ impl GifCapture {
             size,
             rate,
             encoder: Some(encoder),
-            shown: Vec::new(),
-            waiting: None,
-            too_early: Vec::new(),
+            written: Vec::new(),
+            pending: PendingImages::new(MIN_DELAY),
             pushed: 0,
         })
     }
@@ -116,89 +106,47 @@ impl GifCapture {
         self.end().map_err(|fault| fault.at(&self.path))
     }
 
-    /// Holds a frame back and writes the previous one. Skips a frame that comes too early or has no changes.
+    /// Adds a frame, and writes frames whose delays are known.
     fn take(&mut self, pixels: &[u32]) -> Result<(), CaptureFault> {
         if self.encoder.is_none() {
             return Err(CaptureFault::Broken);
         }
         let now = start_of(self.pushed, self.rate);
-        // The frame counts even if it is skipped below, because its time passes in the animation, too.
+        // The frame counts even if it is skipped, because its time passes in the animation, too.
         self.pushed += 1;
-        self.show_too_early(now)?;
-        let start = match &self.waiting {
-            Some(waiting) if now - waiting.start < MIN_DELAY => {
-                self.too_early.extend_from_slice(pixels);
-                return Ok(());
-            }
-            Some(_) => now,
-            // The first frame also covers the time of missing frames before it.
-            None => 0,
-        };
-        self.show(pixels, start)
-    }
-
-    /// Shows the latest frame, which came too early, if there is time for it before `until`. Otherwise drops it,
-    /// because another one replaces it.
-    fn show_too_early(&mut self, until: u64) -> Result<(), CaptureFault> {
-        let pixels = core::mem::take(&mut self.too_early);
-        let shown = match &self.waiting {
-            Some(waiting) if !pixels.is_empty() && waiting.start + 2 * MIN_DELAY <= until => {
-                self.show(&pixels, waiting.start + MIN_DELAY)
-            }
-            _ => Ok(()),
-        };
-        self.too_early = pixels;
-        self.too_early.clear();
-        shown
-    }
-
-    /// Holds back a frame that begins at `start`, in 1/100 s, and writes the previous one. Does nothing if the frame
-    /// has no changes.
-    fn show(&mut self, pixels: &[u32], start: u64) -> Result<(), CaptureFault> {
-        let rect = if self.waiting.is_none() {
-            ImageArea::whole(self.size)
-        } else {
-            match changed(&self.shown, pixels, self.size[0]) {
-                None => return Ok(()),
-                Some(rect) => rect,
-            }
-        };
-        // A frame's delay is known only when the next one starts.
-        self.release(start)?;
-        self.waiting = Some(WaitingFrame {
-            frame: frame_of(rect, pixels, self.size[0]),
-            start,
-        });
-        self.shown.clear();
-        self.shown.extend_from_slice(pixels);
+        self.pending.push(now, pixels);
+        while let Some(image) = self.pending.next() {
+            self.write(image)?;
+        }
         Ok(())
     }
 
-    /// Writes the last frame and replaces the target. Returns the number of frames pushed.
+    /// Writes the last frames and replaces the target. Returns the number of frames pushed.
     fn end(&mut self) -> Result<u64, CaptureFault> {
         let end = start_of(self.pushed, self.rate);
-        // The last image is always shown.
-        self.show_too_early(u64::MAX)?;
-        if let Some(waiting) = &self.waiting {
-            // Above 50 frames per second, the frame may have begun too shortly before the end.
-            self.release(end.max(waiting.start + MIN_DELAY))?;
+        let pending = core::mem::replace(&mut self.pending, PendingImages::new(MIN_DELAY));
+        for image in pending.finish(end) {
+            self.write(image)?;
         }
         let encoder = self.encoder.take().ok_or(CaptureFault::Broken)?;
         // A GIF needs frames. Without any, the encoder is dropped, which removes the file.
-        if !self.shown.is_empty() {
+        if !self.written.is_empty() {
             encoder.into_inner()?.commit()?;
         }
         Ok(self.pushed)
     }
 
-    /// Writes the frame that was held back, if any, to be shown until `end`.
-    fn release(&mut self, end: u64) -> Result<(), CaptureFault> {
-        let Some(WaitingFrame { mut frame, start }) = self.waiting.take() else {
-            return Ok(());
-        };
+    /// Writes the part of an image that differs from the previous one.
+    fn write(&mut self, image: ShownImage) -> Result<(), CaptureFault> {
         // The encoder is dropped at the first error: a GIF with a missing frame would be invalid.
         let mut encoder = self.encoder.take().ok_or(CaptureFault::Broken)?;
-        let mut rest = end - start;
+        let whole = ImageArea::whole(self.size);
+        let area = match self.written.is_empty() {
+            true => whole,
+            false => changed(&self.written, &image.pixels, self.size[0]).unwrap_or(whole),
+        };
+        let mut frame = frame_of(area, &image.pixels, self.size[0]);
+        let mut rest = image.end - image.start;
         // The maximum delay is 655.35 s: a frame that stays longer is repeated.
         while rest > u64::from(u16::MAX) {
             frame.delay = u16::MAX;
@@ -208,6 +156,7 @@ impl GifCapture {
         frame.delay = u16::try_from(rest).unwrap_or(u16::MAX);
         encoder.write_frame(&frame)?;
         self.encoder = Some(encoder);
+        self.written = image.pixels;
         Ok(())
     }
 }

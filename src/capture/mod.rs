@@ -11,6 +11,7 @@ mod film;
 mod gif_capture;
 mod gif_clock;
 mod palette;
+mod pending;
 mod png;
 mod raw_capture;
 mod thread;

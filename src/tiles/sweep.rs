@@ -92,21 +92,30 @@ impl TileMap {
     }
 
     fn first_hit(&self, origin: Vec2, one: PlacedShape<'_>, swept: BoxSweep) -> Option<Impact> {
-        let (from, to) = swept.crossing(self.area(origin))?;
-        let pieces = swept.pieces(to - from, self.cell_size());
         let mut first: Option<Impact> = None;
-        for piece in 0..pieces {
-            let share = |piece: u32| from + (to - from) * f64::from(piece) / f64::from(pieces);
-            let end = share(piece + 1);
-            if let Some(window) = self.window(origin, swept.bounds(share(piece), end)) {
-                self.first_hit_in(origin, window, one, swept, &mut first);
-            }
-            // The displacement is searched piece by piece, and later pieces contain only later contacts.
+        for (window, end) in self.windows(origin, swept) {
+            self.first_hit_in(origin, window, one, swept, &mut first);
+            // Later pieces contain only later contacts.
             if first.is_some_and(|first| f64::from(first.time) <= end) {
                 break;
             }
         }
         first
+    }
+
+    /// Returns the cells near each piece of a displacement, one piece after another, with the share of the displacement
+    /// at which the piece ends. Leaves out pieces outside the map.
+    fn windows(&self, origin: Vec2, swept: BoxSweep) -> impl Iterator<Item = (CellBlock, f64)> {
+        let crossing = swept.crossing(self.area(origin)).into_iter();
+        crossing.flat_map(move |(from, to)| {
+            let pieces = swept.pieces(to - from, self.cell_size());
+            let share = move |piece| from + (to - from) * f64::from(piece) / f64::from(pieces);
+            (0..pieces).filter_map(move |piece| {
+                let end = share(piece + 1);
+                let window = self.window(origin, swept.bounds(share(piece), end))?;
+                Some((window, end))
+            })
+        })
     }
 
     /// Replaces `first` if the window has an earlier contact.
@@ -247,4 +256,34 @@ impl BoxSweep {
 #[expect(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
 fn single(value: f64) -> f32 {
     value as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::vec2;
+
+    use super::*;
+
+    /// Of the 16 million cells, a displacement across the map visits a few for each column and row that it crosses.
+    #[test]
+    fn a_bullet_visits_only_cells_along_its_displacement() {
+        let map = TileMap::new(Vec2::ONE, 4096, 4096);
+        for (movement, crossed) in [(vec2(1e6, 1e6), 2 * 4096), (vec2(1e6, 0.0), 4096)] {
+            let swept = BoxSweep {
+                start: Rect::centered(vec2(0.5, 0.5), Vec2::splat(0.2)),
+                movement,
+                is_ray: false,
+                lands: false,
+                skin: 0.0,
+            };
+            let windows = map.windows(Vec2::ZERO, swept);
+            let visited: i32 = windows
+                .map(|(window, _)| window.size().element_product())
+                .sum();
+            assert!(
+                (crossed..5 * crossed).contains(&visited),
+                "{movement}: {visited}"
+            );
+        }
+    }
 }

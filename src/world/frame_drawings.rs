@@ -1,5 +1,6 @@
 //! Drawings that the `frame` hooks make. They are shown in one frame, and are not part of the world.
 
+use core::any::TypeId;
 use std::collections::BTreeSet;
 
 use super::AttachedId;
@@ -9,11 +10,16 @@ use crate::base::id::ObjectId;
 use crate::base::panics::{caught, last_location, message};
 use crate::scene::{Glyphs, Layer, Pose};
 
-/// Identifies a behaviour's `frame` hook by its object and its behaviour.
+/// Identifies a behaviour's `frame` hook by its object, its behaviour and its type. Ids repeat after a restore, so the
+/// type belongs to it.
 // Tests count comparisons.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(test), derive(PartialEq, Eq, PartialOrd, Ord))]
-pub(super) struct FrameHookId(pub(super) ObjectId, pub(super) AttachedId);
+pub(super) struct FrameHookId(
+    pub(super) ObjectId,
+    pub(super) AttachedId,
+    pub(super) TypeId,
+);
 
 /// Drawings of the latest frame's `frame` hooks, and the hooks that are off because they panicked.
 #[derive(Debug, Default)]

@@ -24,6 +24,11 @@ impl Core {
     ) {
         let drawn = drawings.layers.iter_mut().filter(|layer| !layer.is_empty());
         drawn.for_each(Layer::clear);
+        // After a restore, other objects may get the ids of those that are gone.
+        let world = &self.world;
+        drawings
+            .off
+            .retain(|hook| world.slots.get(hook.0).is_some());
         let frame = FrameCall {
             core: self,
             time,
@@ -38,7 +43,6 @@ impl Core {
         }
         let mut list = core::mem::take(&mut drawings.list);
         list.clear();
-        let world = &self.world;
         world.list_acting(world.behaviors.framing(), |_| true, &mut list);
         for &id in &list {
             frame.draw_object(drawings, id);
@@ -98,7 +102,7 @@ impl<'a> FrameCall<'a> {
             return;
         };
         for (attached, of, behavior) in found.attached.with_hook(Hooks::FRAME) {
-            let hook = FrameHookId(id, attached);
+            let hook = FrameHookId(id, attached, of.id());
             if drawings.off.contains(&hook) {
                 continue;
             }

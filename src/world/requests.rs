@@ -38,17 +38,18 @@ pub struct Requests {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CaptureRequest {
-    /// Saves the view after this step, without smoothing, as a PNG file.
+    /// Saves the view after this step, without smoothing, as a PNG file, whatever its extension is.
     Screenshot(PathBuf),
-    /// Starts a film. The extension decides its format: `.dfrec`, `.gif`, `.png` or `.apng`. Ignored, with a warning,
-    /// while another film is made.
+    /// Starts a film. The extension decides its format: `.dfrec`, `.gif`, `.apng` or `.raw`. Ignored, with a warning,
+    /// while another film is made. Waits while an earlier film is written to the same file.
     StartFilm(PathBuf),
     /// Ends the film, also one that the player has started by F12. Ignored if there is none.
     StopFilm,
     /// Starts to write all input since the game's start to a file, which `--replay` plays. Ignored, with a warning,
     /// while the input is written already.
     StartInput(PathBuf),
-    /// Ends the file of the input with this step. Ignored if there is none.
+    /// Ends the file that [`CaptureRequest::StartInput`] began, with this step. Ignored if there is none: the player's
+    /// `--record` goes on.
     StopInput,
     /// Shows the frame rate in a corner, or hides it (`None`).
     FrameRate(Option<Corner>),

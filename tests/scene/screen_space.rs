@@ -160,19 +160,38 @@ fn no_chunk_of_view_objects_is_missing() {
     }
 }
 
-#[test]
-fn parallax_0_still_zooms_and_shakes() {
-    let shown = |space, zoom| {
-        let mut play = seen_by(|_| ());
-        assert!(play.world_mut().camera.set_zoom(zoom).is_done());
+/// Returns the areas in pixels of a cell at (3, 2) on an altitude with parallax 0, in five steps.
+fn shown_at_parallax_0(space: Space, zoom: f32, shake: Shake) -> Vec<Rect> {
+    let mut play = seen_by(|_| ());
+    let camera = &mut play.world_mut().camera;
+    assert!(camera.set_zoom(zoom).is_done() && camera.shake(shake).is_done());
+    let mut step = || {
         play.step();
         let settings = play.world_mut().altitude_settings_mut(WORLD);
         (settings.space, settings.parallax) = (space, 0.0);
-        play.context()
-            .canvas(WORLD)
-            .rect(Rect::from_size(Vec2::ZERO, Vec2::ONE), Color::RED);
-        play.image().count(Color::RED)
+        let cell = Rect::from_size(vec2(3.0, 2.0), Vec2::ONE);
+        play.context().canvas(WORLD).rect(cell, Color::RED);
+        let image = play.image();
+        let [width, height] = image.size();
+        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let red = pixels.filter(|&(x, y)| image.get(x, y) == Some(Color::RED));
+        let areas = red.map(|(x, y)| Rect::from_size(vec2(x as f32, y as f32), Vec2::ONE));
+        areas.reduce(Rect::union).unwrap()
     };
-    assert_eq!(shown(Space::Screen, 2.0), 8 * 16);
-    assert_eq!(shown(Space::World, 2.0), 4 * 8 * 16);
+    (0..5).map(|_| step()).collect()
+}
+
+#[test]
+fn parallax_0_still_zooms_and_shakes() {
+    let cell = Rect::from_size(vec2(3.0 * 8.0, 2.0 * 16.0), vec2(8.0, 16.0));
+    let still = |space, zoom| shown_at_parallax_0(space, zoom, Shake::new(0.0, 0))[0];
+    assert_eq!(still(Space::Screen, 2.0), cell);
+    // Zooming keeps the top left corner of the view.
+    let plain = still(Space::World, 1.0);
+    let zoomed = Rect::new(2.0 * plain.min, 2.0 * plain.max);
+    assert_eq!((plain, still(Space::World, 2.0)), (cell, zoomed));
+    let shake = Shake::new(0.5, 60);
+    let shaken = |space| shown_at_parallax_0(space, 1.0, shake);
+    assert!(shaken(Space::Screen).iter().all(|&at| at == cell));
+    assert!(shaken(Space::World).iter().any(|at| at.min != plain.min));
 }

@@ -30,6 +30,40 @@ fn offsets_of_tiles_are_in_world_units() {
 }
 
 #[test]
+fn offsets_move_sprites_of_tile_objects_in_proportion() {
+    let tiles = tileset(QUARTERS).replace("<image", "<tileoffset x='4' y='-4'/><image");
+    let fills = tiles.replace("<tileset", "<tileset tilerendersize='grid'");
+    for (tiles, attributes, size, center) in [
+        (&tiles, "", vec2(4.0, 2.0), vec2(6.0, 2.0)),
+        (
+            &tiles,
+            "width='16' height='8'",
+            vec2(8.0, 2.0),
+            vec2(10.0, 2.0),
+        ),
+        // A quarter turn clockwise around the lower left corner.
+        (&tiles, "rotation='90'", vec2(4.0, 2.0), vec2(4.0, 4.0)),
+        (
+            &fills,
+            "width='16' height='16'",
+            vec2(8.0, 4.0),
+            vec2(10.0, 0.0),
+        ),
+    ] {
+        let object = format!("<object gid='2' x='4' y='16' {attributes}/>");
+        let objects = format!("<objectgroup>{object}</objectgroup>");
+        let map = load_content("object-offset", &format!("{tiles}{objects}"));
+        let object = &map.objects[0];
+        assert_eq!(
+            (object.size, object.tile.as_ref().unwrap().size),
+            (size, Some(vec2(4.0, 2.0)))
+        );
+        let off = object.center() - center;
+        assert!(off.length() < 1e-5, "{attributes}: {}", object.center());
+    }
+}
+
+#[test]
 fn corners_of_polygons_are_in_world_units() {
     let points = "points='0,0 8,-4 3,6'";
     let expected = vec![Vec2::ZERO, vec2(4.0, -1.0), vec2(1.5, 1.5)];

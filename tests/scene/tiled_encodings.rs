@@ -47,6 +47,47 @@ fn cells_packed_by_the_reference_zstd_are_read() {
 }
 
 #[test]
+fn texts_have_the_same_ends_of_lines_in_every_file() {
+    let map = |end: &str| {
+        let lines = [
+            "<map width='1' height='1' tilewidth='8' tileheight='8'>",
+            "<properties><property name='a'>one",
+            "two</property><property name='b'><![CDATA[one",
+            "two]]></property></properties>",
+            "<objectgroup><object><text>one",
+            "two</text></object></objectgroup></map>",
+        ];
+        load_files("ends-of-lines", &[("map.tmx", &lines.join(end))]).unwrap()
+    };
+    let [unix, windows, mac] = ["\n", "\r\n", "\r"].map(map);
+    assert_eq!(
+        (&*unix.properties["a"], &*unix.properties["b"]),
+        ("one\ntwo", "one\ntwo")
+    );
+    for other in [windows, mac] {
+        assert_eq!(other.properties, unix.properties);
+        assert_eq!(other.objects, unix.objects);
+    }
+}
+
+#[test]
+fn an_infinite_map_needs_no_size() {
+    let chunk = "<chunk x='-2' y='0' width='2' height='1'>1,1</chunk>";
+    let layer = format!("<layer width='0' height='0'><data encoding='csv'>{chunk}</data></layer>");
+    let tileset =
+        "<tileset firstgid='1' tilewidth='8' tileheight='8'><image source='four.png'/></tileset>";
+    let size = |size: &str, infinite| {
+        let map = format!(
+            "<map infinite='{infinite}' {size} tilewidth='8' tileheight='8'>{tileset}{layer}</map>"
+        );
+        load_files("no-size", &[("map.tmx", &map)]).map(|map| map.size.to_array())
+    };
+    assert_eq!(size("width='0' height='0'", 1).unwrap(), [2, 1]);
+    assert_eq!(size("", 1).unwrap(), [2, 1]);
+    assert!(size("width='0' height='0'", 0).is_err());
+}
+
+#[test]
 fn an_empty_layer_of_an_infinite_map_covers_nothing() {
     let chunk = |x: i32, y: i32| {
         let cells = "1,".repeat(256);

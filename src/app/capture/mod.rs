@@ -101,8 +101,12 @@ impl Capture {
         Ok(capture)
     }
 
-    /// Begins a film, `reduced_by` times smaller than the frames.
+    /// Begins a film, `reduced_by` times smaller than the frames. Waits for an earlier film that is still being written
+    /// to the same file.
     fn start_film(&mut self, path: &Path, reduced_by: u32) -> Result<(), Error> {
+        let is_same = |film: &mut Filming| same_file(film.path(), path);
+        let earlier: Vec<_> = self.ended.extract_if(.., is_same).collect();
+        self.join_all(earlier);
         let CaptureSettings {
             game, rate, size, ..
         } = &self.settings;
@@ -293,8 +297,14 @@ impl Capture {
         if let Some(stopped) = self.film.take_if(|film| film.is_over()) {
             self.ended.push(stopped);
         }
-        for over in self.ended.extract_if(.., |film| film.is_over()) {
-            if let Err(error) = over.join() {
+        let over: Vec<_> = self.ended.extract_if(.., |film| film.is_over()).collect();
+        self.join_all(over);
+    }
+
+    /// Waits until these films are written, and keeps the first error.
+    fn join_all(&mut self, films: Vec<Filming>) {
+        for film in films {
+            if let Err(error) = film.join() {
                 self.failure.get_or_insert(error);
             }
         }
@@ -339,12 +349,15 @@ impl Capture {
             film.end();
             self.ended.push(film);
         }
-        for film in self.ended.drain(..) {
-            if let Err(error) = film.join() {
-                self.failure.get_or_insert(error);
-            }
-        }
+        let films = core::mem::take(&mut self.ended);
+        self.join_all(films);
         saved?;
         self.failure.take().map_or(Ok(()), Err)
     }
+}
+
+/// Returns whether two paths name one file. Links are not followed.
+fn same_file(one: &Path, other: &Path) -> bool {
+    let [one, other] = [one, other].map(|path| std::path::absolute(path).ok());
+    one.is_some() && one == other
 }

@@ -53,6 +53,8 @@ pub(crate) struct Runner<'a> {
     pub(crate) window_state: Option<WindowState>,
     /// Records the input; `None` before the run begins.
     pub(crate) recorder: Option<InputRecorder>,
+    /// Whether the recorder's file was requested by the game, which may then end it.
+    pub(crate) records_for_game: bool,
     /// Runs the game backwards, with input from the recorder. `None` on a simulated clock, and if the app has turned it
     /// off.
     pub(crate) rewinding: Option<RewindControl>,

@@ -445,6 +445,7 @@ fn runner<'a>(
         window: session.link,
         window_state: (!headless).then(WindowState::default),
         recorder: None,
+        records_for_game: false,
         // On a simulated clock, no player can hold the key.
         rewinding: (is_real && app.rewind > 0)
             .then(|| RewindControl::new(app.rewind, app.rate.as_f64())),

@@ -157,13 +157,17 @@ impl<'a> ImageFile<'a> {
             Cause::Limits(_) => format!("it needs more than {} MiB", MAX_DECODER_BYTES >> 20),
             Cause::Unsupported(error) => match error.kind() {
                 UnsupportedErrorKind::Color(color) => format!("colour type {color:?}"),
-                UnsupportedErrorKind::GenericFeature(what) => what,
-                _ => error.to_string(),
+                UnsupportedErrorKind::GenericFeature(what) => message::plain(&what),
+                _ => message::plain(&error.to_string()),
             },
             error => {
                 // The source is the message without the prefix "Format error decoding Png: ".
                 let source = core::error::Error::source(&error).map(ToString::to_string);
-                return self.damaged(&source.unwrap_or_else(|| error.to_string()));
+                let what = source.unwrap_or_else(|| error.to_string());
+                match what.contains("Unknown image compression") {
+                    true => message::plain(&what),
+                    false => return self.damaged(&what),
+                }
             }
         };
         ImageError::Unsupported {
@@ -183,15 +187,8 @@ impl<'a> ImageFile<'a> {
                 },
             })?;
         }
-        if self.format == ImageFormat::Png
-            && let Some(&[a, b, c, d, e, f, g, h]) =
-                self.bytes.get(16..).and_then(<[u8]>::first_chunk)
-        {
-            // The size is checked first, because the decoder allocates rows before it reports the size.
-            check_size(
-                u32::from_be_bytes([a, b, c, d]),
-                u32::from_be_bytes([e, f, g, h]),
-            )?;
+        if self.format == ImageFormat::Png {
+            self.check_png()?;
         }
         let mut reader = ImageReader::with_format(Cursor::new(self.bytes), self.format);
         reader.limits(limits(1));
@@ -213,10 +210,32 @@ impl<'a> ImageFile<'a> {
         Ok(image.into())
     }
 
+    /// Checks the size of a PNG first, because the decoder allocates rows before it reports the size.
+    fn check_png(&self) -> Result<(), ImageError> {
+        let first = self.bytes.get(12..).unwrap_or_default();
+        if first.starts_with(b"CgBI") {
+            return Err(ImageError::Unsupported {
+                format: self.name,
+                what: "a variant for iPhones, with a chunk CgBI".to_owned(),
+            });
+        }
+        match first.strip_prefix(b"IHDR").and_then(<[u8]>::first_chunk) {
+            Some(&[a, b, c, d, e, f, g, h]) => check_size(
+                u32::from_be_bytes([a, b, c, d]),
+                u32::from_be_bytes([e, f, g, h]),
+            ),
+            // The decoder reports the fault.
+            None => Ok(()),
+        }
+    }
+
     /// Decodes the first `most` frames.
     fn decode_gif(&self, most: usize) -> Result<(Pixels, FrameDurations), ImageError> {
         let failed = |error| self.error(error);
         let gif = gif_repair::repaired(self.bytes);
+        if gif.frames == 0 && gif.is_whole {
+            return Err(self.damaged("it has no frame"));
+        }
         let mut decoder = GifDecoder::new(Cursor::new(gif.bytes)).map_err(failed)?;
         let (width, height) = decoder.dimensions();
         let size = [width, height];
@@ -241,7 +260,7 @@ impl<'a> ImageFile<'a> {
             });
         }
         if milliseconds.is_empty() {
-            return Err(self.damaged("it has no frame"));
+            return Err(self.damaged(message::CUT_SHORT));
         }
         let pixels = Pixels {
             width,
@@ -283,10 +302,14 @@ fn check_film(frames: usize, [width, height]: [u32; 2]) -> Result<(), ImageError
     Ok(())
 }
 
-/// Checks the sides against [`MAX_IMAGE_SIDE`], and the free memory. An image without pixels passes: cutting it is an
-/// error.
+/// Checks that there are pixels, the sides against [`MAX_IMAGE_SIDE`], and the free memory.
 fn check_size(width: u32, height: u32) -> Result<(), ImageError> {
     let size = [width, height];
+    if width == 0 || height == 0 {
+        return Err(ImageError::Invalid(format!(
+            "the image is {width}x{height} px: expected 1 to {MAX_IMAGE_SIDE} px a side"
+        )));
+    }
     if width > MAX_IMAGE_SIDE || height > MAX_IMAGE_SIDE {
         return Err(ImageError::TooLarge { size });
     }

@@ -211,7 +211,11 @@ pub(super) fn color(line: Line<'_>, text: &str, column: usize) -> Result<Color, 
         let names = names.join(", ");
         let expected =
             format!("expected {names}, a name of CSS, #rgb, #rgba, #rrggbb or #rrggbbaa");
-        line.error(column, what, expected)
+        let error = line.error(column, what, expected);
+        match Color::parse(&text.to_ascii_lowercase()) {
+            Some(_) => error.hint("names are in lower case"),
+            None => error,
+        }
     })
 }
 

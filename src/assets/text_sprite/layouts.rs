@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::header::{Header, HeaderKey, shown};
 use super::inks::{self, Inks, Palette};
-use super::lines::{Line, Lines};
+use super::lines::{FILE_ENDS, Line, Lines};
 use super::{Anchor, Layout, TextSprite, TextSpriteError};
 
 /// The cells of all frames and their inks.
@@ -135,16 +135,25 @@ fn plain(lines: &mut Lines<'_>) -> Result<(Header, InkedCells), TextSpriteError>
     let width = usize::from(header.width);
     let rows = usize::from(header.frames) * usize::from(header.height);
     for number in 1..=rows {
-        let line = lines.take(format_args!("row {number} of {rows}"))?;
-        let found = push_row(line, width, &mut cells)?;
-        if found < width {
+        let line = lines
+            .take(format_args!("row {number} of {rows}"))
+            .map_err(|error| match error.what == FILE_ENDS {
+                true => error.hint(frames_of(&header)),
+                false => error,
+            })?;
+        let found = line.end_column() - 1;
+        if found != width {
             let what = format!("a row of {found} characters");
             let expected = format!("expected exactly {width}");
-            let error = line.error(found + 1, what, expected);
-            return Err(error.hint("blanks at its end count"));
+            let error = line.error(found.min(width) + 1, what, expected);
+            return Err(match found < width {
+                true => error.hint("blanks at its end count"),
+                false => error,
+            });
         }
+        push_row(line, width, &mut cells)?;
     }
-    nothing_more(lines, &format!("row {rows}"))?;
+    nothing_more(lines, &format!("row {rows}")).map_err(|error| error.hint(frames_of(&header)))?;
     Ok((header, (cells, Inks::default())))
 }
 
@@ -159,10 +168,17 @@ fn frames(
     let (mut cells, mut inks) = (Vec::new(), Vec::new());
     let width = usize::from(header.width);
     for frame in 1..=header.frames {
-        block(lines, header, close, &format!("frame {frame}"), |line| {
+        let before = cells.len();
+        let read = block(lines, header, close, &format!("frame {frame}"), |line| {
             let found = push_row(line, width, &mut cells)?;
             cells.resize(cells.len() + (width - found), ' ');
             Ok(())
+        });
+        read.map_err(|error| {
+            match cells.len() == before && ends_body(&error, close) && frame > 1 {
+                true => error.hint(format_args!("the header says {} frames", header.frames)),
+                false => error,
+            }
         })?;
         if !palette.is_empty() {
             let name = format!("the inks of frame {frame}");
@@ -234,6 +250,17 @@ fn check_width(line: Line<'_>, width: usize) -> Result<(), TextSpriteError> {
     }
     let what = format!("a row of {found} characters");
     Err(line.error(width + 1, what, format!("expected at most {width}")))
+}
+
+/// Returns whether the file or its body ends where an error occurred.
+fn ends_body(error: &TextSpriteError, close: &str) -> bool {
+    error.what == FILE_ENDS || error.what == format!("unexpected `{close}`")
+}
+
+/// Returns the hint of an error about the number of rows of all frames.
+fn frames_of(header: &Header) -> String {
+    let Header { frames, height, .. } = header;
+    format!("the header says frames {frames}, height {height}")
 }
 
 /// Returns the hint of an error where the body should end.

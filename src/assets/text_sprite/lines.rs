@@ -5,6 +5,9 @@ use core::fmt;
 use super::columns::is_one_column;
 use super::{MAX_FILE_BYTES, TextSpriteError};
 
+/// Description of the end of a file, for errors.
+pub(super) const FILE_ENDS: &str = "the file ends here";
+
 /// One line without its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
@@ -79,7 +82,7 @@ impl<'a> Lines<'a> {
                 let line = self.last;
                 Err(TextSpriteError::new(
                     (line.number.max(1), line.end_column()),
-                    "the file ends here",
+                    FILE_ENDS,
                     format!("expected {expected}"),
                 ))
             }

@@ -53,7 +53,7 @@ pub(super) fn load(path: &Path, assets: &mut Assets, unit: Vec2) -> Result<Tiled
         covered: None,
         converted: TiledMap {
             origin: IVec2::ZERO,
-            size: columns_and_rows(&map)?.as_ivec2(),
+            size: size_of_map(&map)?.as_ivec2(),
             cell_size: cell / unit,
             background: color(&map, "backgroundcolor")?,
             parallax_origin: Vec2::new(origin("parallaxoriginx")?, origin("parallaxoriginy")?)
@@ -102,8 +102,16 @@ fn check(map: &MapNode) -> Result<(), String> {
             ));
         }
     }
-    columns_and_rows(map)?;
+    size_of_map(map)?;
     Ok(())
+}
+
+/// Returns the number of columns and rows of a map. An infinite one has the area of its chunks instead.
+fn size_of_map(map: &MapNode) -> Result<UVec2, String> {
+    match map.is("infinite") {
+        true => Ok(UVec2::ZERO),
+        false => columns_and_rows(map),
+    }
 }
 
 /// Returns the number of columns and rows of a map, layer or chunk.

@@ -216,10 +216,14 @@ pub enum TiledShape {
 
 impl TiledObject {
     /// Returns the centre of the rectangle of its size, turned by its angle: the position of a sprite that shows its
-    /// tile.
+    /// tile. The offset of the tile's tileset moves it, in proportion to the object's size, as in Tiled.
     pub fn center(&self) -> Vec2 {
         let (sin, cos) = crate::math::sin_cos(self.angle);
-        self.position + Vec2::new(cos, sin).rotate(self.size / 2.0)
+        let offset = self.tile.as_ref().map_or(Vec2::ZERO, |tile| {
+            let scale = tile.size.map_or(Vec2::ONE, |own| self.size / own);
+            tile.offset * Vec2::select(scale.is_finite_mask(), scale, Vec2::ONE)
+        });
+        self.position + Vec2::new(cos, sin).rotate(self.size / 2.0 + offset)
     }
 }
 

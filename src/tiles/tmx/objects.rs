@@ -79,7 +79,14 @@ impl MapConverter<'_> {
         let position = Vec2::new(coordinate("x")?, coordinate("y")?) + style.offset + to_corner;
         let shape = self.shape(object)?;
         let style = style.of_object(object)?;
-        let (tile, data) = tile.unzip();
+        let (mut tile, data) = tile.unzip();
+        // The tile of an object is scaled to the object, not to a cell.
+        if let (Some(tile), Some((_, own))) = (
+            &mut tile,
+            number.and_then(|number| tilesets.with_size(number)),
+        ) {
+            tile.size = Some(own / self.unit);
+        }
         let data = data.unwrap_or_default();
         // An object inherits the class and properties of its tile.
         let mut texts = data.properties;

@@ -74,8 +74,10 @@ pub(super) fn read(text: &str, memory: &MapMemory) -> Result<MapNode, String> {
                     close(done, parent, depth == 2, memory)?;
                 }
             }
-            Event::Text(text) => add_text(last, &text.decode().unwrap_or_default(), memory)?,
-            Event::CData(text) => add_text(last, &text.decode().unwrap_or_default(), memory)?,
+            Event::Text(text) => add_text(last, &text.xml10_content().unwrap_or_default(), memory)?,
+            Event::CData(text) => {
+                add_text(last, &text.xml10_content().unwrap_or_default(), memory)?
+            }
             Event::GeneralRef(name) => {
                 if let Some(letter) = name.resolve_char_ref().ok().flatten() {
                     add_text(last, letter.encode_utf8(&mut [0; 4]), memory)?;

@@ -24,6 +24,9 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 /// can have the same time.
 const MAX_ACTIONS: u32 = 10_000;
 
+/// Maximum length of a step, in nominal steps: longer ones would take minutes of sound and of a film at once.
+const MAX_STEP: f32 = 1000.0;
+
 /// A point in time on both clocks. A time limit must be exceeded on both.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moment {
@@ -33,8 +36,8 @@ struct Moment {
     real: Duration,
 }
 
-/// Runs a policy of the game's own. If it panics, never steps, never draws, lets no time pass or takes a step of an
-/// invalid length, logs one line and continues with the default policy.
+/// Runs a policy of the game's own. If it panics, never steps, never draws, lets no time pass, takes a step of an
+/// invalid length or hands over invalid times, logs one line and continues with the default policy.
 #[derive(Debug)]
 pub(super) struct GuardedPolicy {
     policy: Box<dyn LoopPolicy>,
@@ -53,6 +56,8 @@ pub(super) struct GuardedPolicy {
     actions: u32,
     /// Total dropped time, as of the last action of `policy` or the last takeover.
     dropped: Duration,
+    /// Handover of the policy before.
+    taken: Handover,
 }
 
 impl GuardedPolicy {
@@ -69,6 +74,7 @@ impl GuardedPolicy {
             undrawn: 0,
             actions: 0,
             dropped: Duration::ZERO,
+            taken: Handover::default(),
         };
         match made {
             Ok(policy) => (guarded.policy, guarded.has_failed) = (policy, false),
@@ -110,12 +116,25 @@ impl GuardedPolicy {
         caught(|| call(&*self.policy)).ok()
     }
 
+    /// Returns whether a handover has no time after the latest one, and has dropped no more than the time that passed.
+    fn is_valid(&self, handover: &Handover) -> bool {
+        let taken = &self.taken;
+        let now = self.now.or(taken.now).unwrap_or_default();
+        let before = taken.backlog.saturating_add(taken.dropped);
+        let most = now.saturating_add(before);
+        handover.now.is_none_or(|at| at <= now)
+            && handover.backlog <= most
+            && handover.dropped <= most
+    }
+
     /// Returns why an action must not be carried out.
     fn fault_of(&self, action: Action, now: Moment) -> Option<String> {
         if let Action::Update { dt } = action
-            && !(dt.is_finite() && dt >= 0.0)
+            && !(0.0..=MAX_STEP).contains(&dt)
         {
-            return Some(format!("takes a step of the length {dt}"));
+            return Some(format!(
+                "takes a step of the length {dt}: expected 0 to {MAX_STEP}"
+            ));
         }
         if self.actions > MAX_ACTIONS {
             return Some(format!("has taken {MAX_ACTIONS} actions at the same time"));
@@ -181,11 +200,15 @@ impl LoopPolicy for GuardedPolicy {
         let Some((_, _, handover, action)) = action else {
             return self.policy.next(now);
         };
-        self.dropped = handover.dropped;
-        if let Some(fault) = self.fault_of(action, moment) {
+        let fault = match self.is_valid(&handover) {
+            true => self.fault_of(action, moment),
+            false => Some(format!("hands over a time after {now:?}: {handover:?}")),
+        };
+        if let Some(fault) = fault {
             self.fail(&fault);
             return self.policy.next(now);
         }
+        self.dropped = handover.dropped;
         self.record(action, moment);
         match action {
             Action::Wait(time) => Action::Wait(time.min(MAX_WAIT)),
@@ -214,13 +237,17 @@ impl LoopPolicy for GuardedPolicy {
             dropped: self.dropped,
             undrawn: self.undrawn,
         };
-        self.read(|policy| policy.hand_over()).unwrap_or(kept)
+        let handover = self.read(|policy| policy.hand_over());
+        handover
+            .filter(|handover| self.has_failed || self.is_valid(handover))
+            .unwrap_or(kept)
     }
 
     fn take_over(&mut self, from: Handover) {
         // The first call of `next` sets the guard's own times.
         self.now = None;
         (self.undrawn, self.dropped) = (from.undrawn, from.dropped);
+        self.taken = from;
         if self.call(|policy| policy.take_over(from)).is_none() {
             self.policy.take_over(from);
         }

@@ -117,7 +117,8 @@ pub trait Behavior: CloneBehavior + Any + Send {
 
     /// Draws on every frame, between two steps: in windows, films, screenshots, replays and harnesses. The canvas shows
     /// drawings in this frame only, above those of [`draw`](Behavior::draw). Called for the same objects as `draw`, in
-    /// act order, at any rate: 0, 1 or many times per step.
+    /// act order, at any rate: 0, 1 or many times per step. Not called for objects on a disabled altitude, which a game
+    /// may use as a pause menu: their drawings disappear until it is enabled again.
     ///
     /// [`FrameContext::time`] has the factors of smoothing, [`FrameContext::position`] returns the position at which an
     /// object is drawn. The hook must change nothing: a value that it changes through a `Cell` depends on the frame

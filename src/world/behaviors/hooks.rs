@@ -122,6 +122,11 @@ impl BehaviorType {
         new
     }
 
+    /// Returns the type's id.
+    pub(in crate::world) fn id(&self) -> TypeId {
+        self.info.id
+    }
+
     /// Returns the type's name.
     pub(in crate::world) fn name(&self) -> &'static str {
         self.info.name

@@ -25,10 +25,11 @@ impl Outline<'_> {
             && self.overlap(movement, other, skin).is_none()
     }
 
-    /// Returns whether it meets another outline only at a corner, by at most `skin` beside it. Two boxes share a part of
-    /// their sides: the point of contact is the middle of it.
+    /// Returns whether it meets another outline only at a corner, or at most `skin` beside it. Two sides touch along a
+    /// line, and the position of the impact is the middle of this line.
     pub(crate) fn meets_at_corner(&self, other: &Self, hit: &Impact, skin: f32) -> bool {
-        let from_ends = (hit.position - self.area.min).min(self.area.max - hit.position);
+        let area = self.tight_area();
+        let from_ends = (hit.position - area.min).min(area.max - hit.position);
         match (hit.normal.x == 0.0, hit.normal.y == 0.0) {
             (true, _) => from_ends.x <= skin,
             (_, true) => from_ends.y <= skin,

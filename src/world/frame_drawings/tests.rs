@@ -33,7 +33,7 @@ impl PartialOrd for FrameHookId {
 impl Ord for FrameHookId {
     fn cmp(&self, other: &Self) -> Ordering {
         COMPARISONS.set(COMPARISONS.get() + 1);
-        (self.0, self.1).cmp(&(other.0, other.1))
+        (self.0, self.1, self.2).cmp(&(other.0, other.1, other.2))
     }
 }
 
@@ -91,4 +91,38 @@ fn thousands_of_hooks_that_are_off_are_found_fast() {
             assert_eq!((panics, shown), (faulty as u64, healthy), "{behaviors:?}");
         }
     }
+}
+
+/// Draws as a `Painter` that is not faulty.
+#[derive(Clone)]
+struct OtherPainter;
+
+impl Behavior for OtherPainter {
+    fn frame(&self, cx: &mut FrameContext<'_>) {
+        let healthy = Painter { is_faulty: false };
+        healthy.frame(cx);
+    }
+}
+
+#[test]
+fn a_hook_is_on_for_objects_that_get_an_id_again() {
+    let assets = Assets::new(AssetSettings::default());
+    let mut core = Core::new(&CoreSettings::default(), assets);
+    let mut drawings = FrameDrawings::default();
+    let before = core.snapshot();
+    let faulty = Painter { is_faulty: true };
+    let first = core.context().spawn_with(Object::default(), faulty.clone());
+    assert_eq!(draw(&core, &mut drawings).2, 0);
+    // A frame without the object, or another type of behaviour in the next frame.
+    core.restore(&before);
+    let second = core.context().spawn_with(Object::default(), OtherPainter);
+    assert_eq!((second, draw(&core, &mut drawings).2), (first, 1));
+    core.restore(&before);
+    core.context().spawn_with(Object::default(), faulty);
+    assert_eq!(draw(&core, &mut drawings).2, 0);
+    core.restore(&before);
+    assert_eq!(draw(&core, &mut drawings).2, 0);
+    let healthy = Painter { is_faulty: false };
+    let third = core.context().spawn_with(Object::default(), healthy);
+    assert_eq!((third, draw(&core, &mut drawings).2), (first, 1));
 }

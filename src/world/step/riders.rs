@@ -52,14 +52,14 @@ impl World {
         }
         riders.sort_unstable_by_key(|rider| rider.order);
         for rider in &riders {
-            // Riders go down with the platform. If the platform rose less than its riders, they go back down by the
-            // difference, but not below the position from which they were lifted.
-            let down = if rider.lifted < 0.0 {
-                (movement.y - (to - from).y).clamp(0.0, -rider.lifted)
+            if rider.lifted < 0.0 {
+                // If the platform rose less than its riders, they go back down by the difference, but at most to their
+                // old positions. Displacements by other platforms do not count here.
+                let back = (movement.y - (to - from).y).clamp(0.0, -rider.lifted);
+                self.carry_rider_by(rider.id, Vec2::new(0.0, back));
             } else {
-                movement.y.max(0.0)
-            };
-            self.carry_rider(rider.id, Vec2::new(0.0, down));
+                self.carry_rider(rider.id, Vec2::new(0.0, movement.y.max(0.0)));
+            }
             self.take_out(rider);
         }
         riders.clear();
@@ -70,7 +70,12 @@ impl World {
     /// Carries an object, and returns the displacement made by this call. If several platforms carry an object in a
     /// step, only the longest displacement counts.
     fn carry_rider(&mut self, id: ObjectId, movement: Vec2) -> Vec2 {
-        let movement = self.riding.rest_of(id, movement, self.step);
+        let rest = self.riding.rest_of(id, movement, self.step);
+        self.carry_rider_by(id, rest)
+    }
+
+    /// Carries an object by the whole displacement. Returns the displacement that was possible.
+    fn carry_rider_by(&mut self, id: ObjectId, movement: Vec2) -> Vec2 {
         let Some(from) = self.position(id).filter(|_| movement != Vec2::ZERO) else {
             return Vec2::ZERO;
         };

@@ -204,6 +204,33 @@ fn a_damaged_image_is_refused_and_a_text_cannot_be_cut() {
 }
 
 #[test]
+fn binary_files_are_refused_as_images() {
+    let folder = Folder::new("binary");
+    let utf_16: Vec<u8> = "\u{feff}text"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let zip = [&b"PK\x03\x04"[..], &[0; 30]].concat();
+    let bmp = [&b"BM"[..], &[0; 60]].concat();
+    for (name, bytes, expected) in [
+        ("bitmap", &*bmp, "BMP image"),
+        ("a.pict", b"RIFF\x04\0\0\0WEBPVP8 ", "WebP"),
+        (
+            "a.psd",
+            &b"8BPS\0\x01\0\0"[..],
+            "not an image: expected PNG, GIF",
+        ),
+        ("a.zip", &zip, "not an image: expected PNG, GIF"),
+        ("utf_16.spr", &utf_16, "UTF-8"),
+        ("latin_1.spr", b"caf\xe9", "UTF-8"),
+    ] {
+        let file = folder.put(name, bytes);
+        let ran = viewer("--print").arguments(&[&file]).expect(1);
+        assert!(ran.only_line().contains(expected), "{ran}");
+    }
+}
+
+#[test]
 fn an_image_of_another_format_names_the_missing_feature() {
     let folder = Folder::new("formats");
     // The starts of files. A WebP file is found by its ending, because other files begin with RIFF, too.

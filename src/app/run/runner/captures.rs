@@ -61,12 +61,18 @@ impl Runner<'_> {
             return;
         }
         match recorder.write_to(path, &self.core) {
-            Ok(()) => log::info!("the input since the start is recorded to {file}"),
+            Ok(()) => {
+                self.records_for_game = true;
+                log::info!("the input since the start is recorded to {file}");
+            }
             Err(error) => log::error!("the game's recording: {error}"),
         }
     }
 
     fn end_input_file(&mut self) {
+        if !core::mem::take(&mut self.records_for_game) {
+            return;
+        }
         let Some(recorder) = &mut self.recorder else {
             return;
         };

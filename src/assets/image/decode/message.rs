@@ -3,6 +3,16 @@
 /// Description of a file that ends too early.
 pub(super) const CUT_SHORT: &str = "it is cut short";
 
+/// Messages about missing pixels, and their meaning.
+const PIXELS: [(&str, &str); 3] = [
+    ("image dimensions (0x", "it has no pixels"),
+    (
+        "idat or fdat chunk does not have enough data for image",
+        "it has fewer pixels than its size says",
+    ),
+    ("idat or fdat chunk is missing", "it has no pixels"),
+];
+
 /// Returns a decoder's message as one line in lower case, without the notation of its types.
 pub(super) fn plain(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
@@ -11,6 +21,9 @@ pub(super) fn plain(message: &str) -> String {
     let ends_early = ["unexpected end of file", "failed to fill whole buffer"];
     if ends_early.iter().any(|text| lower.contains(text)) {
         return CUT_SHORT.to_owned();
+    }
+    if let Some((_, plain)) = PIXELS.iter().find(|(text, _)| lower.contains(text)) {
+        return (*plain).to_owned();
     }
     let line = with_chunk_names(line);
     if let Some((_, chunk)) = line.split_once(" while decoding ")
@@ -77,8 +90,12 @@ mod tests {
                 CUT_SHORT,
             ),
             (
-                "IDAT or fDAT chunk is short.".to_owned(),
-                "IDAT or fDAT chunk is short",
+                "IDAT or fDAT chunk does not have enough data for image.".to_owned(),
+                "it has fewer pixels than its size says",
+            ),
+            (
+                "IDAT or fdAT chunk is missing.".to_owned(),
+                "it has no pixels",
             ),
             ("Invalid DDS header".to_owned(), "invalid DDS header"),
             (String::new(), ""),

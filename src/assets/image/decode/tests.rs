@@ -248,6 +248,44 @@ fn a_damaged_chunk_of_a_png_is_named() {
 }
 
 #[test]
+fn a_png_with_too_few_pixels_says_so() {
+    let mut bytes = written(&sample().into(), ImageFormat::Png);
+    // The header with its type, and its checksum.
+    bytes[23] += 1;
+    let mut crc = flate2::Crc::new();
+    crc.update(&bytes[12..29]);
+    bytes[29..33].copy_from_slice(&crc.sum().to_be_bytes());
+    let error = decode(&bytes).unwrap_err().to_string();
+    let expected = "damaged PNG image (it has fewer pixels than its size says): ";
+    assert!(error.starts_with(expected), "{error}");
+}
+
+#[test]
+fn a_png_that_begins_with_another_chunk_names_it() {
+    let whole = written(&sample().into(), ImageFormat::Png);
+    for (chunk, expected) in [
+        (
+            b"CgBI",
+            "unsupported PNG image (a variant for iPhones, with a chunk CgBI)",
+        ),
+        (
+            b"gAMA",
+            "damaged PNG image (chunk gAMA appeared before IHDR chunk)",
+        ),
+    ] {
+        let mut crc = flate2::Crc::new();
+        crc.update(chunk);
+        crc.update(&[0x50, 0, 0x20, 2]);
+        let (start, rest) = whole.split_at(8);
+        let length = [0, 0, 0, 4];
+        let crc = crc.sum().to_be_bytes();
+        let file = [start, &length, chunk, &[0x50, 0, 0x20, 2], &crc, rest].concat();
+        let error = decode(&file).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+#[test]
 fn messages_of_decoders_become_one_line() {
     let png = written(&sample().into(), ImageFormat::Png);
     let tga = written(&sample().into(), ImageFormat::Tga);

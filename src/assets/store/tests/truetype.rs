@@ -353,6 +353,24 @@ fn a_glyph_that_cannot_be_read_is_a_box() {
 }
 
 #[test]
+fn a_glyph_of_parts_that_cannot_be_read_is_a_box() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/fonts");
+    let whole = std::fs::read(format!("{folder}/composite_offset.ttf")).unwrap();
+    // The part begins with the number of its contours and its bounds.
+    let part = [0, 1, 0, 50, 0, 0, 0, 200];
+    let start = whole.windows(8).position(|at| at == part).unwrap();
+    let mut assets = assets();
+    for (name, contours, is_box) in [("whole", 0, false), ("damaged", 0x7f, true)] {
+        let mut bytes = whole.clone();
+        bytes[start] = contours;
+        let font = assets.add_font(name, name, &bytes, 32.0).unwrap();
+        let missing = drawn(&mut assets, plain(font), '中');
+        let is_missing = drawn(&mut assets, plain(font), 'A') == missing;
+        assert_eq!(is_missing, is_box, "{name}");
+    }
+}
+
+#[test]
 fn fonts_of_other_kinds_are_refused_by_name() {
     let mut assets = assets();
     for (name, expected) in [

@@ -26,9 +26,13 @@ enum Fault {
     Negative,
     Endless,
     Spins,
+    LongSteps,
+    HandsOverTheFuture,
+    HandsOverTooMuch,
+    DropsTooMuch,
 }
 
-const FAULTS: [Fault; 9] = [
+const FAULTS: [Fault; 13] = [
     Fault::Panics,
     Fault::PanicsInReads,
     Fault::WaitsAYear,
@@ -38,6 +42,10 @@ const FAULTS: [Fault; 9] = [
     Fault::Negative,
     Fault::Endless,
     Fault::Spins,
+    Fault::LongSteps,
+    Fault::HandsOverTheFuture,
+    Fault::HandsOverTooMuch,
+    Fault::DropsTooMuch,
 ];
 
 const PERIOD: Duration = Duration::from_millis(10);
@@ -86,6 +94,7 @@ impl LoopPolicy for Failing {
             (Fault::NaN, Action::Update { .. }) => Action::Update { dt: f32::NAN },
             (Fault::Negative, Action::Update { .. }) => Action::Update { dt: -1.0 },
             (Fault::Endless, Action::Update { .. }) => Action::Update { dt: f32::INFINITY },
+            (Fault::LongSteps, Action::Update { .. }) => Action::Update { dt: 1e9 },
             (Fault::Spins, _) => Action::Wait(Duration::ZERO),
             (_, action) => action,
         }
@@ -105,9 +114,24 @@ impl LoopPolicy for Failing {
     }
 
     fn hand_over(&self) -> Handover {
-        Handover {
+        let ordinary = Handover {
             now: Some(self.now),
             ..Handover::default()
+        };
+        match self.present() {
+            Fault::HandsOverTheFuture => Handover {
+                now: Some(self.now + YEAR),
+                ..ordinary
+            },
+            Fault::HandsOverTooMuch => Handover {
+                backlog: YEAR,
+                ..ordinary
+            },
+            Fault::DropsTooMuch => Handover {
+                dropped: Duration::MAX,
+                ..ordinary
+            },
+            _ => ordinary,
         }
     }
 
@@ -131,7 +155,7 @@ fn run(policy: &mut dyn LoopPolicy, draw: Duration) -> (Vec<Duration>, Vec<Durat
         }
         match policy.next(now) {
             Action::Update { dt } => {
-                assert!(dt.is_finite() && dt >= 0.0);
+                assert!((0.0..=MAX_STEP).contains(&dt));
                 steps.push(now);
             }
             Action::Draw(_) => {
@@ -144,6 +168,14 @@ fn run(policy: &mut dyn LoopPolicy, draw: Duration) -> (Vec<Duration>, Vec<Durat
             }
         }
         assert!(policy.until_update() <= MAX_WAIT && policy.draw_time().alpha <= 1.0);
+        // The guard passes on no time that has not come.
+        let Handover {
+            now: at,
+            backlog,
+            dropped,
+            ..
+        } = policy.hand_over();
+        assert!(at.is_none_or(|at| at <= now) && backlog.max(dropped) <= now);
     }
     (steps, draws)
 }
@@ -246,7 +278,7 @@ impl LoopPolicy for Scripted {
     fn hand_over(&self) -> Handover {
         self.check();
         Handover {
-            dropped: 3 * PERIOD,
+            dropped: PERIOD / 2,
             ..Handover::default()
         }
     }
@@ -295,7 +327,7 @@ fn a_failed_policy_hands_over_its_lost_time_and_steps() {
         let expected = Handover {
             now: Some(PERIOD),
             backlog: Duration::ZERO,
-            dropped: 3 * PERIOD,
+            dropped: PERIOD / 2,
             undrawn,
         };
         // If the policy's own `hand_over` panics, the guard returns what it has recorded, also after the failure.
@@ -318,6 +350,19 @@ fn a_policy_that_panics_when_it_takes_over_loses_nothing() {
     panics.store(true, Ordering::Relaxed);
     policy.take_over(from);
     assert_eq!(policy.hand_over(), from);
+}
+
+#[test]
+fn a_policy_that_has_taken_over_hands_the_same_on() {
+    let from = Handover {
+        now: Some(100 * PERIOD),
+        backlog: PERIOD / 2,
+        ..Handover::default()
+    };
+    let choice = PolicyChoice::own(|_| Failing::new(Fault::None));
+    let mut policy = choice.build(rate()).unwrap();
+    policy.take_over(from);
+    assert_eq!(policy.hand_over().now, from.now);
 }
 
 #[test]

@@ -139,39 +139,43 @@ fn assert_files(folder: &Scratch) {
     }
 }
 
-#[test]
-fn a_game_films_records_and_takes_screenshots_without_a_window() {
-    let folder = Scratch::new("asking-headless");
+fn run_headless(game: &mut Asking) {
     let options = Options {
         headless: true,
         backend: Backend::Software,
-        steps: Some(100),
+        steps: Some(200),
         ..Options::default()
     };
-    let mut game = asking(&folder);
-    App::new("asking", options)
-        .cells(16, 4)
-        .run_game(&mut game)
-        .unwrap();
-    assert_files(&folder);
+    let app = App::new("asking", options).cells(16, 4);
+    app.run_game(game).unwrap();
 }
 
-#[test]
-fn a_game_films_records_and_takes_screenshots_beside_a_window() {
-    let folder = Scratch::new("asking-window");
+fn run_in_window(game: &mut Asking) {
     let time = MadeUpTime::default();
     let now = time.clone();
     let (target, _) = watched(&time, move |_, _| {
         now.pass(Duration::from_micros(100));
         FrameOutcome::Complete(DrawnFrame::default())
     });
+    let app = App::new("asking", Options::default()).cells(16, 4);
+    let mut runner = timed(&app, game, windowed(&app, target), &time);
+    assert!(runner.run().unwrap().is_none());
+}
+
+#[test]
+fn a_game_films_records_and_takes_screenshots_without_a_window() {
+    let folder = Scratch::new("asking-headless");
+    run_headless(&mut asking(&folder));
+    assert_files(&folder);
+}
+
+#[test]
+fn a_game_films_records_and_takes_screenshots_beside_a_window() {
+    let folder = Scratch::new("asking-window");
     let mut game = asking(&folder);
     game.requests
         .push((15, CaptureRequest::FrameRate(Some(Corner::BottomLeft))));
-    let app = App::new("asking", Options::default()).cells(16, 4);
-    let mut runner = timed(&app, &mut game, windowed(&app, target), &time);
-    assert!(runner.run().unwrap().is_none());
-    drop(runner);
+    run_in_window(&mut game);
     assert_files(&folder);
 }
 
@@ -200,6 +204,70 @@ fn a_replay_writes_none_of_the_games_files() {
     for name in ["five.png", "a.dfrec", "early.replay", "late.replay"] {
         assert!(!folder.path(name).exists(), "{name}");
     }
+}
+
+/// A game that makes three films of one name, one right after the other.
+#[test]
+fn a_film_of_the_same_name_replaces_the_earlier_one() {
+    for name in ["take.gif", "take.apng", "take.dfrec"] {
+        for in_window in [false, true] {
+            let folder = Scratch::new("same-film");
+            let path = folder.path(name);
+            let start = || CaptureRequest::StartFilm(path.clone());
+            let mut game = Asking {
+                requests: vec![
+                    (10, start()),
+                    (40, CaptureRequest::StopFilm),
+                    (40, start()),
+                    (70, CaptureRequest::StopFilm),
+                    (71, start()),
+                    (100, CaptureRequest::StopFilm),
+                ],
+                steps: 110,
+                latest: 0,
+            };
+            match in_window {
+                true => run_in_window(&mut game),
+                false => run_headless(&mut game),
+            }
+            assert_eq!(folder.names(), [name], "in a window: {in_window}");
+            if name == "take.dfrec" {
+                let texts = texts(&path);
+                let is_third = |text: &String| {
+                    let step: u64 = text.trim_start_matches("step ").parse().unwrap();
+                    (71..=100).contains(&step)
+                };
+                assert!(!texts.is_empty() && texts.iter().all(is_third), "{texts:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_does_not_end_the_players_recording() {
+    let folder = Scratch::new("players-recording");
+    let own = folder.path("own.replay");
+    let options = Options {
+        headless: true,
+        record: Some(own.clone()),
+        ..Options::default()
+    };
+    let mut game = Asking {
+        requests: vec![
+            (5, CaptureRequest::StartInput(folder.path("game.replay"))),
+            (20, CaptureRequest::StopInput),
+        ],
+        steps: 40,
+        latest: 0,
+    };
+    App::new("asking", options)
+        .cells(16, 4)
+        .run_game(&mut game)
+        .unwrap();
+    assert_eq!(
+        (steps_of(own), folder.names()),
+        (40, vec!["own.replay".to_owned()])
+    );
 }
 
 /// Shows the frame rate, and films from step 90 to step 120.

@@ -81,20 +81,34 @@ fn run_lengths_that_leave_a_bmp_are_refused() {
 #[test]
 fn other_compressions_of_a_bmp_are_refused() {
     let noise = [0x35, 0xac, 0x12, 0x34].repeat(4);
-    for (header, bits, compression) in [
+    for (header, bits, compression, expected) in [
         // OS/2 has Huffman codes and 24-bit run lengths where Windows has bit fields and JPEG.
-        (64, 1, 3),
-        (64, 24, 4),
-        (40, 1, 3),
-        (40, 24, 3),
-        (40, 8, 2),
-        (40, 4, 1),
-        (40, 24, 5),
-        (40, 8, 99),
+        (64, 1, 3, "unsupported BMP image (unknown bitmap header"),
+        (64, 24, 4, "unsupported BMP image (unknown bitmap header"),
+        (40, 1, 3, "damaged BMP image ("),
+        (40, 24, 3, "damaged BMP image ("),
+        (40, 8, 2, "damaged BMP image ("),
+        (40, 4, 1, "damaged BMP image ("),
+        (40, 24, 5, "unsupported BMP image (PNG compression)"),
+        (40, 8, 6, "unsupported BMP image (unknown image compression"),
+        (
+            40,
+            8,
+            99,
+            "unsupported BMP image (unknown image compression",
+        ),
     ] {
         let error = decode(&file(header, bits, compression, [32, 2], &noise)).unwrap_err();
         let error = error.to_string();
-        let is_right = error.contains("BMP image (") && error.lines().count() == 1;
+        let is_right = error.starts_with(expected) && error.lines().count() == 1;
         assert!(is_right, "{header} {bits} {compression}: {error}");
+    }
+    for size in [[0, 2], [0, 0]] {
+        let error = decode(&file(40, 24, 0, size, &noise)).unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.contains("it has no pixels") || error.contains("px: expected 1 to"),
+            "{error}"
+        );
     }
 }

@@ -147,9 +147,23 @@ fn a_gif_without_a_trailer_plays_whole() {
     let error = decode_animation(&one_pixel(&[FRAME, &FRAME[..9]])).unwrap_err();
     let expected = "damaged GIF image (it is cut short): expected a whole file, save it again";
     assert_eq!(error.to_string(), expected);
-    for end in [b"".as_slice(), b";"] {
-        assert!(decode_animation(&one_pixel(&[end])).is_err());
+}
+
+#[test]
+fn a_gif_without_frames_is_not_called_cut_short() {
+    let extension = b"!\xf9\x04\0\0\0\0\0";
+    for blocks in [b"".as_slice(), b";", &extension[..], b";rest"] {
+        let file = one_pixel(&[blocks]);
+        for error in [
+            decode(&file).unwrap_err(),
+            decode_animation(&file).unwrap_err(),
+        ] {
+            let expected = "damaged GIF image (it has no frame): ";
+            assert!(error.to_string().starts_with(expected), "{error}");
+        }
     }
+    let cut = decode(&one_pixel(&[&FRAME[..9]])).unwrap_err();
+    assert!(cut.to_string().contains("(it is cut short)"), "{cut}");
 }
 
 #[test]
@@ -167,6 +181,34 @@ fn a_gif_frame_without_a_size_has_the_screens() {
 
 fn animation(file: &[u8]) -> (Pixels, FrameDurations) {
     decode_animation(file).unwrap().unwrap()
+}
+
+#[test]
+fn a_loop_block_may_begin_with_other_sub_blocks() {
+    let buffering = [5, 2, 0, 0, 0, 0];
+    for (sub_blocks, expected) in [
+        (vec![&buffering[..], &[3, 1, 0, 0]], Repeat::Loop),
+        (vec![&buffering[..], &[3, 1, 2, 0]], Repeat::Times(3)),
+        (vec![&[1, 7][..], &buffering, &[3, 1, 0, 0]], Repeat::Loop),
+        (vec![&[3, 1, 0, 0][..], &buffering], Repeat::Loop),
+        (vec![&buffering[..]], Repeat::Once),
+        (vec![], Repeat::Once),
+    ] {
+        let block = [b"!\xff\x0bNETSCAPE2.0", &*sub_blocks.concat(), &[0]].concat();
+        let (_, times) = animation(&one_pixel(&[&block, FRAME, b";"]));
+        assert_eq!(times.repeat, expected, "{sub_blocks:?}");
+    }
+}
+
+#[test]
+fn a_screen_without_a_size_has_the_first_frames() {
+    for size in [[0, 1], [1, 0], [0, 0]] {
+        let mut file = one_pixel(&[FRAME, FRAME, b";"]);
+        (file[6], file[8]) = (size[0], size[1]);
+        let (pixels, times) = animation(&file);
+        assert_eq!((pixels.width, pixels.height), (1, 1), "{size:?}");
+        assert_eq!((pixels.rgba, times.milliseconds.len()), (vec![255; 8], 2));
+    }
 }
 
 #[test]
