@@ -42,7 +42,7 @@ fn offsets_move_sprites_of_tile_objects_in_proportion() {
             vec2(10.0, 2.0),
         ),
         // A quarter turn clockwise around the lower left corner.
-        (&tiles, "rotation='90'", vec2(4.0, 2.0), vec2(4.0, 4.0)),
+        (&tiles, "rotation='90'", vec2(4.0, 2.0), vec2(6.0, 6.0)),
         (
             &fills,
             "width='16' height='16'",

@@ -190,6 +190,8 @@ pub struct TiledObject {
     pub visible: bool,
     /// Properties of the object, and those of its tile that it does not have itself, as text.
     pub properties: BTreeMap<String, String>,
+    /// Vector from `position` to the centre.
+    to_center: Vec2,
 }
 
 /// Shape of a [`TiledObject`].
@@ -218,12 +220,7 @@ impl TiledObject {
     /// Returns the centre of the rectangle of its size, turned by its angle: the position of a sprite that shows its
     /// tile. The offset of the tile's tileset moves it, in proportion to the object's size, as in Tiled.
     pub fn center(&self) -> Vec2 {
-        let (sin, cos) = crate::math::sin_cos(self.angle);
-        let offset = self.tile.as_ref().map_or(Vec2::ZERO, |tile| {
-            let scale = tile.size.map_or(Vec2::ONE, |own| self.size / own);
-            tile.offset * Vec2::select(scale.is_finite_mask(), scale, Vec2::ONE)
-        });
-        self.position + Vec2::new(cos, sin).rotate(self.size / 2.0 + offset)
+        self.position + self.to_center
     }
 }
 

@@ -80,13 +80,15 @@ impl MapConverter<'_> {
         let shape = self.shape(object)?;
         let style = style.of_object(object)?;
         let (mut tile, data) = tile.unzip();
-        // The tile of an object is scaled to the object, not to a cell.
-        if let (Some(tile), Some((_, own))) = (
-            &mut tile,
-            number.and_then(|number| tilesets.with_size(number)),
-        ) {
+        // The tile of an object is scaled to the object, not to a cell, and its offset with it.
+        let mut offset = Vec2::ZERO;
+        let own = number.and_then(|number| tilesets.with_size(number));
+        if let (Some(tile), Some((tileset, own))) = (&mut tile, own) {
             tile.size = Some(own / self.unit);
+            offset = tileset.offset * size / own;
         }
+        // Tiled turns in pixels. A world unit need not be a square.
+        let to_center = Vec2::new(cos, sin).rotate(size / 2.0 + offset) / self.unit;
         let data = data.unwrap_or_default();
         // An object inherits the class and properties of its tile.
         let mut texts = data.properties;
@@ -108,6 +110,7 @@ impl MapConverter<'_> {
             blend: style.blend,
             visible: style.visible,
             properties: texts,
+            to_center,
         };
         self.memory.give_back(copies);
         self.memory.push(&mut self.converted.objects, object)
