@@ -226,6 +226,18 @@ fn check(compared: &[Compared], undisturbed: &[bool]) {
     }
 }
 
+#[test]
+#[should_panic(expected = "disturb all but 3 of 60 seconds")]
+fn fewer_than_four_undisturbed_seconds_are_a_failure() {
+    let heard = Compared {
+        likeness: 1.0,
+        offset: 0,
+    };
+    let undisturbed = |count| (0..60).map(|second| second < count).collect::<Vec<_>>();
+    check(&[heard; 60], &undisturbed(LEAST_SECONDS));
+    check(&[heard; 60], &undisturbed(3));
+}
+
 /// A game that finds no server, or one that never answers, ends in order with one line in its log.
 #[test]
 fn without_a_server_that_answers_one_line_is_logged() {
