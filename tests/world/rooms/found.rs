@@ -118,38 +118,35 @@ fn lifts_do_not_push_their_riders_into_ceilings() {
     }
 }
 
-/// A wall stops the lift. Then the rider of the sinking lift is where it was, in any order of the lifts.
-#[test]
-fn stopped_lifts_put_riders_of_others_back() {
-    for is_first in [false, true] {
-        in_empty_world(|core| {
-            let pass = |lift: Object| Object {
+/// Returns the height of a body of 10 × 10 after one step above these lifts, the first of which a wall stops.
+fn height_above(lifts: Vec<Object>, y: f32) -> f32 {
+    in_empty_world(|core| {
+        spawn(core, block(60.0, 91.0, 20.0, 10.0));
+        for lift in lifts {
+            let lift = Object {
                 groups: 2,
                 collides_with: 1,
-                ..lift
+                ..lift.platform()
             };
-            spawn(core, block(60.0, 90.0, 20.0, 10.0));
-            let stopped = pass(
-                block(0.0, 102.0, 80.0, 8.0)
-                    .platform()
-                    .velocity(vec2(0.0, -3.0)),
-            );
-            let sinking = pass(
-                block(0.0, 100.0, 40.0, 8.0)
-                    .platform()
-                    .velocity(vec2(0.0, 1.5)),
-            );
-            let mut lifts = [stopped, sinking];
-            if is_first {
-                lifts.reverse();
-            }
-            for lift in lifts {
-                spawn(core, lift);
-            }
-            let at = vec2(20.0, 95.0);
-            let rider = core.context().spawn_with(body(Vec2::splat(10.0), at), Idle);
-            steps(core, 1);
-            assert_eq!(place(core, rider).y, 96.5, "{is_first}");
-        });
+            spawn(core, lift);
+        }
+        let body = body(Vec2::splat(10.0), vec2(20.0, y));
+        let body = core.context().spawn_with(body, Idle);
+        steps(core, 1);
+        place(core, body).y
+    })
+}
+
+#[test]
+fn stopped_lifts_put_bodies_back_to_their_places() {
+    for gap in [0.25, 0.5, 1.5] {
+        let stopped = block(0.0, 102.0, 80.0, 8.0).velocity(vec2(0.0, -3.0));
+        assert_eq!(height_above(vec![stopped], 97.0 - gap), 97.0 - gap);
+    }
+    // A second lift carries the body down by 1.5, in any order of the two.
+    let stopped = || block(0.0, 102.0, 80.0, 8.0).velocity(vec2(0.0, -1.5));
+    let sinking = || block(0.0, 100.0, 40.0, 1.0).velocity(vec2(0.0, 1.5));
+    for lifts in [vec![stopped(), sinking()], vec![sinking(), stopped()]] {
+        assert_eq!(height_above(lifts, 95.0), 96.5);
     }
 }
