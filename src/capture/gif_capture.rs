@@ -106,7 +106,7 @@ impl GifCapture {
         self.end().map_err(|fault| fault.at(&self.path))
     }
 
-    /// Adds a frame, and writes frames whose delays are known.
+    /// Adds a frame, and writes the frames that can no longer change.
     fn take(&mut self, pixels: &[u32]) -> Result<(), CaptureFault> {
         if self.encoder.is_none() {
             return Err(CaptureFault::Broken);

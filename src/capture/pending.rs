@@ -1,4 +1,4 @@
-//! Images of an animation that are not written yet: which ones are shown, and when.
+//! Pending images of an animation: selects the images to write, and sets their times.
 
 use std::collections::VecDeque;
 

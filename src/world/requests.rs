@@ -48,8 +48,8 @@ pub enum CaptureRequest {
     /// Starts to write all input since the game's start to a file, which `--replay` plays. Ignored, with a warning,
     /// while the input is written already.
     StartInput(PathBuf),
-    /// Ends the file that [`CaptureRequest::StartInput`] began, with this step. Ignored if there is none: the player's
-    /// `--record` goes on.
+    /// Ends the file that [`CaptureRequest::StartInput`] began, after this step. Ignored if there is no such file. Does
+    /// not end the player's `--record`.
     StopInput,
     /// Shows the frame rate in a corner, or hides it (`None`).
     FrameRate(Option<Corner>),

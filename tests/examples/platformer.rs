@@ -441,7 +441,7 @@ fn the_title_and_the_end_have_a_volume_and_the_game_has_none() {
     play.tap(Key::Space);
     play.steps(2);
     volume::keys_leave_it_alone(&mut play);
-    // The setting stays for the next menu.
+    // Loses all lives. The end screen then shows the volume set on the title screen.
     for _ in 0..3 {
         put(&mut play, 22.0, 12.0);
         assert!(play.step_until(60, |world| hero(world).is_none()));

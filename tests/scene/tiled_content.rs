@@ -30,7 +30,7 @@ fn offsets_of_tiles_are_in_world_units() {
 }
 
 #[test]
-fn offsets_move_sprites_of_tile_objects_in_proportion() {
+fn tile_offsets_scale_with_the_size_of_tile_objects() {
     let tiles = tileset(QUARTERS).replace("<image", "<tileoffset x='4' y='-4'/><image");
     let fills = tiles.replace("<tileset", "<tileset tilerendersize='grid'");
     for (tiles, attributes, size, center) in [

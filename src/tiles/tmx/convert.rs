@@ -106,7 +106,7 @@ fn check(map: &MapNode) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the number of columns and rows of a map. An infinite one has the area of its chunks instead.
+/// Returns the number of columns and rows of a map. Zero for an infinite map, whose size comes from its chunks later.
 fn size_of_map(map: &MapNode) -> Result<UVec2, String> {
     match map.is("infinite") {
         true => Ok(UVec2::ZERO),

@@ -36,8 +36,8 @@ struct Moment {
     real: Duration,
 }
 
-/// Runs a policy of the game's own. If it panics, never steps, never draws, lets no time pass, takes a step of an
-/// invalid length or hands over invalid times, logs one line and continues with the default policy.
+/// Runs the game's own policy. After its first failure, logs one line and continues with the default policy. Failures
+/// are panics, and those of [`GuardedPolicy::fault_of`] and [`GuardedPolicy::is_valid`].
 #[derive(Debug)]
 pub(super) struct GuardedPolicy {
     policy: Box<dyn LoopPolicy>,
@@ -202,7 +202,9 @@ impl LoopPolicy for GuardedPolicy {
         };
         let fault = match self.is_valid(&handover) {
             true => self.fault_of(action, moment),
-            false => Some(format!("hands over a time after {now:?}: {handover:?}")),
+            false => Some(format!(
+                "hands over more time than has passed, {now:?}: {handover:?}"
+            )),
         };
         if let Some(fault) = fault {
             self.fail(&fault);

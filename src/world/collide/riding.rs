@@ -36,7 +36,7 @@ pub(crate) struct Riding {
     step: u64,
     /// Displacements by which platforms have carried objects in that step.
     carried: Vec<(ObjectId, Vec2)>,
-    /// Riders that could not follow their platform down in that step, and the objects that held them up.
+    /// Riders that were stopped on the way down in that step, each with the object that stopped it.
     held: Vec<(ObjectId, ObjectId)>,
     /// Displacements of platforms in that step, and in the one before.
     moves: [Vec<(ObjectId, Vec2)>; 2],

@@ -52,7 +52,7 @@ fn likeness(a: &[f64], b: &[f64]) -> f64 {
 }
 
 #[test]
-fn the_documented_commands_make_a_video_with_the_sound_of_its_pictures() {
+fn the_documented_ffmpeg_commands_make_a_synchronous_video() {
     let version = Command::new("ffmpeg").arg("-version").output();
     if !version.is_ok_and(|ran| ran.status.success()) {
         eprintln!("SKIPPED: ffmpeg is missing: a video with sound");

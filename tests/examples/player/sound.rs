@@ -64,7 +64,7 @@ fn the_sound_follows_the_film_in_both_directions() {
     assert_eq!(sounds(&play)[0].2, 2.0);
     // It jumps with the film.
     tap(&mut play, Key::Home);
-    // The film's time is in whole nanoseconds, so it may be a frame behind.
+    // The film's time is in whole nanoseconds, so the sound may be one sample frame behind.
     let is_at = |play: &Play, frame: u64| {
         let found = sounds(play);
         found == forwards(frame, 2.0) || found == forwards(frame - 1, 2.0)

@@ -26,7 +26,7 @@ fn check(
         .unwrap_or_else(|error| panic!("{error}: {row:?}"));
 }
 
-/// The box overlaps the next lift by 8e-6, which moves later.
+/// The box overlaps the next lift by 8e-6. That lift moves later in the step.
 #[test]
 fn boxes_sink_with_a_lift_they_hardly_overlap() {
     let lifts = [(8, false), (4, false), (6, true), (9, false), (40, false)];
@@ -68,7 +68,7 @@ fn circles_walk_over_a_gap_by_rounding() {
 
 /// The lift rises under the circle, which is then 2e-6 too low for the corner that comes next.
 #[test]
-fn circles_are_carried_over_a_corner_by_rounding() {
+fn rounding_does_not_stop_carried_circles_at_the_next_lift() {
     let lifts = [
         (8, false),
         (9, false),

@@ -8,7 +8,7 @@ const PIXELS: [(&str, &str); 3] = [
     ("image dimensions (0x", "it has no pixels"),
     (
         "idat or fdat chunk does not have enough data for image",
-        "it has fewer pixels than its size says",
+        "it has fewer pixels than its header states",
     ),
     ("idat or fdat chunk is missing", "it has no pixels"),
 ];
@@ -91,7 +91,7 @@ mod tests {
             ),
             (
                 "IDAT or fDAT chunk does not have enough data for image.".to_owned(),
-                "it has fewer pixels than its size says",
+                "it has fewer pixels than its header states",
             ),
             (
                 "IDAT or fdAT chunk is missing.".to_owned(),

@@ -256,7 +256,7 @@ fn a_png_with_too_few_pixels_says_so() {
     crc.update(&bytes[12..29]);
     bytes[29..33].copy_from_slice(&crc.sum().to_be_bytes());
     let error = decode(&bytes).unwrap_err().to_string();
-    let expected = "damaged PNG image (it has fewer pixels than its size says): ";
+    let expected = "damaged PNG image (it has fewer pixels than its header states): ";
     assert!(error.starts_with(expected), "{error}");
 }
 

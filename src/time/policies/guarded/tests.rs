@@ -353,7 +353,7 @@ fn a_policy_that_panics_when_it_takes_over_loses_nothing() {
 }
 
 #[test]
-fn a_policy_that_has_taken_over_hands_the_same_on() {
+fn a_policy_hands_on_the_time_that_it_took_over() {
     let from = Handover {
         now: Some(100 * PERIOD),
         backlog: PERIOD / 2,

@@ -99,7 +99,7 @@ fn mix_changed(gain: f32, change: ListChange, clip: &Arc<ClipData>) -> Vec<[f32;
 const QUIET: f32 = 1.0 / 64.0;
 
 #[test]
-fn changes_of_a_sum_that_is_too_loud_do_not_click() {
+fn changed_sounds_do_not_click_under_the_limiter() {
     let clip = mono(sine(200_000, 109.0, 0.5));
     for (name, change, _) in CHANGES {
         for gain in [1.5, 4.0, 15.0] {

@@ -141,7 +141,7 @@ fn play(name: &str, bytes: Vec<u8>, outcomes: &mut Outcomes) {
 }
 
 #[test]
-fn a_stream_of_a_truncated_file_is_refused_or_plays_what_is_there() {
+fn truncated_streams_are_refused_or_play_their_whole_packets() {
     for (name, whole) in files() {
         let mut outcomes = Outcomes::default();
         for part in 0..200 {
