@@ -5,7 +5,7 @@ use core::time::Duration;
 use crate::common::{core, ghost_at, spawn};
 use damselfly::assets::ClipSource;
 use damselfly::sound::{Bus, MAX_VOICES, Sound};
-use damselfly::world::{Core, StepInput};
+use damselfly::world::{Behavior, Context, Core, StepInput};
 
 /// Plays more sounds than there are voices. None of them ends.
 fn play(core: &mut Core, steps: u32) {
@@ -53,6 +53,33 @@ fn the_end_of_a_sound_without_a_listener_allocates_nothing() {
             core.step_with(StepInput::next(core), |cx| {
                 cx.play("short");
             });
+        }
+    };
+    play(&mut core);
+    assert_eq!(core.world.sounds.ended().count(), 1);
+    let counted = allocation_counter::measure(|| play(&mut core));
+    assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
+}
+
+/// Plays a sound in each step, and does not listen to its end.
+#[derive(Clone)]
+struct Clicks;
+
+impl Behavior for Clicks {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        cx.play("short");
+    }
+}
+
+#[test]
+fn sounds_of_a_behaviour_without_events_end_without_allocations() {
+    let mut core = core();
+    let source = ClipSource::samples(48_000, 1, vec![0.0; 1000]);
+    core.assets.add_sound("short", source).unwrap();
+    core.context().spawn_with(ghost_at(3.0, 3.0), Clicks);
+    let play = |core: &mut Core| {
+        for _ in 0..10 {
+            core.step_with(StepInput::next(core), |_| ());
         }
     };
     play(&mut core);

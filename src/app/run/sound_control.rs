@@ -52,6 +52,9 @@ impl SoundControl {
             Some(_) if has_device => MuteSetting::read(&app.name),
             _ => MuteSetting::default(),
         };
+        if let (Some(key), true) = (app.mute_key, setting.is_muted()) {
+            log::info!("sound is off, as in the last run: {key:?} turns it on");
+        }
         #[cfg(feature = "sound")]
         let live = has_device.then(|| {
             let live = LiveSound::start(&app.name, app.rate, plays_backwards(app));

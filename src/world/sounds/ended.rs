@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::base::id::ObjectId;
 use crate::sound::SoundId;
+use crate::world::behaviors::hooks::Hooks;
 use crate::world::events::event::{CustomType, Event};
 use crate::world::events::interest::Interest;
 use crate::world::{Context, World};
@@ -72,9 +73,13 @@ impl Context<'_> {
 }
 
 impl World {
-    /// Returns whether the end of a sound of this owner reaches an object.
+    /// Returns whether the end of a sound of this owner reaches an object with the hook `event`.
     fn notices_end(&self, owner: Option<ObjectId>) -> bool {
-        if owner.is_some_and(|owner| self.is_staying(owner)) {
+        let has_hook = |owner| {
+            let attached = self.attached_list(owner);
+            attached.is_some_and(|list| list.hooks().has(Hooks::EVENT))
+        };
+        if owner.is_some_and(|owner| self.is_staying(owner) && has_hook(owner)) {
             return true;
         }
         let kind = CustomType::of::<SoundEnded>();
