@@ -63,9 +63,26 @@ fn a_failed_policy_is_logged_once_with_its_fault() {
         (wait, "", "has taken no step for 10.0 s"),
         (draw, "", "has taken no step for 10.0 s"),
         (step(1.0), "", "has drawn no frame for 10.0 s"),
-        (step(f32::NAN), "", "takes a step of the length NaN"),
-        (step(-1.0), "", "takes a step of the length -1"),
-        (step(f32::INFINITY), "", "takes a step of the length inf"),
+        (
+            step(f32::NAN),
+            "",
+            "takes a step of the length NaN: expected 0 to 1000",
+        ),
+        (
+            step(-1.0),
+            "",
+            "takes a step of the length -1: expected 0 to 1000",
+        ),
+        (
+            step(f32::INFINITY),
+            "",
+            "takes a step of the length inf: expected 0 to 1000",
+        ),
+        (
+            step(1e9),
+            "",
+            "takes a step of the length 1000000000: expected 0 to 1000",
+        ),
     ] {
         let lines = lines_of(action, message);
         let expected = format!("the game's loop policy {fault}; the default policy goes on");
