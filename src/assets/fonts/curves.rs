@@ -21,14 +21,17 @@ pub(super) fn outline(file: &[u8], glyph: u16) -> Result<Option<Outline>, Unread
     let mut pen = CurvePen::default();
     let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
     glyph.draw(settings, &mut pen).map_err(|_| Unreadable)?;
-    match pen.outline() {
-        None if is_damaged(&font, id) => Err(Unreadable),
-        outline => Ok(outline),
+    match is_damaged(&font, id, 0) {
+        true => Err(Unreadable),
+        false => Ok(pen.outline()),
     }
 }
 
-/// Returns whether the data of a TrueType glyph is damaged. `skrifa` draws such a glyph as blank.
-fn is_damaged(font: &FontRef<'_>, glyph: GlyphId) -> bool {
+/// Maximum depth of glyphs in glyphs. `skrifa` refuses deeper ones.
+const MAX_DEPTH: u8 = 32;
+
+/// Returns whether the data of a TrueType glyph, or of a glyph in it, is damaged. `skrifa` draws these as blank.
+fn is_damaged(font: &FontRef<'_>, glyph: GlyphId, depth: u8) -> bool {
     let (Ok(loca), Ok(glyf)) = (font.loca(None), font.glyf()) else {
         return false;
     };
@@ -36,6 +39,9 @@ fn is_damaged(font: &FontRef<'_>, glyph: GlyphId) -> bool {
         Ok(Some(Glyph::Simple(simple))) => {
             simple.number_of_contours() > 0 && simple.num_points() == 0
         }
+        Ok(Some(Glyph::Composite(composite))) if depth < MAX_DEPTH => composite
+            .components()
+            .any(|part| is_damaged(font, part.glyph.into(), depth + 1)),
         Ok(_) => false,
         Err(_) => true,
     }
