@@ -158,7 +158,7 @@ mod tests {
             }
             for &(number, start, end) in &all {
                 prop_assert!(end - start >= least, "{all:?}");
-                // The image is the film's at some time of its own, or shortly before or after.
+                // Each image is shown near its own time in the film.
                 let near = start.saturating_sub(least)..end + 2 * least;
                 prop_assert!(images.iter().any(|image| image.1 == number && near.contains(&image.0)) || start == 0);
             }

@@ -87,7 +87,7 @@ impl MapConverter<'_> {
             tile.size = Some(own / self.unit);
             offset = tileset.offset * size / own;
         }
-        // Tiled turns in pixels. A world unit need not be a square.
+        // Tiled rotates in pixels. A world unit may be wider than high, so it is applied after the rotation.
         let to_center = Vec2::new(cos, sin).rotate(size / 2.0 + offset) / self.unit;
         let data = data.unwrap_or_default();
         // An object inherits the class and properties of its tile.

@@ -36,8 +36,8 @@ struct Moment {
     real: Duration,
 }
 
-/// Runs the game's own policy. After its first failure, logs one line and continues with the default policy. Failures
-/// are panics, and those of [`GuardedPolicy::fault_of`] and [`GuardedPolicy::is_valid`].
+/// Runs the game's own policy. After its first failure, logs one line and continues with the default policy. A failure
+/// is a panic, a fault from [`GuardedPolicy::fault_of`], or a handover that [`GuardedPolicy::is_valid`] rejects.
 #[derive(Debug)]
 pub(super) struct GuardedPolicy {
     policy: Box<dyn LoopPolicy>,
