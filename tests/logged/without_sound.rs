@@ -98,6 +98,14 @@ fn a_game_with_sounds_replays_without_the_feature() {
     game.replay(&recording).expect("the same checksums");
     assert_eq!(game.core().step_number(), 600);
     assert!(game.world().sounds.len() > 1, "it plays nothing");
+    // The tune has begun again a few times, with the length that its notes give.
+    let tune = game.core().assets.find_clip("tune").expect("it was added");
+    let length = game.core().assets.clip(tune).expect("it is known");
+    let length = (length.duration().as_secs_f64() * 48_000.0).round() as u64;
+    assert_eq!(length, 48_000 * 60 * 6 / 140, "six beats");
+    let mut sounds = game.world().sounds.iter();
+    let tune = sounds.find(|sound| sound.clip() == tune).expect("it plays");
+    assert_eq!(tune.position_q16(), (600 * 800 % length) << 16);
 }
 
 #[cfg(not(feature = "sound"))]
