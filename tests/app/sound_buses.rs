@@ -8,8 +8,8 @@ use damselfly::prelude::*;
 use damselfly::sound::{Bus, Sound, Tween};
 use damselfly::world::Outcome;
 
-/// Height of the tone.
-const HEIGHT: f32 = 0.25;
+/// Height of the tone: twelve of them are not too loud.
+const HEIGHT: f32 = 0.0625;
 
 /// Adds a bus in each step, and plays a tone on it.
 #[derive(Clone)]
