@@ -11,6 +11,9 @@ use damselfly::world::Outcome;
 /// Height of the tone: twelve of them are not too loud.
 const HEIGHT: f32 = 0.0625;
 
+/// Factor of a volume that is one decibel lower.
+const DECIBEL: f32 = 0.891_251;
+
 /// Adds a bus in each step, and plays a tone on it.
 #[derive(Clone)]
 struct Mixer;
@@ -65,8 +68,10 @@ fn each_bus_of_a_game_has_its_own_volume() {
     let mut game = game();
     game.steps(12);
     let buses = own_buses(&game);
-    for (at, &heard) in buses.iter().enumerate() {
-        let volume = -3.0 - at as f32;
+    let (mut volume, mut expected) = (0.0, 32_767.0 * HEIGHT);
+    for &heard in &buses {
+        volume -= 1.0;
+        expected *= DECIBEL;
         let cx = &mut game.context();
         for &bus in &buses {
             assert_eq!(cx.buses.set_muted(bus, bus != heard), Outcome::Done);
@@ -75,10 +80,9 @@ fn each_bus_of_a_game_has_its_own_volume() {
         // The volume is reached within the first step.
         game.steps(2);
         let samples = game.samples(0..u64::MAX);
-        let expected = 32_767.0 * HEIGHT * 10.0_f32.powf(volume / 20.0);
         for frame in &samples[samples.len() - 400..] {
             let error = (f32::from(frame[0]) - expected).abs();
-            assert!(error <= 1.0, "bus {at}: {frame:?}, expected {expected}");
+            assert!(error <= 1.0, "{heard:?}: {frame:?}, expected {expected}");
         }
     }
 }

@@ -57,7 +57,7 @@ fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     let noise: Vec<_> = (0..9000_u16).map(|at| f32::from(at % 131)).collect();
     cx.assets
         .add_sound("noise", ClipSource::samples(22_050, 1, noise))?;
-    // Its length is no multiple of a step's.
+    // Its length is not a multiple of the step's length.
     let tune = Tune::new(137.0).voice(Synth::square(), "c4 e g*2 - c5/2 g/2");
     cx.assets.add_sound("tune", tune.looped())?;
     cx.play(Sound::new("tune").bus(Bus::MUSIC).looped());

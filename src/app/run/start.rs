@@ -545,7 +545,8 @@ fn seed_from_clock() -> u64 {
     u64::from(now.subsec_nanos()) ^ now.as_secs().rotate_left(32)
 }
 
-#[cfg(all(test, feature = "sound"))]
+#[cfg(test)]
+#[cfg(feature = "sound")]
 mod film_sound_tests;
 #[cfg(test)]
 mod film_tests;

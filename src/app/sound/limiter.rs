@@ -49,7 +49,7 @@ mod tests {
             let faded = samples[..=now].iter().zip((0..=now).rev());
             faded.fold(1.0_f64, |level, (sample, age)| {
                 let loudness = f64::from(sample.abs());
-                level.max(loudness * (-(age as f64) / 4800.0).exp())
+                level.max(loudness * libm::exp(-(age as f64) / 4800.0))
             })
         };
         let samples = samples.iter().enumerate();

@@ -20,8 +20,8 @@ use crate::world::Core;
 /// Steps that a run without a window may be ahead of the mixer.
 const AHEAD: usize = 256;
 
-/// Number of lists: those that wait, one for the run, and one for the mixer. A game in a window that is further ahead
-/// allocates more.
+/// Number of lists. At most [`AHEAD`] lists wait, the run fills one, and the mixer reads one. In a window, a run that is
+/// further ahead allocates more.
 const LISTS: usize = AHEAD + 2;
 
 /// A message to the thread.

@@ -1,4 +1,4 @@
-//! Tests of what a track costs its run.
+//! Tests of the cost of a track for its run.
 
 use super::*;
 use crate::app::{App, Harness, Options};
