@@ -102,7 +102,8 @@ fn a_game_with_sounds_replays_without_the_feature() {
     // The tune has begun again a few times, with the length that its notes give.
     let tune = game.core().assets.find_clip("tune").expect("it was added");
     let length = game.core().assets.clip(tune).expect("it is known");
-    let length = (length.duration().as_secs_f64() * 48_000.0).round() as u64;
+    let length = length.duration().as_nanos() * 48_000;
+    let length = u64::try_from(length.div_ceil(1_000_000_000)).expect("it is short");
     assert_eq!(length, 48_000 * 60 * 7 / 137, "seven beats");
     let mut sounds = game.world().sounds.iter();
     let tune = sounds.find(|sound| sound.clip() == tune).expect("it plays");
