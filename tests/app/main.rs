@@ -23,6 +23,8 @@ mod recorder;
 mod replays;
 mod signals;
 mod snapshots;
+#[cfg(feature = "sound")]
+mod sound_buses;
 mod sound_ends;
 #[cfg(feature = "sound")]
 mod sound_tracks;

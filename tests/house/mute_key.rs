@@ -29,5 +29,5 @@ fn m_mutes_every_example_that_plays_sounds() {
         assert_eq!(plays, is_muted, "{name}: plays sounds, is muted by M");
         count += usize::from(plays);
     }
-    assert!(count >= 13, "{count} programs: mend the rule");
+    assert!(count >= 13, "{count} programs: update the rule");
 }

@@ -57,7 +57,8 @@ fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     let noise: Vec<_> = (0..9000_u16).map(|at| f32::from(at % 131)).collect();
     cx.assets
         .add_sound("noise", ClipSource::samples(22_050, 1, noise))?;
-    let tune = Tune::new(140.0).voice(Synth::square(), "c4 e g*2 - c5/2 g/2");
+    // Its length is not a multiple of the step's length.
+    let tune = Tune::new(137.0).voice(Synth::square(), "c4 e g*2 - c5/2 g/2");
     cx.assets.add_sound("tune", tune.looped())?;
     cx.play(Sound::new("tune").bus(Bus::MUSIC).looped());
     let jukebox = Object::new("Jukebox").velocity(vec2(0.05, 0.0));
@@ -98,6 +99,15 @@ fn a_game_with_sounds_replays_without_the_feature() {
     game.replay(&recording).expect("the same checksums");
     assert_eq!(game.core().step_number(), 600);
     assert!(game.world().sounds.len() > 1, "it plays nothing");
+    // The tune has begun again a few times, with the length that its notes give.
+    let tune = game.core().assets.find_clip("tune").expect("it was added");
+    let length = game.core().assets.clip(tune).expect("it is known");
+    let length = length.duration().as_nanos() * 48_000;
+    let length = u64::try_from(length.div_ceil(1_000_000_000)).expect("it is short");
+    assert_eq!(length, 48_000 * 60 * 7 / 137, "seven beats");
+    let mut sounds = game.world().sounds.iter();
+    let tune = sounds.find(|sound| sound.clip() == tune).expect("it plays");
+    assert_eq!(tune.position_q16(), (600 * 800 % length) << 16);
 }
 
 #[cfg(not(feature = "sound"))]

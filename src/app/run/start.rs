@@ -546,6 +546,9 @@ fn seed_from_clock() -> u64 {
 }
 
 #[cfg(test)]
+#[cfg(feature = "sound")]
+mod film_sound_tests;
+#[cfg(test)]
 mod film_tests;
 #[cfg(test)]
 mod frame_tests;

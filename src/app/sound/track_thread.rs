@@ -1,4 +1,9 @@
 //! A thread that mixes the steps of a run into a track.
+//!
+//! The lists of steps come back from the thread, so that a run allocates none.
+
+#[cfg(test)]
+mod tests;
 
 use std::io;
 use std::sync::Arc;
@@ -8,12 +13,16 @@ use std::thread::{self, JoinHandle};
 use super::run_track::{KnownClips, RunTrack};
 use super::track::TrackSink;
 use crate::assets::{ClipData, ClipId};
-use crate::sound::StepSounds;
+use crate::sound::{Bus, MAX_VOICES, StepSounds};
 use crate::time::StepRate;
 use crate::world::Core;
 
 /// Steps that a run without a window may be ahead of the mixer.
 const AHEAD: usize = 256;
+
+/// Number of lists. At most [`AHEAD`] lists wait, the run fills one, and the mixer reads one. In a window, a run that is
+/// further ahead allocates more.
+const LISTS: usize = AHEAD + 2;
 
 /// A message to the thread.
 enum TrackMessage {
@@ -58,6 +67,8 @@ impl TrackMessages {
 #[derive(Debug)]
 pub(super) struct TrackThread {
     messages: Option<TrackMessages>,
+    /// Lists that were mixed.
+    mixed: Receiver<StepSounds>,
     known: KnownClips,
     thread: Option<JoinHandle<io::Result<()>>>,
 }
@@ -75,13 +86,18 @@ impl TrackThread {
         failed: impl FnOnce(&io::Error) + Send + 'static,
     ) -> io::Result<Self> {
         let (messages, receiver) = TrackMessages::new(waits);
+        let (back, mixed) = sync_channel(LISTS);
+        for _ in 0..LISTS {
+            back.try_send(empty_list()).ok();
+        }
         let builder = thread::Builder::new().name("sound-track".into());
         let thread = builder.spawn(move || {
             let mut track = RunTrack::new(rate, sink);
-            mix(&mut track, &receiver).inspect_err(failed)
+            mix(&mut track, &receiver, &back).inspect_err(failed)
         })?;
         Ok(Self {
             messages: Some(messages),
+            mixed,
             known: KnownClips::default(),
             thread: Some(thread),
         })
@@ -92,7 +108,7 @@ impl TrackThread {
         let Some(messages) = &self.messages else {
             return;
         };
-        let mut list = StepSounds::default();
+        let mut list = self.mixed.try_recv().unwrap_or_else(|_| empty_list());
         core.list_sounds_until(dt, &mut list);
         self.known.update(&list, &core.assets, |id, clip| {
             messages.send(TrackMessage::Clip(id, clip));
@@ -123,12 +139,29 @@ impl Drop for TrackThread {
     }
 }
 
-/// Mixes the steps that arrive, until the run's end or the first error.
-fn mix(track: &mut RunTrack<impl TrackSink>, messages: &Receiver<TrackMessage>) -> io::Result<()> {
+/// Returns a list with room for the sounds of any step.
+fn empty_list() -> StepSounds {
+    StepSounds {
+        voices: Vec::with_capacity(MAX_VOICES),
+        buses: Vec::with_capacity(Bus::MAX),
+        ..StepSounds::default()
+    }
+}
+
+/// Mixes the steps that arrive, until the run's end or the first error. Sends their lists `back`.
+fn mix(
+    track: &mut RunTrack<impl TrackSink>,
+    messages: &Receiver<TrackMessage>,
+    back: &SyncSender<StepSounds>,
+) -> io::Result<()> {
     while let Ok(message) = messages.recv() {
         match message {
             TrackMessage::Clip(id, clip) => track.set_clip(id, clip),
-            TrackMessage::Step(list, shown_for) => track.add(&list, shown_for)?,
+            TrackMessage::Step(list, shown_for) => {
+                track.add(&list, shown_for)?;
+                // Drops a list that has no room.
+                back.try_send(list).ok();
+            }
             TrackMessage::End => return track.sink().end(true),
         }
     }

@@ -5,6 +5,7 @@ mod backwards;
 mod games;
 mod laws;
 mod requests;
+mod sending;
 mod starts;
 mod states;
 mod streams;
