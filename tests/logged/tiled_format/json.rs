@@ -248,7 +248,7 @@ const ELEMENTS: &[Element] = &[
             ("draworder", r#""topdown""#, Effect::None),
             ("draworder", r#""index""#, Read),
             ("mode", r#""add""#, Read),
-            ("mode", r#""screen""#, MODE),
+            ("mode", r#""darken""#, MODE),
             ("properties", r#"[{ "name":"a", "value":"b" }]"#, Read),
         ],
     ),

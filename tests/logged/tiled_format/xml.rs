@@ -273,7 +273,7 @@ const ELEMENTS: &[Element] = &[
             ("draworder", "topdown", Effect::None),
             ("draworder", "index", Read),
             ("mode", "add", Read),
-            ("mode", "screen", MODE),
+            ("mode", "darken", MODE),
         ],
     ),
     (
