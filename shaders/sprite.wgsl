@@ -3,7 +3,7 @@
 //
 // `project` and `project_shape` must equal the functions of the same names in `render::quad`, operation for operation:
 // a change here needs the same change there. Lengths ending in `_256` are in 1/256 pixel, texture coordinates `uv` in
-// 1/65536 texel. `_pm` is a colour multiplied by its alpha. Its channels are sRGB from 0 to 255, except in `shade`,
+// 1/65536 texel. `_pm` is a colour multiplied by its alpha. Its channels are sRGB from 0 to 255, except in `color_of`,
 // where `color_pm` has channels from 0 to 1, perhaps in linear light.
 //
 // Integers decide which pixels a sprite covers and which texels they show. Compilers round sums of products in
@@ -19,6 +19,8 @@
 override linear_filter: bool = true;
 // Whether colours are blended in linear light. The target then encodes sRGB itself.
 override linear_light: bool = true;
+// Whether every sprite multiplies the pixels below. The target's pixels are then the other factor.
+override multiply: bool = false;
 
 struct View {
     // Pixel of the target that is the middle of clip space.
@@ -312,7 +314,11 @@ fn project_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<
 
 @vertex
 fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> Vertex {
-    let chunk = chunks[index];
+    return project_row(vertex, chunks[index]);
+}
+
+// Returns a vertex of a row of a chunk.
+fn project_row(vertex: u32, chunk: Chunk) -> Vertex {
     let number = vertex / 4u;
     // The draw call has the same number of vertices for each piece of a chunk: enough for the fullest piece.
     if number >= chunk.count {
@@ -525,8 +531,8 @@ fn to_linear(srgb: vec3<f32>) -> vec3<f32> {
     return select(pow((srgb + 0.055) / 1.055, vec3(2.4)), srgb / 12.92, srgb <= vec3(0.04045));
 }
 
-@fragment
-fn shade(in: Vertex) -> @location(0) vec4<f32> {
+// Returns the premultiplied colour of a fragment, before blending.
+fn color_of(in: Vertex) -> vec4<f32> {
     // Column and row are `PIXEL_BITS` too large; `Vertex::uv` compensates for that.
     let pixel = bitcast<vec2<i32>>(in.clip.xy + PIXEL_FROM_CENTRE);
     let uv = in.uv + uv_over(pixel, in.uv_step);
@@ -550,11 +556,25 @@ fn shade(in: Vertex) -> @location(0) vec4<f32> {
     if linear_light && color_pm.a > 0.0 {
         color_pm = vec4(to_linear(min(color_pm.rgb / color_pm.a, vec3(1.0))) * color_pm.a, color_pm.a);
     }
-    // One blend state serves translucent, additive and opaque sprites: source + destination * (1 - alpha).
-    if (flags & ADDITIVE) != 0u {
-        color_pm.a = 0.0;
-    } else if (flags & OPAQUE) != 0u {
-        color_pm.a = 1.0;
-    }
     return color_pm;
+}
+
+// Returns the alpha with which a sprite covers the pixels below. One blend state serves translucent, additive and opaque
+// sprites: source + destination * (1 - alpha).
+fn alpha_of(alpha: f32, flags: u32) -> f32 {
+    if (flags & ADDITIVE) != 0u {
+        return 0.0;
+    } else if (flags & OPAQUE) != 0u {
+        return 1.0;
+    }
+    return alpha;
+}
+
+@fragment
+fn shade(in: Vertex) -> @location(0) vec4<f32> {
+    let color_pm = color_of(in);
+    if multiply {
+        return vec4(1.0 - color_pm.aaa + color_pm.rgb, 1.0);
+    }
+    return vec4(color_pm.rgb, alpha_of(color_pm.a, in.look.z));
 }

@@ -3,6 +3,7 @@
 //! Include them with `#[path = "../examples/scenes/mod.rs"] mod scenes;`. They only build the data, and draw nothing.
 
 mod art;
+mod blend_modes;
 mod looks;
 mod particles;
 mod shapes;
@@ -47,6 +48,8 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("nothing", views::nothing),
     scene("blends", looks::blends),
     scene("32_overlapping_blends", looks::overlapping_blends),
+    scene("blend_modes", blend_modes::side_by_side),
+    scene("alternating_blend_modes", blend_modes::alternating),
     scene("flips", looks::flips),
     scene("scales", looks::scales),
     scene("rotations", looks::rotations),

@@ -12,6 +12,7 @@
 
 mod gather;
 mod layer_copy;
+mod mixing;
 mod prepared;
 mod row_index;
 
@@ -19,15 +20,16 @@ use core::ops::Range;
 use std::collections::BTreeMap;
 
 use crate::assets::frame::FrameRecord;
-use crate::scene::{CHUNK, Instance, Layer, LayerKey};
+use crate::scene::{CHUNK, Instance, Layer, LayerKey, RowStyle};
 
 use super::cull::{self, Extents};
 use super::frame::{Frame, PaintedLayer, Projection, RenderStats};
 use gather::Gathered;
 use layer_copy::{ChunkCopy, LayerCopy};
+pub(super) use mixing::{Mixing, Splitting};
 use prepared::{MOST_REPEATS_OF_CHANGES, PreparedFrame};
 
-/// A chunk to be drawn, or a group of gathered rows. Mirrors `Chunk` in `shaders/sprite.wgsl`.
+/// A chunk to be drawn, a run of its rows, or a group of gathered rows. Mirrors `Chunk` in `shaders/sprite.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct ChunkRecord {
@@ -35,7 +37,8 @@ pub struct ChunkRecord {
     pub first: u32,
     /// Number of instances, at most [`CHUNK`].
     pub count: u32,
-    /// Index of its layer's projection, in painting order.
+    /// Index of its layer's projection, in painting order. The highest bits are its [`Mixing`]: see
+    /// [`ChunkRecord::mixing`].
     pub projection: u32,
     /// Index of the first of its layer's own shapes in [`Batch::shapes`].
     pub shapes: u32,
@@ -117,6 +120,9 @@ pub struct Batch {
     copies: Vec<Copy>,
     /// Instances that were gathered in this frame.
     gathered: Vec<Instance>,
+    /// Their styles: none, or one for each.
+    gathered_styles: Vec<RowStyle>,
+    splitting: Splitting,
     extents: Extents,
     shapes: ShapesCopy,
     prepared: PreparedFrame,
@@ -129,6 +135,14 @@ impl Batch {
     /// Returns the batch of an empty copy.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Returns the batch of an empty copy, for a backend that needs a draw call for each of these runs of rows.
+    pub(super) fn splitting(splitting: Splitting) -> Self {
+        Self {
+            splitting,
+            ..Self::default()
+        }
     }
 
     /// Assigns a slot to every chunk of this frame: [`Batch::capacity`] then suffices for it. [`Batch::prepare`] does
@@ -159,6 +173,7 @@ impl Batch {
         self.projections.extend(projections);
         self.copies.clear();
         self.gathered.clear();
+        self.gathered_styles.clear();
         self.shapes.follow(frame);
         let repeated = self.prepared.frames;
         if self.prepared.follow(frame, self.shapes.version) {
@@ -177,8 +192,8 @@ impl Batch {
             self.prepare_layer(index, first_shape, painted, frame, repeated);
             first_shape += painted.layer.shapes().len();
         }
-        let bytes: usize = self.copies.iter().map(|copy| copy.rows.len()).sum();
-        self.stats.instance_bytes = bytes * size_of::<Instance>();
+        let rows: usize = self.copies.iter().map(|copy| copy.rows.len()).sum();
+        self.stats.instance_bytes = rows * size_of::<Instance>();
     }
 
     /// Returns the chunks and groups of gathered rows to paint, in painting order. Chunks known to be out of view are
@@ -220,6 +235,15 @@ impl Batch {
             None => &self.gathered,
         };
         &from[copy.rows.clone()]
+    }
+
+    /// Returns the styles of the instances of one of the frame's copies: none, or one for each.
+    pub(super) fn styles<'a>(&'a self, copy: &Copy, frame: &Frame<'a>) -> &'a [RowStyle] {
+        let from = match copy.layer {
+            Some(layer) => frame.layers[layer].layer.styles(),
+            None => &self.gathered_styles,
+        };
+        from.get(copy.rows.clone()).unwrap_or_default()
     }
 
     /// Returns the number of instances that the backend's copy must hold, a multiple of [`CHUNK`]. Never decreases:
@@ -317,13 +341,13 @@ impl Batch {
             // Gathered rows of earlier chunks are painted before this one.
             if let Some(gathered) = &gathered {
                 let below = gathered.below(number);
-                self.push_gathered(gathered, done..below, index, first_shape);
+                self.push_gathered(gathered, done..below, layer, index, first_shape);
                 done = below;
             }
             self.push_whole(at, number, layer, index, first_shape);
         }
         if let Some(gathered) = gathered {
-            self.push_gathered(&gathered, done..gathered.len(), index, first_shape);
+            self.push_gathered(&gathered, done..gathered.len(), layer, index, first_shape);
             self.layers[at].gathered = Some(gathered);
         }
         self.count_waste(at, &waste, repeated, layer.len());
@@ -392,7 +416,25 @@ impl Batch {
             };
             extend_copy(&mut self.copies, copy);
         }
-        self.push_chunk(chunk_record(to, rows.len(), index, first_shape));
+        let record = chunk_record(to, rows.len(), index, first_shape);
+        match layer.styles().get(rows.clone()) {
+            None => self.push_chunk(record),
+            Some(styles) => {
+                let instances = &layer.columns().instances[rows];
+                self.push_runs(record, instances.iter().zip(styles));
+            }
+        }
+    }
+
+    /// Lists the runs of a chunk's rows.
+    fn push_runs<'a>(
+        &mut self,
+        record: ChunkRecord,
+        rows: impl Iterator<Item = (&'a Instance, &'a RowStyle)>,
+    ) {
+        mixing::runs(rows, self.splitting, |run, mixing| {
+            self.push_chunk(record.run(run, mixing));
+        });
     }
 
     /// Decides whether rows of a layer are gathered in this frame, and gathers them. Returns them if so.
@@ -425,6 +467,13 @@ impl Batch {
         let first = self.gathered.len();
         let slots = copy.chunks.iter().map(|chunk| chunk.slot);
         if gathered.gather(cells, layer, slots, &mut self.gathered) {
+            let styles = layer.styles();
+            if !styles.is_empty() {
+                // Rows that other layers have gathered in this frame may have no styles.
+                self.gathered_styles.resize(first, RowStyle::PLAIN);
+                let of_rows = gathered.rows().iter().map(|&row| styles[row as usize]);
+                self.gathered_styles.extend(of_rows);
+            }
             for (chunk, slot, rows) in gathered.slots() {
                 copy.chunks[chunk].copied = None;
                 let rows = first + rows.start..first + rows.end;
@@ -441,16 +490,24 @@ impl Batch {
         Some(gathered)
     }
 
-    /// Lists gathered rows to be painted.
+    /// Lists gathered rows to be painted. `index` is their layer's number in the frame.
     fn push_gathered(
         &mut self,
         gathered: &Gathered,
         rows: Range<usize>,
-        layer: usize,
+        layer: &Layer,
+        index: usize,
         first_shape: usize,
     ) {
-        for (first, count) in gathered.pieces(rows) {
-            self.push_chunk(chunk_record(first, count, layer, first_shape));
+        let (instances, styles) = (layer.columns().instances, layer.styles());
+        for (first, rows) in gathered.pieces(rows) {
+            let record = chunk_record(first, rows.len(), index, first_shape);
+            if styles.is_empty() {
+                self.push_chunk(record);
+            } else {
+                let rows = rows.iter().map(|&row| row as usize);
+                self.push_runs(record, rows.map(|row| (&instances[row], &styles[row])));
+            }
         }
     }
 

@@ -133,6 +133,15 @@ pub enum Blend {
     Additive,
     /// Replaces the pixels below; its alpha is ignored.
     Opaque,
+    /// Multiplies the pixels below by its colour: black darkens them fully, and white leaves them as they are. Shadows
+    /// and coloured glass. Its alpha weakens the effect.
+    Multiply,
+    /// Brightens the pixels below, less where they are bright already: black leaves them as they are, and white makes
+    /// them white. Glows and mist that never exceed white.
+    Screen,
+    /// Subtracts its colour, times its alpha, from the pixels below, down to black. Each run of such sprites in painting
+    /// order is a draw call of its own.
+    Subtract,
 }
 
 impl Instance {
@@ -210,7 +219,8 @@ impl Instance {
         Color::rgba(plain(red), plain(green), plain(blue), alpha)
     }
 
-    /// Returns how it is combined with the pixels below it.
+    /// Returns how its flags combine it with the pixels below it: by alpha, additive or opaque. The row of a layer may
+    /// have another mode: see [`Layer::blend`](super::Layer::blend).
     pub fn blend(&self) -> Blend {
         self.flags().blend()
     }
@@ -248,7 +258,7 @@ impl Instance {
         });
     }
 
-    /// Sets how it is combined with the pixels below it.
+    /// Sets the flags of a blend mode; those without flags look like [`Blend::Alpha`].
     pub(crate) fn set_blend(&mut self, blend: Blend) {
         self.set_flag(InstanceFlags::ADDITIVE, blend == Blend::Additive);
         self.set_flag(InstanceFlags::OPAQUE, blend == Blend::Opaque);

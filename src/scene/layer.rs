@@ -9,6 +9,7 @@ pub(super) mod pose;
 mod prune;
 mod quad_rows;
 pub(super) mod shapes;
+mod styles;
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -20,6 +21,7 @@ use super::event_flags::EventFlags;
 use super::instance::{Instance, InstanceFlags};
 use super::lifetimes::Lifetimes;
 use super::row_flags::RowFlags;
+use super::row_style::{RowStyle, Styles};
 use crate::base::id::ObjectId;
 use crate::geometry::turns::TurnMotion;
 use shapes::Shapes;
@@ -68,6 +70,7 @@ pub(crate) struct TransferredRow {
     velocity: Vec2,
     flags: RowFlags,
     events: EventFlags,
+    style: RowStyle,
     /// Reach of its former chunk: see [`Chunk::reach`].
     reach: f32,
     /// Number of its quad rows.
@@ -126,6 +129,7 @@ pub struct Layer {
     flags: Vec<RowFlags>,
     events: Vec<EventFlags>,
     lifetimes: Lifetimes,
+    styles: Styles,
     /// Records of the layer's own shapes, which belong to no asset: drawings on the canvas, and tiles.
     shapes: Shapes,
     chunks: Vec<Chunk>,
@@ -155,6 +159,7 @@ impl Layer {
             + size_of::<EventFlags>();
         self.instances.len() * rows
             + self.lifetimes.bytes()
+            + self.styles.bytes()
             + self.shapes.bytes()
             + size_of_val(&*self.chunks)
             + size_of::<Self>()
@@ -327,6 +332,7 @@ impl Layer {
         self.flags.push(RowFlags::default());
         self.events.push(EventFlags::default());
         self.lifetimes.push();
+        self.styles.push();
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.touch(&mut self.changes);
         chunk.may_move |= velocity != Vec2::ZERO;
@@ -341,6 +347,7 @@ impl Layer {
         self.flags.reserve(rows);
         self.events.reserve(rows);
         self.lifetimes.reserve(rows);
+        self.styles.reserve(rows);
     }
 
     /// Removes all rows and keeps their memory.
@@ -379,6 +386,7 @@ impl Layer {
         // `set` needs the number of rows only to allocate the column. An unlimited lifetime never allocates it, so 0
         // will do.
         self.lifetimes.set(row, f64::INFINITY, 0);
+        self.set_style_of_one(row, RowStyle::PLAIN);
         self.dead += 1;
     }
 
@@ -439,6 +447,7 @@ impl Layer {
         self.flags.truncate(rows);
         self.events.truncate(rows);
         self.lifetimes.truncate(rows);
+        self.styles.truncate(rows);
         // A later chunk at the same index continues above this version. Otherwise a cache would mistake it for the old
         // one.
         for gone in self.chunks.drain(rows.div_ceil(CHUNK)..) {
@@ -515,6 +524,7 @@ impl Layer {
             velocity: self.velocities[row],
             flags: self.flags[row],
             events: self.events[row],
+            style: self.styles.get(row),
             reach: self.chunks[row / CHUNK].reach,
             quad_rows: self.quad_rows_of(row).len(),
         }
@@ -532,6 +542,7 @@ impl Layer {
             velocity,
             flags,
             events,
+            style,
             reach,
             quad_rows,
         } = row;
@@ -543,6 +554,7 @@ impl Layer {
         let row = self.push(Some(id), instance, velocity);
         self.set_row_flags(row, flags);
         self.set_events(row, events);
+        self.set_style_of_one(row, style);
         let chunk = &mut self.chunks[row / CHUNK];
         chunk.reach = chunk.reach.max(reach);
         if instance.motion != Vec2::ZERO || instance.turn_motion != TurnMotion::ZERO {

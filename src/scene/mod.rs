@@ -13,6 +13,7 @@ mod layer;
 mod lifetimes;
 mod particles;
 mod row_flags;
+mod row_style;
 mod text;
 mod tile_layer;
 
@@ -30,6 +31,7 @@ pub(crate) use lifetimes::TIME_TOLERANCE;
 pub(crate) use particles::{CurveId, Emission, EmitterPose, ParticleCurve, emit};
 pub use particles::{Emitter, EmitterSpace, OverLife};
 pub(crate) use row_flags::RowFlags;
+pub use row_style::RowStyle;
 pub use text::{Align, Span, TextLayout, TextStyle, cell_size, put_spans, put_text, text_size};
 pub(crate) use text::{EIGHTHS, Glyphs, put_glyphs};
 pub(crate) use tile_layer::TileLayer;

@@ -12,7 +12,7 @@ use super::tile::Tile;
 use super::window::CellBlock;
 use crate::assets::frame::FrameRecord;
 use crate::assets::{Assets, FrameId};
-use crate::scene::{CHUNK, Instance, InstanceFlags, Layer};
+use crate::scene::{CHUNK, Instance, InstanceFlags, Layer, RowStyle};
 
 /// Columns and rows of cells per chunk.
 const BLOCK: i32 = 32;
@@ -29,6 +29,8 @@ pub(crate) struct TileStyle {
     pub(crate) tint: [u8; 4],
     /// Blend mode, filter, and whether tiles are filled with the tint.
     pub(crate) flags: InstanceFlags,
+    /// Blend mode, if it has no flags.
+    pub(crate) style: RowStyle,
 }
 
 impl TileStyle {
@@ -40,8 +42,8 @@ impl TileStyle {
         InstanceFlags::FILLED,
     ];
 
-    /// Returns the style of an object's tiles, from the object's instance.
-    pub(crate) fn of(instance: &Instance) -> Self {
+    /// Returns the style of an object's tiles, from the object's row.
+    pub(crate) fn of(instance: &Instance, style: RowStyle) -> Self {
         let all = instance.flags();
         let own = Self::FLAGS.into_iter().filter(|flag| all.contains(*flag));
         Self {
@@ -49,6 +51,7 @@ impl TileStyle {
             motion: instance.motion,
             tint: instance.tint,
             flags: own.fold(InstanceFlags::default(), InstanceFlags::with),
+            style,
         }
     }
 }
@@ -64,6 +67,7 @@ impl TileMap {
         for cell in self.cells_by_block() {
             layer.push(None, self.instance(cell, &style), Vec2::ZERO);
         }
+        layer.set_all_styles(style.style);
         layer
     }
 
@@ -74,6 +78,7 @@ impl TileMap {
         for (instance, cell) in instances.zip(self.cells_by_block()) {
             *instance = self.instance(cell, &style);
         }
+        layer.set_all_styles(style.style);
     }
 
     /// Returns the cells in the order of their rows: block by block, including cells of the last blocks that are

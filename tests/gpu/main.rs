@@ -2,6 +2,7 @@
 #![cfg(feature = "gpu")]
 
 mod backends_agree;
+mod blend_modes;
 mod blending;
 #[expect(
     dead_code,

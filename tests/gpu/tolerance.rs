@@ -7,14 +7,14 @@ use damselfly::render::{Blending, Frame};
 
 /// Returns the allowed difference of a channel, for each pixel. In sRGB values, a driver that draws on the CPU must not
 /// differ, because the software backend rounds in the same way. Other drivers may round differently, by 1 for each
-/// blend. In linear light, all drivers may differ by 1 for each blend, because they encode sRGB differently.
+/// blend. In linear light, all drivers may differ by 1 for each blend, because they encode sRGB differently; a sprite that subtracts widens this difference.
 pub(crate) fn tolerances(frame: &Frame<'_>, is_hardware: bool) -> Vec<u8> {
     if !is_hardware && frame.blending == Blending::Srgb {
         return vec![0; (frame.target[0] * frame.target[1]) as usize];
     }
-    let blends = paint(&described(frame)).blends;
-    let blends = blends.into_iter().map(u8::try_from);
-    blends.map(|count| count.unwrap_or(u8::MAX)).collect()
+    let slack = paint(&described(frame)).slack;
+    let slack = slack.into_iter().map(u8::try_from);
+    slack.map(|most| most.unwrap_or(u8::MAX)).collect()
 }
 
 /// Returns an error if the images of a frame differ by more than the tolerance of a pixel. Prints the difference.

@@ -130,7 +130,7 @@ fn settings_without_effect_are_logged_once_a_map() {
     let parallax = "layer `sky` moves by its `parallaxx` 0.5, and its `parallaxy` 1 is ignored";
     let equal = "give both parallax factors the same value";
     let mode = "layer `sky` has the `mode` overlay, and is painted as normal";
-    let normal = "choose the mode Normal or Add";
+    let normal = "choose the mode Normal, Add, Multiply or Screen";
     let repeat = "image layer `far`: `repeatx` and `repeaty` are ignored, because large.png has";
     let small = "choose an image of at most 512 × 512 pixels";
     let fill =
@@ -165,7 +165,10 @@ fn settings_without_effect_are_logged_once_a_map() {
         ),
         (
             "modes.tmx",
-            tiles("mode='overlay'") + &tiles("mode='add'") + &objects("mode='multiply'"),
+            tiles("mode='overlay'")
+                + &tiles("mode='add'")
+                + &objects("mode='multiply'")
+                + &tiles("mode='darken'"),
             vec![format!("{mode} (1 more): {normal}")],
         ),
         (

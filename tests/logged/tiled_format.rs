@@ -35,7 +35,7 @@ enum Effect {
 }
 
 const PARALLAX: Effect = Effect::Logged("give both parallax factors the same value");
-const MODE: Effect = Effect::Logged("choose the mode Normal or Add");
+const MODE: Effect = Effect::Logged("choose the mode Normal, Add, Multiply or Screen");
 const ORDER: Effect = Effect::Logged("choose Right Down as the map's tile render order");
 const FILL: Effect =
     Effect::Logged("choose the fill mode Stretch, or sizes with the tile's proportions");

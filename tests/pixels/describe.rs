@@ -2,9 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use core::iter::repeat;
+
 use crate::oracle::{Layer, Page, Painting, Record, Scene, Sprite, View};
 use damselfly::render::{Blending, Frame, PaintedLayer, SoftwareRenderer};
-use damselfly::scene::Instance;
+use damselfly::scene::{Instance, RowStyle};
 
 /// Returns a frame as plain numbers.
 pub(crate) fn described(frame: &Frame<'_>) -> Scene {
@@ -79,12 +81,13 @@ fn layer(painted: &PaintedLayer<'_>) -> Layer {
             .columns()
             .instances
             .iter()
-            .map(sprite)
+            .zip(painted.layer.styles().iter().map(Some).chain(repeat(None)))
+            .map(|(instance, style)| sprite(instance, style))
             .collect(),
     }
 }
 
-fn sprite(instance: &Instance) -> Sprite {
+fn sprite(instance: &Instance, style: Option<&RowStyle>) -> Sprite {
     Sprite {
         position: instance.position.to_array(),
         motion: instance.motion.to_array(),
@@ -94,6 +97,7 @@ fn sprite(instance: &Instance) -> Sprite {
         tint: instance.tint,
         frame: usize::try_from(instance.frame_and_flags & 0x00ff_ffff).unwrap(),
         flags: instance.frame_and_flags & 0xff00_0000,
+        style: style.map_or(0, |style| bytemuck::cast(*style)),
     }
 }
 

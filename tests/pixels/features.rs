@@ -20,7 +20,7 @@ pub(crate) struct Features {
 }
 
 /// All features that have to occur, besides the kinds of drawings by hand.
-const ALL: [&str; 38] = [
+const ALL: [&str; 41] = [
     "additive",
     "bars",
     "built-in picture",
@@ -38,6 +38,7 @@ const ALL: [&str; 38] = [
     "line sprite",
     "mirrored by its scale",
     "moving",
+    "multiplied",
     "negative place",
     "no number",
     "no such frame",
@@ -46,8 +47,10 @@ const ALL: [&str; 38] = [
     "polygon sprite",
     "quarter turn",
     "rectangle sprite",
+    "screened",
     "smaller",
     "solid picture",
+    "subtracted",
     "tile map",
     "tile map in a turned view",
     "tiled picture",
@@ -102,7 +105,10 @@ impl Features {
             .is_some_and(|record| record.kind == kind::SLICE);
         let is_view_turned = layer.view.turn % 16_384 != 0;
         let is_flipped = has(flags::FLIP_X) || has(flags::FLIP_Y);
-        self.note("additive", has(flags::ADDITIVE));
+        self.note("additive", has(flags::ADDITIVE) && sprite.style == 0);
+        self.note("multiplied", sprite.style == 1);
+        self.note("screened", sprite.style == 2);
+        self.note("subtracted", sprite.style == 3);
         self.note("cut off by the view", covered.cut > 0);
         self.note(
             "far place",

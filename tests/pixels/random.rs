@@ -12,7 +12,7 @@ use damselfly::assets::FrameId;
 use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{Blending, Projection, SoftwareRenderer, SoftwareSettings, Viewport};
-use damselfly::scene::{Instance, InstanceFlags, Layer};
+use damselfly::scene::{Blend, Instance, InstanceFlags, Layer};
 
 /// Returns a random projection of a layer, with a smoothing factor from −1 to 1.
 fn projection(rng: &mut Rng) -> Projection {
@@ -80,6 +80,12 @@ fn flags(rng: &mut Rng) -> InstanceFlags {
     flags
 }
 
+/// Returns a random blend mode without flags, or `None`.
+fn further_blend(rng: &mut Rng) -> Option<Blend> {
+    let modes = [Blend::Multiply, Blend::Screen, Blend::Subtract];
+    rng.one_in(5).then(|| rng.one_of(&modes))
+}
+
 /// Changes how a sprite looks, but not its position.
 fn randomize_look(sprite: &mut Instance, rng: &mut Rng) {
     sprite.set_scale(vec2(factor(rng), factor(rng)));
@@ -137,11 +143,15 @@ fn sprites(
             make_extreme(&mut sprite, projection, rng);
         }
         let is_known = sprite.frame() == shown.first;
+        let blend = further_blend(rng);
         for slice in 0..shown.slices {
             if is_known {
                 sprite.set_frame(FrameId(shown.first.0 + slice));
             }
-            layer.push(None, sprite, Vec2::ZERO);
+            let row = layer.push(None, sprite, Vec2::ZERO);
+            if let Some(blend) = blend {
+                layer.set_blend(row, blend);
+            }
             seen.names.push(shown.what);
         }
     }
@@ -165,6 +175,12 @@ fn records_of_its_own(
         (fixtures.drawing(kind, rng)?, kind)
     };
     seen.names.extend((0..layer.len()).map(|_| what));
+    if rng.one_in(4) {
+        let row = rng.below(layer.len());
+        if let Some(blend) = further_blend(rng) {
+            layer.set_blend(row, blend);
+        }
+    }
     if rng.one_in(2) {
         // Changes only rows that are shown: most rows of a tile map are hidden, and only fill up a block of cells.
         let rows = layer.columns_mut().instances.iter_mut();

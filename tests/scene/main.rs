@@ -1,5 +1,6 @@
 //! Sprites, fonts, text, shapes, cameras, and smoothing between two steps, as they are drawn.
 
+mod blend_modes;
 mod camera_and_views;
 mod canvas_transforms;
 #[expect(dead_code, reason = "not every test needs all of it")]

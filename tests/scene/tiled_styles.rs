@@ -50,13 +50,16 @@ fn objects_have_the_tint_and_blend_mode_of_their_layer() {
     let xml = load_content(
         "object-styles",
         "<group opacity='0.5' mode='multiply'><objectgroup tintcolor='#ff0000' mode='add'>
-         <object/><object opacity='0.5'/></objectgroup></group><objectgroup><object opacity='0.5'/></objectgroup>",
+         <object/><object opacity='0.5'/></objectgroup></group><objectgroup><object opacity='0.5'/></objectgroup>
+         <objectgroup mode='multiply'><object/></objectgroup><objectgroup mode='screen'/>",
     );
     let json = of_json(
         "object-styles-json",
         r##""layers":[ { "type":"group", "opacity":0.5, "mode":"multiply", "layers":[
             { "type":"objectgroup", "tintcolor":"#ff0000", "mode":"add", "objects":[ {}, { "opacity":0.5 } ] } ] },
-            { "type":"objectgroup", "objects":[ { "opacity":0.5 } ] } ]"##,
+            { "type":"objectgroup", "objects":[ { "opacity":0.5 } ] },
+            { "type":"objectgroup", "mode":"multiply", "objects":[ {} ] },
+            { "type":"objectgroup", "mode":"screen", "objects":[] } ]"##,
     );
     for map in [xml, json] {
         let found: Vec<_> = map
@@ -68,10 +71,19 @@ fn objects_have_the_tint_and_blend_mode_of_their_layer() {
             (Color::rgba(255, 0, 0, 128), Blend::Additive),
             (Color::rgba(255, 0, 0, 64), Blend::Additive),
             (Color::rgba(255, 255, 255, 128), Blend::Alpha),
+            (Color::WHITE, Blend::Multiply),
         ];
         assert_eq!(found, expected);
         let layers: Vec<_> = map.object_layers.iter().map(|layer| layer.blend).collect();
-        assert_eq!(layers, [Blend::Additive, Blend::Alpha]);
+        assert_eq!(
+            layers,
+            [
+                Blend::Additive,
+                Blend::Alpha,
+                Blend::Multiply,
+                Blend::Screen
+            ]
+        );
     }
 }
 

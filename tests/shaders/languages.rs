@@ -18,27 +18,57 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
 const SPRITES: &str = include_str!("../../shaders/sprite.wgsl");
+const MIXED: &str = include_str!("../../shaders/mixed.wgsl");
 const ENTRIES: [(ShaderStage, &str); 2] = [
     (ShaderStage::Vertex, "project"),
     (ShaderStage::Fragment, "shade"),
 ];
+const MIXED_ENTRIES: [(ShaderStage, &str); 2] = [
+    (ShaderStage::Vertex, "project_mixed"),
+    (ShaderStage::Fragment, "shade_mixed"),
+];
 
-/// Calls `check` with each variant of the shader: with or without filtering, in sRGB values or in linear light.
-fn each_variant(check: impl Fn(&str, &Module, &ModuleInfo)) {
-    let module = naga::front::wgsl::parse_str(SPRITES)
-        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SPRITES)));
+/// A variant of a shader, for a pipeline.
+struct Variant<'a> {
+    name: String,
+    module: &'a Module,
+    info: &'a ModuleInfo,
+    entries: [(ShaderStage, &'static str); 2],
+}
+
+/// Calls `check` with each variant of both shaders: with or without filtering, in sRGB values or in linear light, and
+/// multiplying or not.
+fn each_variant(check: impl Fn(&Variant<'_>)) {
     // `unpack2x16float`, which the shader calls, needs this capability. All these languages have the function.
     let needed = Capabilities::SHADER_FLOAT16_IN_FLOAT32;
-    let info = Validator::new(ValidationFlags::all(), needed).validate(&module);
-    let info = info.unwrap_or_else(|error| panic!("{}", error.emit_to_string(SPRITES)));
-    for filter in [0.0, 1.0] {
-        for light in [0.0, 1.0] {
-            let constants = PipelineConstants::from_iter([
-                ("linear_filter".to_owned(), filter),
-                ("linear_light".to_owned(), light),
-            ]);
+    let mixed = format!("enable dual_source_blending;\n{SPRITES}\n{MIXED}");
+    for (source, entries, needed) in [
+        (SPRITES, ENTRIES, needed),
+        (
+            &mixed,
+            MIXED_ENTRIES,
+            needed | Capabilities::DUAL_SOURCE_BLENDING,
+        ),
+    ] {
+        let mut module = naga::front::wgsl::parse_str(source)
+            .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
+        // A pipeline has one entry of each stage.
+        let is_used = |name: &str| entries.iter().any(|(_, entry)| *entry == name);
+        module.entry_points.retain(|entry| is_used(&entry.name));
+        let info = Validator::new(ValidationFlags::all(), needed).validate(&module);
+        let info = info.unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
+        for bits in 0..8_u8 {
+            let names = ["linear_filter", "linear_light", "multiply"];
+            let values = [0, 1, 2].map(|bit| f64::from(bits >> bit & 1));
+            let named = names.into_iter().map(str::to_owned).zip(values);
+            let constants = PipelineConstants::from_iter(named);
             let (module, info) = process_overrides(&module, &info, None, &constants).unwrap();
-            check(&format!("filter {filter}, light {light}"), &module, &info);
+            check(&Variant {
+                name: format!("{}: filter, light, multiply {values:?}", entries[0].1),
+                module: &module,
+                info: &info,
+                entries,
+            });
         }
     }
 }
@@ -79,7 +109,13 @@ fn vulkan(module: &Module, info: &ModuleInfo) -> Vec<u8> {
 
 #[test]
 fn vulkan_reads_it() {
-    each_variant(|variant, module, info| {
+    each_variant(|variant| {
+        let Variant {
+            name: variant,
+            module,
+            info,
+            ..
+        } = variant;
         let bytes = vulkan(module, info);
         // SPIR-V starts with this magic number.
         assert_eq!(bytes[..4], 0x0723_0203_u32.to_le_bytes());
@@ -94,7 +130,13 @@ fn vulkan_reads_it() {
 /// Damaged SPIR-V must be rejected, which proves that the program reads its input.
 #[test]
 fn a_damaged_shader_is_refused() {
-    each_variant(|variant, module, info| {
+    each_variant(|variant| {
+        let Variant {
+            name: variant,
+            module,
+            info,
+            ..
+        } = variant;
         let mut bytes = vulkan(module, info);
         bytes.truncate(bytes.len() - 8);
         if let Some(accepted) =
@@ -107,7 +149,13 @@ fn a_damaged_shader_is_refused() {
 
 #[test]
 fn direct_3d_reads_it() {
-    each_variant(|variant, module, info| {
+    each_variant(|variant| {
+        let Variant {
+            name: variant,
+            module,
+            info,
+            entries,
+        } = variant;
         let options = hlsl::Options {
             shader_model: hlsl::ShaderModel::V5_1,
             ..hlsl::Options::default()
@@ -117,8 +165,8 @@ fn direct_3d_reads_it() {
         let written = hlsl::Writer::new(&mut text, &options, &pipeline).write(module, info, None);
         let names = written.unwrap().entry_point_names;
         let names: Vec<_> = names.into_iter().map(|name| name.unwrap()).collect();
-        assert_eq!(names, ["project", "shade"], "{variant}");
-        for ((stage, _), name) in ENTRIES.iter().zip(&names) {
+        assert_eq!(names, entries.map(|(_, entry)| entry), "{variant}");
+        for ((stage, _), name) in entries.iter().zip(&names) {
             let stage = if *stage == ShaderStage::Vertex {
                 "vert"
             } else {
@@ -146,7 +194,13 @@ fn direct_3d_reads_it() {
 
 #[test]
 fn it_is_written_for_metal() {
-    each_variant(|variant, module, info| {
+    each_variant(|variant| {
+        let Variant {
+            name: variant,
+            module,
+            info,
+            entries,
+        } = variant;
         let pipeline = msl::PipelineOptions::default();
         let options = msl::Options {
             lang_version: (2, 0),
@@ -158,24 +212,31 @@ fn it_is_written_for_metal() {
             .into_iter()
             .map(|name| name.unwrap())
             .collect();
-        assert_eq!(names, ["project", "shade"], "{variant}");
+        assert_eq!(names, entries.map(|(_, entry)| entry), "{variant}");
+        let [(_, project), (_, shade)] = entries;
         for function in [
-            "vertex projectOutput project(",
-            "fragment shadeOutput shade(",
+            format!("vertex {project}Output {project}("),
+            format!("fragment {shade}Output {shade}("),
         ] {
-            assert!(text.contains(function), "{variant}: {function}\n{text}");
+            assert!(text.contains(&function), "{variant}: {function}\n{text}");
         }
     });
 }
 
 #[test]
 fn open_gl_reads_it() {
-    each_variant(|variant, module, info| {
+    each_variant(|variant| {
+        let Variant {
+            name: variant,
+            module,
+            info,
+            entries,
+        } = variant;
         let options = glsl::Options {
             version: glsl::Version::Desktop(430),
             ..glsl::Options::default()
         };
-        for (stage, entry) in ENTRIES {
+        for &(stage, entry) in entries {
             let pipeline = glsl::PipelineOptions {
                 shader_stage: stage,
                 entry_point: entry.to_owned(),

@@ -123,15 +123,20 @@ impl Gathered {
             .partition_point(|&row| (row as usize) < chunk * CHUNK)
     }
 
-    /// Returns the positions of these gathered rows in the backend's copy, slot by slot: the index of the first row and
-    /// the number of rows.
-    pub(super) fn pieces(&self, rows: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+    /// Returns the gathered rows of the layer, in ascending order.
+    pub(super) fn rows(&self) -> &[u32] {
+        &self.rows
+    }
+
+    /// Returns the positions of these gathered rows in the backend's copy, slot by slot: the index of the first row,
+    /// and the layer's rows.
+    pub(super) fn pieces(&self, rows: Range<usize>) -> impl Iterator<Item = (usize, &[u32])> {
         let Range { start, end } = rows;
         let slots = start / CHUNK..end.div_ceil(CHUNK);
         slots.map(move |number| {
             let [from, to] = [start.max(number * CHUNK), end.min((number + 1) * CHUNK)];
             let (_, slot) = self.slots[number];
-            (slot as usize * CHUNK + from % CHUNK, to - from)
+            (slot as usize * CHUNK + from % CHUNK, &self.rows[from..to])
         })
     }
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance, first_that_works};
 use super::error::GpuError;
-use super::pipeline::STORAGE_BUFFERS;
+use super::pipeline::{STORAGE_BUFFERS, STORAGE_BUFFERS_WITH_STYLES};
 
 /// The time limit of a wait for a graphics card: 10 seconds, far longer than a frame takes, so that a device that hangs
 /// is an error and not a frozen game.
@@ -37,6 +37,9 @@ pub struct GpuLimits {
     /// The largest buffer, in bytes: larger ones fail as they do on a device whose memory is full.
     #[doc(hidden)]
     pub buffer_memory: Option<u64>,
+    /// Whether dual-source blending is not used, as on a device that does not have it.
+    #[doc(hidden)]
+    pub without_dual_source: bool,
 }
 
 /// A device and its state. A clone is the same device.
@@ -49,6 +52,8 @@ pub(super) struct Gpu {
     /// The adapter of the device: the capabilities of a surface depend on it.
     pub(super) adapter: wgpu::Adapter,
     pub(super) summary: AdapterSummary,
+    /// Whether a fragment may have two outputs for one target, and the vertex shader may read the styles of rows.
+    pub(super) has_dual_source: bool,
     /// [`GpuLimits::texture_memory`], or practically no limit.
     texture_memory: u64,
     /// [`GpuLimits::buffer_memory`], or practically no limit.
@@ -78,6 +83,8 @@ impl Gpu {
     ) -> Result<Self, GpuError> {
         let [texture_memory, buffer_memory] =
             [limits.texture_memory, limits.buffer_memory].map(|bytes| bytes.unwrap_or(u64::MAX));
+        let features = wgpu::Features::DUAL_SOURCE_BLENDING & adapter.features();
+        let may_use_dual_source = !limits.without_dual_source && !features.is_empty();
         let limits = required_limits(limits, &adapter.limits());
         let storage_buffers = limits.max_storage_buffers_per_shader_stage;
         if storage_buffers < STORAGE_BUFFERS {
@@ -87,6 +94,7 @@ impl Gpu {
         }
         let description = wgpu::DeviceDescriptor {
             label: Some("damselfly"),
+            required_features: features,
             required_limits: limits.clone(),
             // There are few allocations, so the larger blocks that the hint for speed reserves would stay empty.
             memory_hints: wgpu::MemoryHints::MemoryUsage,
@@ -110,6 +118,7 @@ impl Gpu {
             limits,
             adapter,
             summary,
+            has_dual_source: may_use_dual_source && storage_buffers >= STORAGE_BUFFERS_WITH_STYLES,
             texture_memory,
             buffer_memory,
             health,

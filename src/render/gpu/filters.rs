@@ -33,7 +33,7 @@ mod tests {
     use super::*;
     use crate::assets::{AssetSettings, Assets, FrameId};
     use crate::base::color::Color;
-    use crate::render::batch::Batch;
+    use crate::render::batch::{Batch, Mixing};
     use crate::render::frame::{Blending, Frame, PaintedLayer, Projection};
     use crate::render::gpu::pipeline::Variant;
     use crate::render::viewport::Viewport;
@@ -116,6 +116,7 @@ mod tests {
                     format: FORMAT,
                     linear_light: blending == Blending::Linear,
                     linear_filter,
+                    mixing: Mixing::Flags,
                 };
                 assert_eq!(Device::new().draw(&layer, blending), expected);
             }

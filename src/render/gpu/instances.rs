@@ -7,7 +7,7 @@
 //! All blocks but the last hold the same number of chunks, so a slot's block is found by division.
 
 use crate::assets::FrameId;
-use crate::scene::{CHUNK, Instance, InstanceFlags};
+use crate::scene::{CHUNK, Instance, InstanceFlags, RowStyle};
 use glam::Vec2;
 
 use super::device::Gpu;
@@ -31,6 +31,8 @@ pub(super) struct BlockRow {
 #[derive(Debug)]
 pub(super) struct Instances {
     blocks: Vec<wgpu::Buffer>,
+    /// A buffer for each block with the styles of its rows. Empty until a frame needs styles.
+    styles: Vec<wgpu::Buffer>,
     /// Maximum number of chunks in a block.
     most_chunks: usize,
     /// Blocks whose header row must be written.
@@ -67,6 +69,7 @@ impl Instances {
         }
         let mut instances = Self {
             blocks: Vec::new(),
+            styles: Vec::new(),
             most_chunks,
             missing_header: Vec::new(),
         };
@@ -93,6 +96,8 @@ impl Instances {
             let room = wanted.next_power_of_two().min(self.most_chunks);
             let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
             let buffer = gpu.buffer("instances", block_bytes(room), usage, false)?;
+            // Created again with the frame's styles.
+            self.styles.clear();
             if block < self.blocks.len() {
                 self.blocks[block] = buffer;
             } else {
@@ -114,6 +119,27 @@ impl Instances {
     /// Returns the buffers.
     pub(super) fn blocks(&self) -> &[wgpu::Buffer] {
         &self.blocks
+    }
+
+    /// Creates the buffers of styles if there are none yet. Returns whether it did.
+    ///
+    /// # Errors
+    /// If the device has no memory.
+    pub(super) fn add_styles(&mut self, gpu: &Gpu) -> Result<bool, GpuError> {
+        if !self.styles.is_empty() {
+            return Ok(false);
+        }
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+        for block in &self.blocks {
+            let bytes = style_offset(usize::try_from(block.size() / ROW).unwrap_or(usize::MAX));
+            self.styles.push(gpu.buffer("styles", bytes, usage, false)?);
+        }
+        Ok(true)
+    }
+
+    /// Returns the buffers of styles: one for each block, or none.
+    pub(super) fn styles(&self) -> &[wgpu::Buffer] {
+        &self.styles
     }
 
     /// Returns the block and row of the batch's row `row`.
@@ -150,6 +176,11 @@ pub(super) fn row_offset(row: usize) -> u64 {
     row as u64 * ROW
 }
 
+/// Returns the offset of a row's style in the buffer of its block, in bytes.
+pub(super) fn style_offset(row: usize) -> u64 {
+    row as u64 * size_of::<RowStyle>() as u64
+}
+
 /// Returns the size of a block with room for this many chunks, in bytes.
 fn block_bytes(chunks: usize) -> u64 {
     row_offset(1 + chunks * CHUNK)
@@ -167,6 +198,7 @@ mod tests {
     fn of(most_chunks: usize) -> Instances {
         Instances {
             blocks: Vec::new(),
+            styles: Vec::new(),
             most_chunks,
             missing_header: Vec::new(),
         }

@@ -13,8 +13,8 @@ use crate::scene::CHUNK;
 use super::device::Gpu;
 use super::error::GpuError;
 use super::filters::ChunkFilters;
-use super::instances::{Capacity, Instances, background_row, row_offset};
-use super::pipeline::ShaderLayout;
+use super::instances::{Capacity, Instances, background_row, row_offset, style_offset};
+use super::pipeline::{Layouts, ShaderLayout};
 use super::staging::Staging;
 use super::table::DeviceTable;
 use super::texture::AtlasTexture;
@@ -73,6 +73,8 @@ pub(super) struct DeviceMemory {
     background: [u8; 4],
     /// One for each block of instances. Empty after one of their resources was replaced.
     bind_groups: Vec<wgpu::BindGroup>,
+    /// The same with the styles of rows. Empty in frames without styles, too.
+    bind_groups_with_styles: Vec<wgpu::BindGroup>,
 }
 
 impl DeviceMemory {
@@ -102,6 +104,7 @@ impl DeviceMemory {
             atlas: AtlasTexture::new(gpu)?,
             background: [0; 4],
             bind_groups: Vec::new(),
+            bind_groups_with_styles: Vec::new(),
         })
     }
 
@@ -110,7 +113,7 @@ impl DeviceMemory {
     pub(super) fn fit(&mut self, gpu: &Gpu, instances: usize) -> Result<Capacity, GpuError> {
         let capacity = self.instances.fit(gpu, instances / CHUNK)?;
         if capacity == Capacity::Replaced {
-            self.bind_groups.clear();
+            self.release_bind_groups();
         }
         Ok(capacity)
     }
@@ -144,7 +147,7 @@ impl DeviceMemory {
     pub(super) fn upload(
         &mut self,
         gpu: &Gpu,
-        layout: &ShaderLayout,
+        layouts: Layouts<'_>,
         staging: &mut Staging,
         encoder: &mut wgpu::CommandEncoder,
         frame: &Frame<'_>,
@@ -153,10 +156,14 @@ impl DeviceMemory {
     ) -> Result<u64, GpuError> {
         // Buffers and textures are replaced first, because the writes and the bind groups below refer to them.
         let atlas_bytes = self.update_atlas(gpu, frame.atlas)?;
+        if layouts.with_styles.is_some() && self.instances.add_styles(gpu)? {
+            self.bind_groups_with_styles.clear();
+        }
         self.set_tables(gpu, frame, batch, records)?;
         staging.begin(self.expected(batch));
         self.write_background(gpu, staging, encoder, frame)?;
         self.write_instances(gpu, staging, encoder, frame, batch)?;
+        self.write_styles(gpu, staging, encoder, frame, batch)?;
         for table in [
             &mut self.view,
             &mut self.projections,
@@ -167,14 +174,28 @@ impl DeviceMemory {
             table.write(gpu, staging, encoder)?;
         }
         if self.bind_groups.is_empty() {
-            self.bind_groups = self.bind(gpu, layout);
+            self.bind_groups = self.bind(gpu, layouts.plain, &[]);
+        }
+        if let Some(layout) = layouts.with_styles
+            && self.bind_groups_with_styles.is_empty()
+        {
+            self.bind_groups_with_styles = self.bind(gpu, layout, self.instances.styles());
         }
         Ok(atlas_bytes + staging.written())
     }
 
     /// Returns the bind group of a block of instances. There is one once [`DeviceMemory::upload`] has returned.
-    pub(super) fn bind_group(&self, block: usize) -> &wgpu::BindGroup {
-        &self.bind_groups[block]
+    /// `with_styles`: whether the shader reads the styles of rows.
+    pub(super) fn bind_group(&self, block: usize, with_styles: bool) -> &wgpu::BindGroup {
+        match with_styles {
+            true => &self.bind_groups_with_styles[block],
+            false => &self.bind_groups[block],
+        }
+    }
+
+    fn release_bind_groups(&mut self) {
+        self.bind_groups.clear();
+        self.bind_groups_with_styles.clear();
     }
 
     /// Returns the indices of a chunk's corners, 16 bits each.
@@ -186,7 +207,7 @@ impl DeviceMemory {
     fn update_atlas(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<u64, GpuError> {
         let (bytes, renewed) = self.atlas.update(gpu, atlas)?;
         if renewed {
-            self.bind_groups.clear();
+            self.release_bind_groups();
         }
         Ok(bytes)
     }
@@ -228,7 +249,7 @@ impl DeviceMemory {
             renewed |= self.shapes.set(gpu, bytemuck::cast_slice(batch.shapes()))?;
         }
         if renewed {
-            self.bind_groups.clear();
+            self.release_bind_groups();
         }
         Ok(())
     }
@@ -244,7 +265,11 @@ impl DeviceMemory {
         ];
         let records: u64 = tables.iter().map(|table| table.stale_bytes()).sum();
         let heads = row_offset(self.instances.blocks().len());
-        batch.stats().instance_bytes as u64 + records + heads
+        let styles = match self.instances.styles() {
+            [] => 0,
+            _ => style_offset(batch.copies().iter().map(|copy| copy.rows.len()).sum()),
+        };
+        batch.stats().instance_bytes as u64 + records + heads + styles
     }
 
     /// Writes the header row of each block that is new, or of all if the background has changed.
@@ -297,10 +322,40 @@ impl DeviceMemory {
         Ok(())
     }
 
-    /// Returns a bind group for each block of instances; all else in them is the same.
-    fn bind(&self, gpu: &Gpu, layout: &ShaderLayout) -> Vec<wgpu::BindGroup> {
+    /// Writes the styles of the rows that the batch copies. Writes nothing as long as no frame has needed styles.
+    fn write_styles(
+        &mut self,
+        gpu: &Gpu,
+        staging: &mut Staging,
+        encoder: &mut wgpu::CommandEncoder,
+        frame: &Frame<'_>,
+        batch: &Batch,
+    ) -> Result<(), GpuError> {
+        if self.instances.styles().is_empty() {
+            return Ok(());
+        }
+        for copy in batch.copies() {
+            let styles = batch.styles(copy, frame);
+            for (chunk, styles) in (copy.to / CHUNK..).zip(styles.chunks(CHUNK)) {
+                let at = self.instances.block_row(chunk * CHUNK);
+                let block = &self.instances.styles()[at.block];
+                let bytes = bytemuck::cast_slice(styles);
+                staging.write(gpu, encoder, block, style_offset(at.row), bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns a bind group for each block of instances; all else in them is the same. `styles`: the styles of each
+    /// block, if the shader reads them.
+    fn bind(
+        &self,
+        gpu: &Gpu,
+        layout: &ShaderLayout,
+        styles: &[wgpu::Buffer],
+    ) -> Vec<wgpu::BindGroup> {
         let atlas = self.atlas.view();
-        let bind = |instances: &wgpu::Buffer| {
+        let bind = |(block, instances): (usize, &wgpu::Buffer)| {
             let resources = [
                 self.view.buffer().as_entire_binding(),
                 self.projections.buffer().as_entire_binding(),
@@ -311,9 +366,11 @@ impl DeviceMemory {
                 self.sine.as_entire_binding(),
                 wgpu::BindingResource::TextureView(&atlas),
             ];
-            layout.bind_group(gpu, resources)
+            let styles = styles.get(block).map(wgpu::Buffer::as_entire_binding);
+            layout.bind_group(gpu, resources, styles)
         };
-        self.instances.blocks().iter().map(bind).collect()
+        let blocks = self.instances.blocks().iter().enumerate();
+        blocks.map(bind).collect()
     }
 }
 

@@ -2,9 +2,11 @@
 //! needs.
 //!
 //! A frame needs only one pipeline for all blends: the shader's colours are premultiplied, and it sets their alpha to 0
-//! for additive sprites and to 1 for opaque ones. So sprites of all blends are drawn in painting order, without a
-//! change of state, in one draw call.
+//! for additive sprites and to 1 for opaque ones. So sprites of these blends are drawn in painting order, without a
+//! change of state, in one draw call. Frames with styles of rows use a second shader with two outputs, for the same
+//! reason.
 
+use crate::render::batch::Mixing;
 use crate::render::frame::{Blending, Frame};
 
 use super::device::Gpu;
@@ -16,6 +18,17 @@ pub(super) const STORAGE_BUFFERS: u32 = 6;
 /// The shader, as the device and the tests read it.
 pub(super) const SHADER: &str = include_str!("../../../shaders/sprite.wgsl");
 
+/// The shader of rows with styles, which is appended to [`SHADER`].
+const MIXED: &str = include_str!("../../../shaders/mixed.wgsl");
+
+/// Number of storage buffers that the vertex shader reads in frames with styles.
+pub(super) const STORAGE_BUFFERS_WITH_STYLES: u32 = STORAGE_BUFFERS + 1;
+
+/// Returns the shader of frames with styles, as the device and the tests read it. Directives come first in WGSL.
+pub(super) fn mixed_shader() -> String {
+    format!("enable dual_source_blending;\n{SHADER}\n{MIXED}")
+}
+
 /// The layout of the shader's one bind group, whose bindings are numbered in the shader's order.
 #[derive(Clone, Debug)]
 pub(super) struct ShaderLayout {
@@ -25,8 +38,8 @@ pub(super) struct ShaderLayout {
 
 impl ShaderLayout {
     /// Creates the layout from a list of bindings: a layout derived from the shader would belong to a single pipeline,
-    /// and so would its bind groups.
-    fn new(gpu: &Gpu) -> Self {
+    /// and so would its bind groups. `with_styles`: whether the shader reads styles of rows.
+    fn new(gpu: &Gpu, with_styles: bool) -> Self {
         let vertex = wgpu::ShaderStages::VERTEX;
         let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
         let storage = buffer_kind(wgpu::BufferBindingType::Storage { read_only: true });
@@ -46,8 +59,9 @@ impl ShaderLayout {
             (vertex, storage),
             (both, atlas),
         ];
+        let styles = with_styles.then_some((vertex, storage));
         let mut entries = Vec::new();
-        for (binding, (visibility, ty)) in (0..).zip(kinds) {
+        for (binding, (visibility, ty)) in (0..).zip(kinds.into_iter().chain(styles)) {
             entries.push(wgpu::BindGroupLayoutEntry {
                 binding,
                 visibility,
@@ -71,14 +85,16 @@ impl ShaderLayout {
         Self { bindings, pipeline }
     }
 
-    /// Returns a bind group of these resources, which are in the order of the shader's bindings.
+    /// Returns a bind group of these resources, which are in the order of the shader's bindings, and of the styles if
+    /// the shader reads them.
     pub(super) fn bind_group(
         &self,
         gpu: &Gpu,
         resources: [wgpu::BindingResource<'_>; 8],
+        styles: Option<wgpu::BindingResource<'_>>,
     ) -> wgpu::BindGroup {
-        let mut entries = Vec::with_capacity(resources.len());
-        for (binding, resource) in (0..).zip(resources) {
+        let mut entries = Vec::with_capacity(resources.len() + 1);
+        for (binding, resource) in (0..).zip(resources.into_iter().chain(styles)) {
             entries.push(wgpu::BindGroupEntry { binding, resource });
         }
         gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
@@ -87,6 +103,14 @@ impl ShaderLayout {
             entries: &entries,
         })
     }
+}
+
+/// Layouts of the shaders that draw a frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Layouts<'a> {
+    pub(super) plain: &'a ShaderLayout,
+    /// `None` in frames without styles.
+    pub(super) with_styles: Option<&'a ShaderLayout>,
 }
 
 /// Returns the type of a binding to a whole buffer.
@@ -106,25 +130,60 @@ pub(super) struct Variant {
     pub(super) linear_light: bool,
     /// Whether any sprite may be filtered linearly.
     pub(super) linear_filter: bool,
+    pub(super) mixing: Mixing,
 }
 
 impl Variant {
-    /// Returns the features that a frame needs on a target of this format, and no more. `linear_filter`: whether any
-    /// sprite may be filtered linearly.
+    /// Returns the features that draws of plain sprites need in a frame on a target of this format, and no more.
+    /// `linear_filter`: whether any sprite may be filtered linearly.
     pub(super) fn of(frame: &Frame<'_>, format: wgpu::TextureFormat, linear_filter: bool) -> Self {
         Self {
             format,
             linear_light: frame.blending == Blending::Linear,
             linear_filter,
+            mixing: Mixing::Flags,
         }
     }
 
+    /// Returns the features for draws whose rows are mixed in another way.
+    pub(super) fn mixed(self, mixing: Mixing) -> Self {
+        Self { mixing, ..self }
+    }
+
     /// Returns the shader's constants for this variant.
-    fn constants(self) -> [(&'static str, f64); 2] {
+    fn constants(self) -> [(&'static str, f64); 3] {
         [
-            ("linear_light", f64::from(u8::from(self.linear_light))),
-            ("linear_filter", f64::from(u8::from(self.linear_filter))),
+            ("linear_light", self.linear_light),
+            ("linear_filter", self.linear_filter),
+            ("multiply", self.mixing == Mixing::Multiply),
         ]
+        .map(|(name, is_on)| (name, f64::from(u8::from(is_on))))
+    }
+
+    /// Returns how the device mixes the shader's output with the pixel.
+    fn blend_state(self) -> wgpu::BlendState {
+        use wgpu::BlendFactor::{Dst, One, OneMinusSrc, OneMinusSrc1, OneMinusSrc1Alpha, Zero};
+        use wgpu::BlendOperation::{Add, ReverseSubtract};
+        let component = |src_factor, dst_factor, operation| wgpu::BlendComponent {
+            src_factor,
+            dst_factor,
+            operation,
+        };
+        // The target stays opaque.
+        let keeps_alpha = |color| wgpu::BlendState {
+            color,
+            alpha: component(Zero, One, Add),
+        };
+        match self.mixing {
+            Mixing::Flags => wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING,
+            Mixing::Styles => wgpu::BlendState {
+                color: component(One, OneMinusSrc1, Add),
+                alpha: component(One, OneMinusSrc1Alpha, Add),
+            },
+            Mixing::Multiply => keeps_alpha(component(Dst, Zero, Add)),
+            Mixing::Screen => keeps_alpha(component(One, OneMinusSrc, Add)),
+            Mixing::Subtract => keeps_alpha(component(One, One, ReverseSubtract)),
+        }
     }
 }
 
@@ -133,6 +192,8 @@ impl Variant {
 pub(super) struct Pipelines {
     layout: ShaderLayout,
     shader: wgpu::ShaderModule,
+    /// The shader of frames with styles, and its layout. `None` until a frame needs it.
+    with_styles: Option<(ShaderLayout, wgpu::ShaderModule)>,
     /// One pipeline for each variant that a frame has needed: so few that a linear search is fast.
     compiled: Vec<(Variant, wgpu::RenderPipeline)>,
 }
@@ -144,24 +205,33 @@ impl Pipelines {
     /// # Errors
     /// If the driver refuses the shader or its layout.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
-        let source = wgpu::ShaderModuleDescriptor {
-            label: Some("sprite.wgsl"),
-            source: wgpu::ShaderSource::Wgsl(SHADER.into()),
-        };
-        gpu.refusable(|device| device.create_shader_module(source))
-            .and_then(|shader| {
-                let layout = gpu.refusable(|_| ShaderLayout::new(gpu))?;
-                Ok(Self {
-                    layout,
-                    shader,
-                    compiled: Vec::new(),
-                })
-            })
+        let (layout, shader) = compile(gpu, "sprite.wgsl", SHADER.into(), false)?;
+        Ok(Self {
+            layout,
+            shader,
+            with_styles: None,
+            compiled: Vec::new(),
+        })
     }
 
-    /// Returns the shader's bindings.
-    pub(super) fn layout(&self) -> &ShaderLayout {
-        &self.layout
+    /// Returns the shaders' bindings. `with_styles`: whether the frame has styles. Their shader must have been compiled.
+    pub(super) fn layouts(&self, with_styles: bool) -> Layouts<'_> {
+        let styled = self.with_styles.as_ref().filter(|_| with_styles);
+        Layouts {
+            plain: &self.layout,
+            with_styles: styled.map(|(layout, _)| layout),
+        }
+    }
+
+    /// Compiles the shader of frames with styles, if it is not compiled yet.
+    ///
+    /// # Errors
+    /// If the driver refuses the shader or its layout.
+    pub(super) fn add_styles(&mut self, gpu: &Gpu) -> Result<(), GpuError> {
+        if self.with_styles.is_none() {
+            self.with_styles = Some(compile(gpu, "mixed.wgsl", mixed_shader().into(), true)?);
+        }
+        Ok(())
     }
 
     /// Returns the pipeline of a variant; compiles it if there is none yet.
@@ -176,6 +246,9 @@ impl Pipelines {
         let at = match self.compiled.iter().position(|(has, _)| *has == variant) {
             Some(at) => at,
             None => {
+                if variant.mixing == Mixing::Styles {
+                    self.add_styles(gpu)?;
+                }
                 let pipeline = gpu.refusable(|device| self.compile(device, variant))?;
                 self.compiled.push((variant, pipeline));
                 self.compiled.len() - 1
@@ -186,17 +259,23 @@ impl Pipelines {
 
     fn compile(&self, device: &wgpu::Device, variant: Variant) -> wgpu::RenderPipeline {
         let constants = variant.constants();
+        let with_styles = self.with_styles.as_ref();
+        let with_styles = with_styles.filter(|_| variant.mixing == Mixing::Styles);
+        let (layout, shader, vertex, fragment) = match with_styles {
+            Some((layout, shader)) => (layout, shader, "project_mixed", "shade_mixed"),
+            None => (&self.layout, &self.shader, "project", "shade"),
+        };
         let target = wgpu::ColorTargetState {
             format: variant.format,
-            blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+            blend: Some(variant.blend_state()),
             write_mask: wgpu::ColorWrites::ALL,
         };
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("sprites"),
-            layout: Some(&self.layout.pipeline),
+            layout: Some(&layout.pipeline),
             vertex: wgpu::VertexState {
-                module: &self.shader,
-                entry_point: Some("project"),
+                module: shader,
+                entry_point: Some(vertex),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 // Instances are read as a storage buffer, because a chunk selects its own range of them.
                 buffers: &[],
@@ -207,8 +286,8 @@ impl Pipelines {
             // There is one sample per pixel: coverage is decided at the pixel's centre, as in software.
             multisample: wgpu::MultisampleState::default(),
             fragment: Some(wgpu::FragmentState {
-                module: &self.shader,
-                entry_point: Some("shade"),
+                module: shader,
+                entry_point: Some(fragment),
                 compilation_options: wgpu::PipelineCompilationOptions {
                     constants: &constants,
                     ..wgpu::PipelineCompilationOptions::default()
@@ -219,4 +298,20 @@ impl Pipelines {
             cache: None,
         })
     }
+}
+
+/// Compiles a shader, and creates its layout.
+fn compile(
+    gpu: &Gpu,
+    label: &'static str,
+    source: std::borrow::Cow<'static, str>,
+    with_styles: bool,
+) -> Result<(ShaderLayout, wgpu::ShaderModule), GpuError> {
+    let source = wgpu::ShaderModuleDescriptor {
+        label: Some(label),
+        source: wgpu::ShaderSource::Wgsl(source),
+    };
+    let shader = gpu.refusable(|device| device.create_shader_module(source))?;
+    let layout = gpu.refusable(|_| ShaderLayout::new(gpu, with_styles))?;
+    Ok((layout, shader))
 }

@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use crate::assets::frame::FrameTableKey;
 use crate::base::color::Color;
-use crate::render::batch::{Batch, ChunkRecord};
+use crate::render::batch::{Batch, ChunkRecord, Mixing, Splitting};
 use crate::render::frame::{Blending, Frame, Projection, RenderStats};
 
 use super::device::Gpu;
@@ -85,6 +85,7 @@ struct Draw {
     chunks: Range<u32>,
     /// Sprites of the fullest piece. Others have spare vertices, which the shader collapses.
     max_sprites: u32,
+    mixing: Mixing,
 }
 
 /// Draws frames on a device.
@@ -135,7 +136,7 @@ impl Renderer {
             memory: DeviceMemory::new(&gpu)?,
             staging: Staging::default(),
             source: None,
-            batch: Batch::new(),
+            batch: new_batch(&gpu),
             chunks: Vec::new(),
             has_background_chunk: None,
             projections: Vec::new(),
@@ -194,15 +195,16 @@ impl Renderer {
         let scissor = intersect(frame, target.size);
         let covers = scissor == Some([0, 0, target.size[0], target.size[1]]);
         let has_new_chunks = self.lay_out_chunks(frame, !covers);
+        let with_styles = self.has_draws_of(Mixing::Styles);
 
         let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
 
         // Upload: one copy into mapped memory; the device does the rest.
         let mut encoder = self.gpu.encoder("frame");
-        let upload_bytes = self.upload(frame, clip, has_new_chunks, &mut encoder)?;
+        let upload_bytes = self.upload(frame, clip, has_new_chunks, with_styles, &mut encoder)?;
         self.staging.finish(&mut encoder);
 
-        // Record: one pass, and one draw call unless the device's buffer limits require more.
+        // Record: one pass, and one draw call unless blend modes or the device's buffer limits require more.
         let clear = if covers {
             clear_color(frame.background, frame.blending)
         } else {
@@ -242,7 +244,7 @@ impl Renderer {
     fn start_over(&mut self) -> Result<(), GpuError> {
         self.staging = Staging::default();
         self.memory = DeviceMemory::new(&self.gpu)?;
-        self.batch = Batch::new();
+        self.batch = new_batch(&self.gpu);
         self.has_background_chunk = None;
         Ok(())
     }
@@ -303,7 +305,33 @@ impl Renderer {
                 self.add_piece(block, piece);
             }
         }
+        // In a frame with styles, the same pipeline draws the rows without, so that they share draw calls.
+        if self.has_draws_of(Mixing::Styles) {
+            self.join_draws();
+        }
         true
+    }
+
+    /// Returns whether any draw call's rows are mixed in this way.
+    fn has_draws_of(&self, mixing: Mixing) -> bool {
+        self.draws.iter().any(|draw| draw.mixing == mixing)
+    }
+
+    /// Joins the draw calls of rows with and without styles.
+    fn join_draws(&mut self) {
+        for draw in &mut self.draws {
+            if draw.mixing == Mixing::Flags {
+                draw.mixing = Mixing::Styles;
+            }
+        }
+        self.draws.dedup_by(|next, draw| {
+            let joins = draw.block == next.block && draw.mixing == next.mixing;
+            if joins {
+                draw.chunks.end = next.chunks.end;
+                draw.max_sprites = draw.max_sprites.max(next.max_sprites);
+            }
+            joins
+        });
     }
 
     /// Returns a chunk's block, and the row of its first sprite there.
@@ -316,10 +344,15 @@ impl Renderer {
     /// to a new one. Appending to an earlier draw call would change the painting order.
     fn add_piece(&mut self, block: usize, chunk: ChunkRecord) {
         let at = count(self.chunks.len());
-        self.chunks.push(chunk);
+        let mixing = chunk.mixing();
+        self.chunks.push(match mixing {
+            Mixing::Styles => chunk,
+            // A pipeline of one mixing alone needs not be told.
+            _ => chunk.mixed(Mixing::Flags),
+        });
         match self.draws.last_mut() {
             // Adjacent pieces of a block share a draw call. Each is an instance of up to `max_sprites` sprites.
-            Some(draw) if draw.block == block => {
+            Some(draw) if draw.block == block && draw.mixing == mixing => {
                 draw.chunks.end = at + 1;
                 draw.max_sprites = draw.max_sprites.max(chunk.count);
             }
@@ -327,6 +360,7 @@ impl Renderer {
                 block,
                 chunks: at..at + 1,
                 max_sprites: chunk.count,
+                mixing,
             }),
         }
     }
@@ -337,6 +371,7 @@ impl Renderer {
         frame: &Frame<'_>,
         clip: ClipSpace,
         has_new_chunks: bool,
+        with_styles: bool,
         encoder: &mut wgpu::CommandEncoder,
     ) -> Result<usize, GpuError> {
         let frame_count = DeviceMemory::frames_held(&self.gpu, frame.frames.records());
@@ -360,10 +395,13 @@ impl Renderer {
             projections: &self.projections,
             chunks: has_new_chunks.then_some(self.chunks.as_slice()),
         };
-        let layout = self.pipelines.layout();
+        if with_styles {
+            self.pipelines.add_styles(&self.gpu)?;
+        }
+        let layouts = self.pipelines.layouts(with_styles);
         let bytes = self.memory.upload(
             &self.gpu,
-            layout,
+            layouts,
             &mut self.staging,
             encoder,
             frame,
@@ -383,7 +421,10 @@ impl Renderer {
         clip: ClipSpace,
         scissor: Option<[u32; 4]>,
     ) -> Result<(), GpuError> {
-        let pipeline = self.pipelines.of(&self.gpu, variant)?;
+        // Compiled before the pass begins: a refused pipeline must not leave a pass open.
+        for draw in &self.draws {
+            self.pipelines.of(&self.gpu, variant.mixed(draw.mixing))?;
+        }
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("sprites"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
@@ -401,16 +442,29 @@ impl Renderer {
         let Some([x, y, width, height]) = scissor else {
             return Ok(());
         };
-        pass.set_pipeline(pipeline);
         pass.set_index_buffer(self.memory.corners(), wgpu::IndexFormat::Uint16);
         clip.set(&mut pass);
         pass.set_scissor_rect(x, y, width, height);
+        let mut mixing = None;
         for draw in &self.draws {
-            pass.set_bind_group(0, self.memory.bind_group(draw.block), &[]);
+            if mixing.replace(draw.mixing) != Some(draw.mixing) {
+                let pipeline = self.pipelines.of(&self.gpu, variant.mixed(draw.mixing))?;
+                pass.set_pipeline(pipeline);
+            }
+            let with_styles = draw.mixing == Mixing::Styles;
+            pass.set_bind_group(0, self.memory.bind_group(draw.block, with_styles), &[]);
             pass.draw_indexed(0..6 * draw.max_sprites, 0, draw.chunks.clone());
         }
         Ok(())
     }
+}
+
+/// Returns an empty batch, whose runs are those that need draw calls of their own on this device.
+fn new_batch(gpu: &Gpu) -> Batch {
+    Batch::splitting(match gpu.has_dual_source {
+        true => Splitting::Subtract,
+        false => Splitting::Each,
+    })
 }
 
 /// Returns the drawn part of the target: x, y, width, height, in pixels. `None` if it is empty. wgpu rejects a scissor

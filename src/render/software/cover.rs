@@ -57,7 +57,7 @@ impl Cover {
         let solid = |alpha: u32| match item.blend {
             // 254 is not enough: 1/255 of the lower pixel would still show.
             Blend::Alpha => alpha >> 24 == 255,
-            Blend::Additive => false,
+            Blend::Additive | Blend::Multiply | Blend::Screen | Blend::Subtract => false,
             Blend::Opaque => true,
         };
         // A turned quad covers nothing, and neither does a scaled or mirrored one of several texels: finding its solid

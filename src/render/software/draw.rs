@@ -7,7 +7,10 @@ use crate::render::quad::Quad;
 use crate::scene::{Blend, InstanceFlags};
 
 use super::bilinear::Bilinear;
-use super::kernels::{BlendAdd, BlendOver, BlendReplace, Ink, Multiply, NoTint, Silhouette};
+use super::kernels::{
+    BlendAdd, BlendMultiply, BlendOver, BlendReplace, BlendScreen, BlendSubtract, Ink, Mix,
+    Multiply, NoTint, Silhouette,
+};
 use super::linear_light::LinearLight;
 use super::memory::{Memory, PixelBounds};
 use super::project::{ProjectedSprite, SpriteBin, TexelSource};
@@ -73,21 +76,13 @@ pub(super) fn item(
             filled: item.filled,
         });
     }
-    if item.filled {
-        let filled = Silhouette::new(item.tint);
-        return match item.blend {
-            Blend::Alpha => job.draw((filled, BlendOver)),
-            Blend::Additive => job.draw((filled, BlendAdd)),
-            Blend::Opaque => job.draw((filled, BlendReplace)),
-        };
-    }
-    match (item.blend, tint) {
-        (Blend::Alpha, u32::MAX) => job.draw((NoTint, BlendOver)),
-        (Blend::Alpha, tint) => job.draw((Multiply::new(tint), BlendOver)),
-        (Blend::Additive, u32::MAX) => job.draw((NoTint, BlendAdd)),
-        (Blend::Additive, tint) => job.draw((Multiply::new(tint), BlendAdd)),
-        (Blend::Opaque, u32::MAX) => job.draw((NoTint, BlendReplace)),
-        (Blend::Opaque, tint) => job.draw((Multiply::new(tint), BlendReplace)),
+    match item.blend {
+        Blend::Alpha => job.draw_tinted(tint, BlendOver),
+        Blend::Additive => job.draw_tinted(tint, BlendAdd),
+        Blend::Opaque => job.draw_tinted(tint, BlendReplace),
+        Blend::Multiply => job.draw_tinted(tint, BlendMultiply),
+        Blend::Screen => job.draw_tinted(tint, BlendScreen),
+        Blend::Subtract => job.draw_tinted(tint, BlendSubtract),
     }
 }
 
@@ -103,6 +98,15 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
+    /// Draws with the cheapest kernel of a tint.
+    fn draw_tinted(self, tint: u32, mix: impl Mix) {
+        match tint {
+            _ if self.item.filled => self.draw((Silhouette::new(tint), mix)),
+            u32::MAX => self.draw((NoTint, mix)),
+            tint => self.draw((Multiply::new(tint), mix)),
+        }
+    }
+
     /// Draws in the cheapest way that the item's kind allows.
     fn draw(mut self, ink: impl Ink) {
         match self.item.source {

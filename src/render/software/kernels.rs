@@ -4,7 +4,7 @@
 //! widened to 16 bits for the arithmetic: products of two bytes, with their rounding, just fit into these.
 //!
 //! The result is exactly that of `shade` in `shaders/sprite.wgsl`, followed by the GPU's blending: `s = round(texel *
-//! tint / 255)`, `d = s + kept(d, 255 - a)`, held at 255. This module knows neither positions nor shapes.
+//! tint / 255)`, `d = s + kept(d, 255 - a)`, held at 255; other blend modes likewise. This module knows neither positions nor shapes.
 //!
 //! `kept(d, b)` is `d * b / 255` as lavapipe rounds it: to the nearest, except for 24 of the 65 536 pairs, whose
 //! fraction is just above a half and is rounded down.
@@ -114,6 +114,18 @@ pub(super) struct BlendAdd;
 #[derive(Clone, Copy)]
 pub(super) struct BlendReplace;
 
+/// Multiplies the pixels: [`Blend::Multiply`](crate::scene::Blend::Multiply).
+#[derive(Clone, Copy)]
+pub(super) struct BlendMultiply;
+
+/// Brightens the pixels: [`Blend::Screen`](crate::scene::Blend::Screen).
+#[derive(Clone, Copy)]
+pub(super) struct BlendScreen;
+
+/// Subtracts from the pixels: [`Blend::Subtract`](crate::scene::Blend::Subtract).
+#[derive(Clone, Copy)]
+pub(super) struct BlendSubtract;
+
 /// An alpha of 255.
 const ALPHA: u32 = 0xff00_0000;
 
@@ -142,6 +154,42 @@ impl Mix for BlendReplace {
     fn mix(&self, _: u32x4, sources: u32x4) -> u32x4 {
         // The target has no alpha, so even a transparent texel leaves a solid pixel.
         sources | u32x4::splat(ALPHA)
+    }
+}
+
+impl Mix for BlendMultiply {
+    #[inline(always)]
+    fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4 {
+        let alpha: u32x4 = sources >> 24;
+        let alphas: u16x8 = cast(alpha | (alpha << 16));
+        // 255 − (a − s), where a channel that exceeds its alpha counts as the alpha. For alpha itself that is 255, so
+        // the pixels stay opaque.
+        let factor = |lanes: u16x8| u16x8::splat(255) - alphas.saturating_sub(lanes);
+        let [even, odd] = split(sources);
+        let [pixel_even, pixel_odd] = split(pixels);
+        join(
+            kept_lanes(pixel_even, factor(even)),
+            kept_lanes(pixel_odd, factor(odd)),
+        )
+    }
+}
+
+impl Mix for BlendScreen {
+    #[inline(always)]
+    fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4 {
+        let [even, odd] = split(sources ^ u32x4::splat(u32::MAX));
+        let [pixel_even, pixel_odd] = split(pixels);
+        let kept = join(kept_lanes(pixel_even, even), kept_lanes(pixel_odd, odd));
+        saturating_sum(sources, kept)
+    }
+}
+
+impl Mix for BlendSubtract {
+    #[inline(always)]
+    fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4 {
+        let colors = sources & u32x4::splat(!ALPHA);
+        let (pixels, colors): (u8x16, u8x16) = (cast(pixels), cast(colors));
+        cast(pixels.saturating_sub(colors))
     }
 }
 
@@ -284,6 +332,37 @@ mod tests {
             prop_assert_eq!(
                 inked(&|out| (filled, BlendAdd).row(out, &texels)),
                 inked(&|out| (tinted, BlendAdd).row(out, &alphas))
+            );
+        }
+
+        #[test]
+        fn further_blend_modes_match_their_rules_channel_by_channel(
+            row in prop::collection::vec((any::<u32>(), any::<u32>()), 0..23),
+            tint in any::<u32>(),
+        ) {
+            let pixels: Vec<u32> = row.iter().map(|&(pixel, _)| pixel | ALPHA).collect();
+            let texels: Vec<u32> = row.iter().map(|&(_, texel)| texel).collect();
+            let naive = |rule: fn(u8, u8, u8) -> u8| -> Vec<u32> {
+                let mixed = pixels.iter().zip(&texels).map(|(pixel, &texel)| {
+                    let source = mul_color(texel, tint).to_le_bytes();
+                    let pixel = pixel.to_le_bytes();
+                    u32::from_le_bytes(core::array::from_fn(|c| rule(pixel[c], source[c], source[3]))) | ALPHA
+                });
+                mixed.collect()
+            };
+            let inked = |ink: &dyn Fn(&mut [u32])| { let mut out = pixels.clone(); ink(&mut out); out };
+            let tinted = Multiply::new(tint);
+            prop_assert_eq!(
+                inked(&|out| (tinted, BlendMultiply).row(out, &texels)),
+                naive(|d, s, a| kept(d, 255 - a.saturating_sub(s)))
+            );
+            prop_assert_eq!(
+                inked(&|out| (tinted, BlendScreen).row(out, &texels)),
+                naive(|d, s, _| s.saturating_add(kept(d, 255 - s)))
+            );
+            prop_assert_eq!(
+                inked(&|out| (tinted, BlendSubtract).row(out, &texels)),
+                naive(|d, s, _| d.saturating_sub(s))
             );
         }
 

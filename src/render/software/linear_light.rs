@@ -126,16 +126,19 @@ impl LinearLight<'_> {
         let source = mul_color(texel, self.tint).to_le_bytes();
         let pixel = pixel.to_le_bytes();
         let alpha = f32::from(source[3]) / 255.0;
-        let kept = match self.blend {
-            Blend::Alpha => 1.0 - alpha,
-            Blend::Additive => 1.0,
-            Blend::Opaque => 0.0,
-        };
         let mut mixed = [255; 4];
         for channel in 0..3 {
             let light = self.light(source[channel], source[3], alpha);
             let beneath = self.curves.decode[usize::from(pixel[channel])];
-            mixed[channel] = self.curves.encode(light + beneath * kept);
+            let sum = match self.blend {
+                Blend::Alpha => light + beneath * (1.0 - alpha),
+                Blend::Additive => light + beneath,
+                Blend::Opaque => light,
+                Blend::Multiply => beneath * (1.0 - (alpha - light).max(0.0)),
+                Blend::Screen => light + beneath * (1.0 - light),
+                Blend::Subtract => beneath - light,
+            };
+            mixed[channel] = self.curves.encode(sum);
         }
         u32::from_le_bytes(mixed)
     }

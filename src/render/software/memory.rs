@@ -8,13 +8,13 @@ use std::sync::{Mutex, RwLock};
 
 use crate::assets::frame::FrameRecord;
 use crate::base::color::Color;
-use crate::scene::Instance;
+use crate::scene::{Instance, RowStyle};
 
 use super::bands::{Band, RASTER_BAND_ROWS};
 use super::linear_light::Curves;
 use super::project::SpriteBin;
 use super::texels::Texels;
-use crate::render::batch::{Batch, ChunkRecord};
+use crate::render::batch::{Batch, ChunkRecord, Mixing};
 use crate::render::frame::{Blending, Frame, Projection};
 
 /// Opaque black.
@@ -42,6 +42,8 @@ impl PixelBounds {
 pub(super) struct Memory {
     /// Instances, in the slots of the batch.
     pub(super) instances: Vec<Instance>,
+    /// Their styles. Fewer than the instances: those without are plain.
+    styles: Vec<RowStyle>,
     /// Chunks in painting order.
     pub(super) chunks: Vec<ChunkRecord>,
     /// Projection of each layer.
@@ -116,7 +118,24 @@ impl Memory {
             let rows = batch.rows(copy, frame);
             self.instances[copy.to..][..rows.len()].copy_from_slice(rows);
         }
-        batch.stats().instance_bytes
+        batch.stats().instance_bytes + self.copy_styles(frame, batch)
+    }
+
+    /// Makes the copies of styles. Returns the bytes copied.
+    fn copy_styles(&mut self, frame: &Frame<'_>, batch: &Batch) -> usize {
+        let mut bytes = 0;
+        for copy in batch.copies() {
+            let styles = batch.styles(copy, frame);
+            if styles.is_empty() {
+                continue;
+            }
+            if self.styles.len() < batch.capacity() {
+                self.styles.resize(batch.capacity(), RowStyle::PLAIN);
+            }
+            self.styles[copy.to..][..styles.len()].copy_from_slice(styles);
+            bytes += size_of_val(styles);
+        }
+        bytes
     }
 
     /// Copies the frame table if it is a new version. Returns the bytes copied.
@@ -144,6 +163,14 @@ impl Memory {
         match instance.shape() {
             None => self.frames.get(instance.frame().index()),
             Some(number) => self.shapes.get(chunk.shapes as usize + number),
+        }
+    }
+
+    /// Returns the styles of a chunk's rows. Empty if all are plain.
+    pub(super) fn styles(&self, chunk: &ChunkRecord) -> &[RowStyle] {
+        match chunk.mixing() {
+            Mixing::Flags => &[],
+            _ => &self.styles[chunk.first as usize..][..chunk.count as usize],
         }
     }
 

@@ -6,8 +6,9 @@
 
 use core::ops::Range;
 
+use crate::render::batch::ChunkRecord;
 use crate::render::quad::{Quad, project};
-use crate::scene::{Blend, InstanceFlags};
+use crate::scene::{Blend, Instance, InstanceFlags};
 
 use super::bands::RASTER_BAND_ROWS;
 use super::kernels::{mul_color, silhouette};
@@ -80,21 +81,42 @@ impl SpriteBin {
         // Two more entries than bands: one for the end, and one because `push` stores the counts two entries later.
         self.starts.resize(memory.bands.len() + 2, 0);
         for chunk in chunks {
-            let view = &memory.projections[chunk.projection as usize];
-            let instances = &memory.instances[chunk.first as usize..][..chunk.count as usize];
-            for instance in instances {
-                // An id that is not in the table shows nothing; the shader compares with the number of frames.
-                let Some(frame) = memory.record(chunk, instance) else {
-                    continue;
-                };
-                if let Some(quad) = project(instance, frame, view)
-                    && let Some(item) = self.item_of(&quad, memory, sprites)
-                {
-                    self.push(item);
+            match memory.styles(chunk) {
+                [] => {
+                    let blend = |_, instance: &Instance| instance.flags().blend();
+                    self.project_chunk(memory, chunk, sprites, blend);
+                }
+                styles => {
+                    let blend = |row: usize, instance: &Instance| styles[row].blend(instance);
+                    self.project_chunk(memory, chunk, sprites, blend);
                 }
             }
         }
         self.sort_into_bands(sprites);
+    }
+
+    /// Projects the sprites of a chunk. `blend` returns the blend mode of a row.
+    #[inline]
+    fn project_chunk(
+        &mut self,
+        memory: &Memory,
+        chunk: &ChunkRecord,
+        sprites: usize,
+        blend: impl Fn(usize, &Instance) -> Blend,
+    ) {
+        let view = &memory.projections[chunk.layer()];
+        let instances = &memory.instances[chunk.first as usize..][..chunk.count as usize];
+        for (row, instance) in instances.iter().enumerate() {
+            // An id that is not in the table shows nothing; the shader compares with the number of frames.
+            let Some(frame) = memory.record(chunk, instance) else {
+                continue;
+            };
+            if let Some(quad) = project(instance, frame, view)
+                && let Some(item) = self.item_of(&quad, blend(row, instance), memory, sprites)
+            {
+                self.push(item);
+            }
+        }
     }
 
     /// Adds an item, and counts it for each band that it touches. The count of a band is stored in `starts`, two
@@ -128,7 +150,13 @@ impl SpriteBin {
 
     /// Returns the item of a quad. `None` if it touches no pixel of the view, or its frame is not within a page that
     /// was copied.
-    fn item_of(&mut self, quad: &Quad, memory: &Memory, sprites: usize) -> Option<ProjectedSprite> {
+    fn item_of(
+        &mut self,
+        quad: &Quad,
+        blend: Blend,
+        memory: &Memory,
+        sprites: usize,
+    ) -> Option<ProjectedSprite> {
         let rect = bounds(quad, &memory.view)?;
         let page = memory.texels.page(quad.page)?;
         let side = memory.texels.side;
@@ -139,7 +167,6 @@ impl SpriteBin {
             return None;
         }
         let tint = u32::from_le_bytes(quad.tint);
-        let blend = quad.flags.blend();
         let filled = quad.flags.contains(InstanceFlags::FILLED);
         // The cheapest kind comes first: rectangles of one colour, other shapes of one colour, plain copies, then
         // sampling.

@@ -29,7 +29,7 @@ impl Layer {
     }
 
     /// Adds a row above the others, without an object, whose instance has motion of step `step`.
-    pub(in crate::scene) fn push_moving(&mut self, instance: Instance, step: u64) {
+    pub(in crate::scene) fn push_moving(&mut self, instance: Instance, step: u64) -> usize {
         // Old motion of the last chunk is cleared before the row is added. Afterwards, this would also clear the row's
         // own motion.
         if let Some(last) = self.chunks.len().checked_sub(1) {
@@ -37,6 +37,7 @@ impl Layer {
         }
         let row = self.push(None, instance, Vec2::ZERO);
         self.chunks[row / CHUNK].motion_of = Some(step);
+        row
     }
 
     /// Puts a row at a position in step `step`; drawing shows a jump.

@@ -6,6 +6,7 @@ use super::{CHUNK, Layer, PruneProgress, hide};
 use crate::base::id::ObjectId;
 use crate::scene::event_flags::EventFlags;
 use crate::scene::row_flags::RowFlags;
+use crate::scene::row_style::RowStyle;
 
 /// Limit of the rows that one step searches for gaps. For a layer of more than four times this number, the limit is a
 /// quarter of its rows.
@@ -78,6 +79,9 @@ impl Layer {
         // `set` needs the number of rows only to allocate the column. A finite end shows that it is allocated.
         self.lifetimes.set(to, end, 0);
         self.lifetimes.set(from, f64::INFINITY, 0);
+        let style = self.styles.get(from);
+        self.set_style_of_one(to, style);
+        self.set_style_of_one(from, RowStyle::PLAIN);
         let (flags, events) = (self.flags[from], self.events[from]);
         self.set_row_flags(from, RowFlags::DEAD);
         self.set_row_flags(to, flags);

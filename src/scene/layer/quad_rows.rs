@@ -105,6 +105,7 @@ impl Layer {
         insert(&mut self.flags, at, count, RowFlags::QUAD_ROW);
         insert(&mut self.events, at, count, EventFlags::default());
         self.lifetimes.insert(at, count);
+        self.styles.insert(at, count);
         if let Some(pruning) = &mut self.pruning {
             // All rows of `to..from` are gaps, and no rows are inserted among them, so that both indices move or
             // neither.
@@ -179,6 +180,7 @@ impl Layer {
             }
             None => {}
         }
+        self.set_style_of_one(quad_row, self.styles.get(owner));
         if self.instances[quad_row] != instance {
             self.instances[quad_row] = instance;
             self.chunks[at].touch(&mut self.changes);

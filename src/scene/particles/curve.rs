@@ -8,6 +8,7 @@ use super::over_life::OverLife;
 use crate::assets::FrameId;
 use crate::base::color::Color;
 use crate::scene::instance::{Blend, Instance};
+use crate::scene::row_style::RowStyle;
 
 /// Number of moments of a life whose colour and size are computed once: the values of a byte. A life of at most 256
 /// steps shows a separate value in each step.
@@ -52,6 +53,11 @@ impl ParticleCurve {
         let mut instance = Instance::new(position, self.frame);
         instance.set_blend(self.blend);
         instance
+    }
+
+    /// Returns the style of the particles' rows.
+    pub(super) fn style(&self) -> RowStyle {
+        RowStyle::of(self.blend)
     }
 
     /// Writes the shades of a life, beginning with its end: the lookup is by remaining life.

@@ -7,6 +7,7 @@ use crate::geometry::turns::{Turn, TurnMotion};
 use crate::scene::altitude_settings::MovedBy;
 use crate::scene::layer::Layer;
 use crate::scene::lifetimes::TIME_TOLERANCE;
+use crate::scene::row_style::RowStyle;
 
 /// Units of [`Flight::turn`] in one unit of [`Turn`]. They are so fine that slow spins in slow motion add up.
 const FINE: u32 = 1 << 16;
@@ -199,7 +200,11 @@ impl ParticleLayer {
         let shade = self.pulls[index].shades[flight.shade()];
         (instance.tint, instance.scale) = (shade.tint, shade.scale);
         (instance.motion, instance.turn) = (birth.motion, birth.turn);
-        self.layer.push_moving(instance, step);
+        let row = self.layer.push_moving(instance, step);
+        let style = slot.curve.style();
+        if style != RowStyle::PLAIN {
+            self.layer.set_style(row, style);
+        }
         self.flights.push(flight);
     }
 
@@ -241,7 +246,7 @@ impl ParticleLayer {
             pulls,
             ..
         } = self;
-        let instances = layer.columns_mut().instances;
+        let (instances, styles) = layer.instances_and_styles();
         // Both columns have the same length, which the compiler cannot know.
         let flights = &mut flights[..instances.len()];
         let mut to = 0;
@@ -255,6 +260,9 @@ impl ParticleLayer {
             if to != from {
                 flights[to] = flights[from];
                 instances[to] = instances[from];
+                if !styles.is_empty() {
+                    styles[to] = styles[from];
+                }
             }
             let (flight, instance) = (&mut flights[to], &mut instances[to]);
             to += 1;

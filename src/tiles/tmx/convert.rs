@@ -12,7 +12,7 @@ use super::images;
 use super::memory::MapMemory;
 use super::node::MapNode;
 use super::properties::properties;
-use super::style::{LayerStyle, color};
+use super::style::{LayerStyle, blend_of, color};
 use super::tileset::{FLIPS, TileData, Tileset, Tilesets};
 use super::{TiledGroup, TiledLayer, TiledMap, TiledTile, TiledTileset, cells};
 use crate::assets::Assets;
@@ -203,7 +203,7 @@ impl MapConverter<'_> {
             });
         }
         let mode = layer.filled("mode").unwrap_or("normal");
-        if !["normal", "add"].contains(&mode) {
+        if blend_of(mode).is_none() {
             self.ignored.add(IgnoredSetting::BlendMode, || {
                 format!("layer `{name:.40}` has the `mode` {mode:.40}, and is painted as normal")
             });

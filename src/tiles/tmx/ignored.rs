@@ -45,7 +45,7 @@ impl Display for IgnoredSetting {
         f.write_str(match self {
             Self::RenderOrder => "choose Right Down as the map's tile render order",
             Self::ParallaxY => "give both parallax factors the same value",
-            Self::BlendMode => "choose the mode Normal or Add",
+            Self::BlendMode => "choose the mode Normal, Add, Multiply or Screen",
             Self::FillMode => "choose the fill mode Stretch, or sizes with the tile's proportions",
             Self::Repeat => "choose an image of at most 512 × 512 pixels",
         })

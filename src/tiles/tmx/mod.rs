@@ -248,9 +248,9 @@ impl TiledMap {
     /// A map with its tilesets and templates takes at most 60 MiB of memory, and each file at most 24 MiB. This is
     /// enough for 16 777 216 compressed cells or about 50 000 objects. Images are not included.
     ///
-    /// Unsupported settings are logged once a map: a different vertical parallax, blend modes except Normal and Add,
-    /// render orders except Right Down, the fill mode that keeps proportions, repetition of a large image, and
-    /// collision shapes of tiles. Settings of the editor, such as terrains, are ignored.
+    /// Unsupported settings are logged once a map: a different vertical parallax, blend modes except Normal, Add,
+    /// Multiply and Screen, render orders except Right Down, the fill mode that keeps proportions, repetition of a large
+    /// image, and collision shapes of tiles. Settings of the editor, such as terrains, are ignored.
     ///
     /// ```
     /// use damselfly::prelude::*;

@@ -46,10 +46,7 @@ impl LayerStyle {
             offset: self.offset + Vec2::new(number("offsetx", 0.0)?, number("offsety", 0.0)?),
             parallax: self.parallax * parallax,
             tint,
-            blend: match layer.get("mode") {
-                Some("add") => Blend::Additive,
-                _ => Blend::Alpha,
-            },
+            blend: layer.get("mode").and_then(blend_of).unwrap_or_default(),
             visible: self.visible && (layer.get("visible").is_none() || layer.is("visible")),
         })
     }
@@ -65,6 +62,17 @@ impl LayerStyle {
     pub(super) fn tint(&self) -> Color {
         let [red, green, blue, alpha] = self.tint.map(channel);
         Color::rgba(red, green, blue, alpha)
+    }
+}
+
+/// Returns the blend mode that Tiled calls so. `None` if there is none.
+pub(super) fn blend_of(mode: &str) -> Option<Blend> {
+    match mode {
+        "normal" => Some(Blend::Alpha),
+        "add" => Some(Blend::Additive),
+        "multiply" => Some(Blend::Multiply),
+        "screen" => Some(Blend::Screen),
+        _ => None,
     }
 }
 

@@ -154,7 +154,7 @@ macro_rules! getters {
 
             /// Returns its blend mode.
             pub fn blend(&self) -> Blend {
-                self.instance().blend()
+                self.blend_of_row()
             }
 
             /// Returns how its texels are read.

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::missing::{MISSING, NO_OBJECT};
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
-use crate::scene::Instance;
+use crate::scene::{Blend, Instance};
 use crate::world::object::body::Body;
 use crate::world::object::slots::RowAddress;
 use crate::world::{Context, FrameContext, World};
@@ -176,6 +176,11 @@ impl<'a> ObjectRef<'a> {
         self.world.instance(self.address)
     }
 
+    pub(super) fn blend_of_row(&self) -> Blend {
+        let row = self.address.row();
+        self.world.layer(self.address).blend(row)
+    }
+
     pub(super) fn velocity_column(&self) -> Vec2 {
         self.world.layer(self.address).columns().velocities[self.address.row()]
     }
@@ -201,6 +206,13 @@ impl ObjectMut<'_> {
         match self.world.slots.address(self.id) {
             Some(address) => self.world.instance(address),
             None => &MISSING.instance,
+        }
+    }
+
+    pub(super) fn blend_of_row(&self) -> Blend {
+        match self.world.slots.address(self.id) {
+            Some(address) => self.world.layer(address).blend(address.row()),
+            None => Blend::default(),
         }
     }
 

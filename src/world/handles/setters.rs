@@ -139,8 +139,7 @@ impl ObjectMut<'_> {
 
     /// Changes its blend mode.
     pub fn set_blend(&mut self, blend: Blend) -> Outcome {
-        self.world
-            .edit_row(self.id, |_, _, instance| instance.set_blend(blend))
+        self.world.set_blend(self.id, blend)
     }
 
     /// Changes how its texels are read.

@@ -13,7 +13,7 @@ use super::spawn::{instance_of, sanitize};
 use super::tile_drawing::{TileDrawing, draw_all, take_layer};
 use crate::assets::Assets;
 use crate::base::id::{ObjectId, row_number};
-use crate::scene::{EventFlags, Instance, Layer, RowFlags};
+use crate::scene::{Blend, EventFlags, Instance, Layer, RowFlags, RowStyle};
 use crate::tiles::{TileId, TileMap};
 use crate::world::unmatched::NameOf;
 use crate::world::{Outcome, World};
@@ -66,6 +66,10 @@ impl World {
         let id = slots.insert(body, shown, address);
         layer.push(Some(id), instance, object.velocity);
         layer.set_row_flags(address.row(), flags);
+        let style = RowStyle::of(object.blend);
+        if style != RowStyle::PLAIN {
+            layer.set_style(address.row(), style);
+        }
         layer.push_quad_rows(quad_rows);
         // The world's boundary is not tested: only behaviours are notified of leaving the world, and attaching one
         // tests it.
@@ -157,6 +161,15 @@ impl World {
             change(body, shown, instance);
             body.write_row(shown, instance);
         });
+        Outcome::Done
+    }
+
+    /// Sets an object's blend mode.
+    pub(in crate::world) fn set_blend(&mut self, id: ObjectId, blend: Blend) -> Outcome {
+        let Some(address) = self.slots.address(id) else {
+            return Outcome::Gone;
+        };
+        self.layer_at(address).set_blend(address.row(), blend);
         Outcome::Done
     }
 

@@ -36,7 +36,8 @@ pub(super) fn draw_all(tiles: &mut TileTable, altitudes: &mut [Altitude], by: Ti
         let Some(layer) = altitude.level(address.level) else {
             continue;
         };
-        let style = TileStyle::of(&layer.columns().instances[address.row()]);
+        let row = address.row();
+        let style = TileStyle::of(&layer.columns().instances[row], layer.style(row));
         if is_current(address.level, by.level) {
             tiles.time += f64::from(by.dt * altitude.settings.time_passing());
         }

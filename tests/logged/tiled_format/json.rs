@@ -194,7 +194,7 @@ const ELEMENTS: &[Element] = &[
             ("parallaxy", "0.5", PARALLAX),
             ("mode", r#""normal""#, Effect::None),
             ("mode", r#""add""#, Read),
-            ("mode", r#""multiply""#, MODE),
+            ("mode", r#""overlay""#, MODE),
             ("properties", r#"[{ "name":"a", "value":"b" }]"#, Read),
             ("startx", "3", Effect::None),
             ("starty", "3", Effect::None),

@@ -224,7 +224,7 @@ const ELEMENTS: &[Element] = &[
             ("parallaxy", "0.5", PARALLAX),
             ("mode", "normal", Effect::None),
             ("mode", "add", Read),
-            ("mode", "multiply", MODE),
+            ("mode", "overlay", MODE),
         ],
     ),
     (

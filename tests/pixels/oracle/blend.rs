@@ -6,6 +6,9 @@ pub(crate) enum Blend {
     Over,
     Add,
     Replace,
+    Multiply,
+    Screen,
+    Subtract,
 }
 
 /// A pixel of the target: the least and the greatest value that is allowed for red, green and blue. The two are the
@@ -65,16 +68,22 @@ fn nearest_product(a: u8, b: u8) -> u8 {
 
 /// Returns a pixel with a colour mixed into it, in sRGB values.
 pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
-    let share = match blend {
-        Blend::Over => 255 - source[3],
-        Blend::Add => 255,
-        Blend::Replace => 0,
-    };
+    let alpha = source[3];
     pixel.changed(|channel, beneath| {
+        let color = source[channel];
+        let [added, share] = match blend {
+            Blend::Over => [color, 255 - alpha],
+            Blend::Add => [color, 255],
+            Blend::Replace => [color, 0],
+            Blend::Multiply if color > alpha => [0, 255],
+            Blend::Multiply => [0, 255 - (alpha - color)],
+            Blend::Screen => [color, 255 - color],
+            Blend::Subtract => return [beneath.saturating_sub(color); 2],
+        };
         let product = u32::from(beneath) * u32::from(share);
         // Rounds as drivers do, which is almost always to the nearest.
         let kept = (product + product / 256 + 128) / 256;
-        let sum = u32::from(source[channel]) + kept;
+        let sum = u32::from(added) + kept;
         [byte(sum.min(255)); 2]
     })
 }

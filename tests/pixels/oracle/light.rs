@@ -14,18 +14,17 @@ const CLOSE: f64 = 0.01;
 pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
     // A colour that changes nothing, or that replaces the pixel, is exact: no curve applies.
     match blend {
-        Blend::Over | Blend::Add if source == [0; 4] => return pixel,
+        Blend::Replace => {}
+        _ if source == [0; 4] => return pixel,
+        _ => {}
+    }
+    match blend {
         Blend::Over | Blend::Replace if source[3] == 255 => {
             return Pixel::exactly([source[0], source[1], source[2]]);
         }
         _ => {}
     }
     let alpha = f64::from(source[3]) / 255.0;
-    let share = match blend {
-        Blend::Over => 1.0 - alpha,
-        Blend::Add => 1.0,
-        Blend::Replace => 0.0,
-    };
     pixel.changed(|channel, beneath| {
         let color = f64::from(source[channel]) / 255.0;
         // The curve applies to colours that are not premultiplied. With alpha 0 there is no such colour, and the
@@ -34,8 +33,15 @@ pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
             0 => color,
             _ => to_light((color / alpha).min(1.0)) * alpha,
         };
-        let sum = light + to_light(f64::from(beneath) / 255.0) * share;
-        bytes_of(sum)
+        let beneath = to_light(f64::from(beneath) / 255.0);
+        bytes_of(match blend {
+            Blend::Over => light + beneath * (1.0 - alpha),
+            Blend::Add => light + beneath,
+            Blend::Replace => light,
+            Blend::Multiply => beneath * (1.0 - (alpha - light).max(0.0)),
+            Blend::Screen => light + beneath * (1.0 - light),
+            Blend::Subtract => beneath - light,
+        })
     })
 }
 

@@ -35,8 +35,10 @@ pub(crate) struct Coverage {
 pub(crate) struct Painting {
     /// Pixels, row by row.
     pub(crate) pixels: Vec<Pixel>,
-    /// Number of sprites blended onto each pixel, counted from the last one that replaced it.
-    pub(crate) blends: Vec<u32>,
+    /// The difference that rounding may make in each pixel: 1 for each sprite that was blended onto it since one
+    /// replaced it. In linear light a sprite that subtracts widens the difference that was there before: near black,
+    /// the sRGB curve is 12.92 times as steep as light.
+    pub(crate) slack: Vec<u32>,
     /// Coverage of each sprite, by layer.
     pub(crate) coverage: Vec<Vec<Coverage>>,
 }
@@ -51,7 +53,7 @@ pub(crate) fn paint(scene: &Scene) -> Painting {
         })
         .collect();
     let mut painting = Painting {
-        blends: vec![0; pixels.len()],
+        slack: vec![0; pixels.len()],
         pixels,
         coverage: Vec::new(),
     };
@@ -100,9 +102,11 @@ fn paint_sprite(
                 true => light::mixed(beneath, source, placed.blend),
                 false => blend::mixed(beneath, source, placed.blend),
             };
-            painting.blends[at] = match placed.blend {
+            let slack = painting.slack[at];
+            painting.slack[at] = match placed.blend {
                 Blend::Replace => 1,
-                Blend::Over | Blend::Add => painting.blends[at] + 1,
+                Blend::Subtract if scene.is_linear_light => 13 * slack + 1,
+                _ => slack + 1,
             };
         }
     }

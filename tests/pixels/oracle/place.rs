@@ -128,10 +128,13 @@ pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Pla
         size: if is_shape { [1, 1] } else { record.size },
         is_linear: has(flags::LINEAR),
         is_filled: has(flags::FILLED),
-        blend: match (has(flags::ADDITIVE), has(flags::OPAQUE)) {
-            (true, _) => Blend::Add,
-            (false, true) => Blend::Replace,
-            (false, false) => Blend::Over,
+        blend: match (sprite.style, has(flags::ADDITIVE), has(flags::OPAQUE)) {
+            (1, ..) => Blend::Multiply,
+            (2, ..) => Blend::Screen,
+            (3, ..) => Blend::Subtract,
+            (_, true, _) => Blend::Add,
+            (_, false, true) => Blend::Replace,
+            (_, false, false) => Blend::Over,
         },
         reference: first.map(|at| at.div_euclid(256)),
         at_reference: [0; 2],

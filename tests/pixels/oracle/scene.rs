@@ -91,6 +91,8 @@ pub(crate) struct Sprite {
     pub(crate) frame: usize,
     /// See [`flags`](super::flags).
     pub(crate) flags: u32,
+    /// 1: multiplies, 2: screens, 3: subtracts; 0: the flags decide.
+    pub(crate) style: u32,
 }
 
 impl Scene {
