@@ -1,10 +1,13 @@
-//! What sounds cost: to play one, to let 64 of them play, and to mix these.
+//! The cost of sounds: to play one, to let 64 of them play, to mix these, and to open a long file.
 
 #[path = "common/mod.rs"]
 mod common;
 #[cfg(feature = "sound")]
 #[path = "sounds/mixing.rs"]
 mod mixing;
+#[cfg(feature = "sound")]
+#[path = "sounds/opening.rs"]
+mod opening;
 
 use common::table::{Contender, print, wanted};
 use damselfly::assets::{AssetSettings, Assets, Clip, ClipSource};
@@ -63,5 +66,12 @@ fn main() {
     let worlds = vec![steps("no sounds", 0), steps("64 sounds", MAX_VOICES)];
     print("a step of an empty world", 1, worlds);
     #[cfg(feature = "sound")]
-    print("a second of 64 sounds", 1, mixing::contenders());
+    {
+        print("a second of 64 sounds", 1, mixing::contenders());
+        print(
+            "an Ogg file of five minutes",
+            1,
+            vec![opening::first_step()],
+        );
+    }
 }

@@ -30,7 +30,7 @@ const LEAST_SECONDS: usize = 10;
 /// Seconds before and after a second whose gaps or late steps count for it. The game logs them up to a second later.
 const BEFORE: usize = 2;
 const AFTER: usize = 3;
-/// Frames by which a correction moves the offset in a second, at least and at most: 0.5 %, and some rounding.
+/// Movement of the offset in a second of a correction, in frames: at most 0.5 %, and some rounding.
 const CORRECTED: core::ops::RangeInclusive<i64> = 3..=250;
 /// Number of steps after which a game ends by itself: more than any test takes.
 const STEPS: &str = "30000";
@@ -123,7 +123,7 @@ fn compare(track: &Track, heard: &[f32], from: usize, seconds: usize) -> Vec<Com
     let compared = (0..seconds).map(|second| {
         let at = from + second * SECOND;
         let found = track.find(heard, at, offset).expect("there is sound");
-        // After a gap, the offset may be another one.
+        // A gap can change the offset.
         if offset.is_none() || found.likeness > ALIKE {
             offset = Some(found.offset);
         }
@@ -259,7 +259,7 @@ fn an_offset_that_moves_all_the_time_is_a_failure() {
 #[test]
 #[should_panic(expected = "second 54: ")]
 fn a_drift_of_more_than_five_milliseconds_is_a_failure() {
-    // Two frames a second are no correction.
+    // Two frames a second are less than a correction.
     check(&minute(|second| 2 * second), &[true; 60]);
     check(&minute(|second| second.max(53) * 251), &[true; 60]);
 }
