@@ -113,6 +113,7 @@ impl Particles {
                 cull: false,
                 is_display: false,
             }],
+            groups: &[],
             atlas: self.core.assets.atlas(),
             frames: self.core.assets.frames(),
             blending: Blending::Srgb,

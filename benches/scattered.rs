@@ -65,6 +65,7 @@ impl World {
                 cull: true,
                 is_display: false,
             }],
+            groups: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: Blending::Srgb,

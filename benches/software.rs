@@ -87,6 +87,7 @@ impl Scene {
             },
             background: Color::BLACK,
             layers: &[painted],
+            groups: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: self.blending,

@@ -1,22 +1,10 @@
-// Rows with styles: appended to `sprite.wgsl`, behind `enable dual_source_blending;`. Only frames with such rows use it.
-//
-// A fragment has two outputs, `added` and `removed`: the pixel becomes added + pixel * (1 - removed), channel by
-// channel. So rows of all blend modes but one are drawn in painting order, without a change of state.
+// Rows with styles: appended to `sprite.wgsl` and `mix.wgsl`. Only frames with such rows use it.
 
 // Styles of the instances in the same block, as in `RowStyle`.
 @group(0) @binding(8) var<storage, read> styles: array<u32>;
 
 // In `Chunk::projection`, above the projection's index: the chunk's rows have styles.
 const HAS_STYLES: u32 = 0x20000000u;
-
-// Blend modes of styles. With any other number, the flags of the instance decide.
-const MULTIPLY: u32 = 1u;
-const SCREEN: u32 = 2u;
-
-struct Mix {
-    @location(0) @blend_src(0) added: vec4<f32>,
-    @location(0) @blend_src(1) removed: vec4<f32>,
-}
 
 @vertex
 fn project_mixed(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> Vertex {
@@ -34,18 +22,5 @@ fn project_mixed(@builtin(vertex_index) vertex: u32, @builtin(instance_index) in
 
 @fragment
 fn shade_mixed(in: Vertex) -> Mix {
-    let color_pm = color_of(in);
-    let blend = (in.look.z >> 16u) & 0xffu;
-    var out: Mix;
-    out.added = color_pm;
-    if blend == MULTIPLY {
-        out.added = vec4(0.0);
-        out.removed = vec4(max(color_pm.aaa - color_pm.rgb, vec3(0.0)), 0.0);
-    } else if blend == SCREEN {
-        out.removed = color_pm;
-    } else {
-        out.added.a = alpha_of(color_pm.a, in.look.z);
-        out.removed = out.added.aaaa;
-    }
-    return out;
+    return mix_of(color_of(in), (in.look.z >> 16u) & 0xffu, in.look.z);
 }

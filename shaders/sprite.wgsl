@@ -1,4 +1,4 @@
-// Draws all sprites of a frame, usually in one instanced draw call. An instance of the draw is a piece of a chunk: up
+// Draws all sprites of a frame, usually in one instanced draw call. `color.wgsl` comes before it. An instance of the draw is a piece of a chunk: up
 // to 1024 sprites with four vertices and six indices each. The vertex shader reads them from storage buffers.
 //
 // `project` and `project_shape` must equal the functions of the same names in `render::quad`, operation for operation:
@@ -17,10 +17,6 @@
 // shades several pixels together and then executes both sides. `linear_filter`: whether any sprite may be filtered
 // linearly.
 override linear_filter: bool = true;
-// Whether colours are blended in linear light. The target then encodes sRGB itself.
-override linear_light: bool = true;
-// Whether every sprite multiplies the pixels below. The target's pixels are then the other factor.
-override multiply: bool = false;
 
 struct View {
     // Pixel of the target that is the middle of clip space.
@@ -99,12 +95,10 @@ struct Frame {
 // Premultiplied RGBA with channels from 0 to 255.
 @group(0) @binding(7) var atlas: texture_2d_array<u32>;
 
-// The bits of `InstanceFlags`.
+// The other bits of `InstanceFlags`.
 const HIDDEN: u32 = 0x01000000u;
 const FLIP_X: u32 = 0x02000000u;
 const FLIP_Y: u32 = 0x04000000u;
-const ADDITIVE: u32 = 0x08000000u;
-const OPAQUE: u32 = 0x10000000u;
 const LINEAR: u32 = 0x20000000u;
 const FILLED: u32 = 0x40000000u;
 const SHAPE: u32 = 0x80000000u;
@@ -498,16 +492,6 @@ fn project_row(vertex: u32, chunk: Chunk) -> Vertex {
     return out;
 }
 
-// Returns round(a * b / 255), exactly.
-fn mul_255(a: vec4<u32>, b: vec4<u32>) -> vec4<u32> {
-    let t = a * b + 128u;
-    return (t + (t >> vec4(8u))) >> vec4(8u);
-}
-
-fn unpack_pm(packed: u32) -> vec4<u32> {
-    return vec4(packed, packed >> 8u, packed >> 16u, packed >> 24u) & vec4(255u);
-}
-
 // Returns a texel of a frame. Uses `textureLoad`, because samplers filter with a fixed-point precision that depends on
 // the device. Clamps to the frame, because other sprites surround it in the atlas.
 fn texel_pm(at: vec2<i32>, origin: vec2<i32>, last: vec2<i32>, page: u32) -> vec4<u32> {
@@ -525,10 +509,6 @@ fn linear_pm(uv: vec2<i32>, origin: vec2<i32>, last: vec2<i32>, page: u32) -> ve
     let lower = texel_pm(at + vec2(0, 1), origin, last, page) * (256u - weight.x)
         + texel_pm(at + vec2(1, 1), origin, last, page) * weight.x;
     return (upper * (256u - weight.y) + lower * weight.y + 32768u) >> vec4(16u);
-}
-
-fn to_linear(srgb: vec3<f32>) -> vec3<f32> {
-    return select(pow((srgb + 0.055) / 1.055, vec3(2.4)), srgb / 12.92, srgb <= vec3(0.04045));
 }
 
 // Returns the premultiplied colour of a fragment, before blending.
@@ -559,22 +539,8 @@ fn color_of(in: Vertex) -> vec4<f32> {
     return color_pm;
 }
 
-// Returns the alpha with which a sprite covers the pixels below. One blend state serves translucent, additive and opaque
-// sprites: source + destination * (1 - alpha).
-fn alpha_of(alpha: f32, flags: u32) -> f32 {
-    if (flags & ADDITIVE) != 0u {
-        return 0.0;
-    } else if (flags & OPAQUE) != 0u {
-        return 1.0;
-    }
-    return alpha;
-}
-
 @fragment
 fn shade(in: Vertex) -> @location(0) vec4<f32> {
     let color_pm = color_of(in);
-    if multiply {
-        return vec4(1.0 - color_pm.aaa + color_pm.rgb, 1.0);
-    }
-    return vec4(color_pm.rgb, alpha_of(color_pm.a, in.look.z));
+    return shown(color_pm, in.look.z);
 }

@@ -48,6 +48,7 @@ fn bands_on_parked_threads_allocate_nothing() {
                     cull: false,
                     is_display: false,
                 }],
+                groups: &[],
                 atlas: assets.atlas(),
                 frames: assets.frames(),
                 blending: Blending::Srgb,

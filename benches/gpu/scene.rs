@@ -70,6 +70,7 @@ impl Scene {
                 cull: false,
                 is_display: false,
             }],
+            groups: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: self.blending,

@@ -141,6 +141,7 @@ impl Engine {
                 cull: self.mover == Mover::Culled,
                 is_display: false,
             }],
+            groups: &[],
             atlas: self.core.assets.atlas(),
             frames: self.core.assets.frames(),
             blending: Blending::Srgb,

@@ -4,6 +4,7 @@
 
 mod art;
 mod blend_modes;
+mod groups;
 mod looks;
 mod particles;
 mod shapes;
@@ -13,7 +14,7 @@ mod views;
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, AtlasSettings};
 use damselfly::glam::Vec2;
-use damselfly::render::{Blending, Frame, PaintedLayer, Projection, Viewport};
+use damselfly::render::{Blending, Frame, LayerGroup, PaintedLayer, Projection, Viewport};
 use damselfly::scene::{Instance, Layer};
 
 /// A scene with its name.
@@ -34,6 +35,7 @@ pub(crate) struct SceneData {
     pub(crate) blending: Blending,
     /// Layers in paint order.
     pub(crate) layers: Vec<SceneLayer>,
+    pub(crate) groups: Vec<LayerGroup>,
 }
 
 /// A layer and its projection.
@@ -50,6 +52,8 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("32_overlapping_blends", looks::overlapping_blends),
     scene("blend_modes", blend_modes::side_by_side),
     scene("alternating_blend_modes", blend_modes::alternating),
+    scene("groups", groups::all_modes),
+    scene("layers_in_and_around_a_group", groups::layers_between),
     scene("flips", looks::flips),
     scene("scales", looks::scales),
     scene("rotations", looks::rotations),
@@ -134,6 +138,7 @@ impl SceneData {
             background: Color::rgb(16, 24, 56),
             blending: Blending::Srgb,
             layers: Vec::new(),
+            groups: Vec::new(),
         }
     }
 
@@ -172,6 +177,7 @@ impl SceneData {
             viewport: self.viewport,
             background: self.background,
             layers: &painted,
+            groups: &self.groups,
             atlas: assets.atlas(),
             frames: assets.frames(),
             blending: self.blending,

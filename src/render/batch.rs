@@ -24,6 +24,7 @@ use crate::scene::{CHUNK, Instance, Layer, LayerKey, RowStyle};
 
 use super::cull::{self, Extents};
 use super::frame::{Frame, PaintedLayer, Projection, RenderStats};
+use super::groups;
 use gather::Gathered;
 use layer_copy::{ChunkCopy, LayerCopy};
 pub(super) use mixing::{Mixing, Splitting};
@@ -116,6 +117,8 @@ pub struct Batch {
     /// Number of slots assigned so far, including the free ones.
     slots: u32,
     chunks: Vec<ChunkRecord>,
+    /// Range of `chunks` of each pass.
+    passes: Vec<Range<usize>>,
     projections: Vec<Projection>,
     copies: Vec<Copy>,
     /// Instances that were gathered in this frame.
@@ -171,6 +174,11 @@ impl Batch {
         self.projections.clear();
         let projections = frame.layers.iter().map(|painted| painted.projection);
         self.projections.extend(projections);
+        for group in groups::valid(frame.groups, frame.layers.len()) {
+            for projection in &mut self.projections[group.layers.clone()] {
+                *projection = group.look.resolution.projection(*projection);
+            }
+        }
         self.copies.clear();
         self.gathered.clear();
         self.gathered_styles.clear();
@@ -187,19 +195,55 @@ impl Batch {
         self.extents.update(frame.frames);
         self.frames = self.frames.wrapping_add(1);
         self.assign_slots(frame);
-        let mut first_shape = 0;
-        for (index, painted) in frame.layers.iter().enumerate() {
-            self.prepare_layer(index, first_shape, painted, frame, repeated);
-            first_shape += painted.layer.shapes().len();
-        }
+        self.prepare_passes(frame, repeated);
         let rows: usize = self.copies.iter().map(|copy| copy.rows.len()).sum();
         self.stats.instance_bytes = rows * size_of::<Instance>();
     }
 
-    /// Returns the chunks and groups of gathered rows to paint, in painting order. Chunks known to be out of view are
-    /// left out.
+    /// Lists the chunks pass by pass: those of each group, and then the frame's own with a mark for each group.
+    fn prepare_passes(&mut self, frame: &Frame<'_>, repeated: usize) {
+        self.passes.clear();
+        let groups = || groups::valid(frame.groups, frame.layers.len());
+        for group in groups() {
+            let first = self.chunks.len();
+            self.prepare_layers(group.layers.clone(), frame, repeated);
+            self.passes.push(first..self.chunks.len());
+        }
+        let first = self.chunks.len();
+        let mut next = 0;
+        for (pass, group) in groups().enumerate() {
+            self.prepare_layers(next..group.layers.start, frame, repeated);
+            self.chunks.push(ChunkRecord::of_group(pass));
+            next = group.layers.end;
+        }
+        self.prepare_layers(next..frame.layers.len(), frame, repeated);
+        self.passes.push(first..self.chunks.len());
+    }
+
+    /// Lists the visible chunks of these layers, and their copies.
+    fn prepare_layers(&mut self, layers: Range<usize>, frame: &Frame<'_>, repeated: usize) {
+        if layers.is_empty() {
+            return;
+        }
+        let before = &frame.layers[..layers.start];
+        let shapes = before.iter().map(|painted| painted.layer.shapes().len());
+        let mut first_shape = shapes.sum();
+        for index in layers {
+            let painted = &frame.layers[index];
+            self.prepare_layer(index, first_shape, painted, frame, repeated);
+            first_shape += painted.layer.shapes().len();
+        }
+    }
+
+    /// Returns the chunks and groups of gathered rows to paint: pass by pass, in painting order within each, with marks
+    /// where groups are mixed in. Chunks known to be out of view are left out.
     pub fn chunks(&self) -> &[ChunkRecord] {
         &self.chunks
+    }
+
+    /// Returns the range of chunks of each pass: of each valid group, in painting order, and of the frame itself.
+    pub(super) fn passes(&self) -> &[Range<usize>] {
+        &self.passes
     }
 
     /// Returns whether the chunks are the same as in the last frame, without a change.

@@ -5,6 +5,7 @@ use crate::base::color::Color;
 use crate::geometry::turns::Turn;
 use crate::scene::Layer;
 
+use super::groups::LayerGroup;
 use super::viewport::Viewport;
 
 /// Everything that a backend needs to draw a frame. Plain data: drawing it twice gives the same pixels.
@@ -19,6 +20,9 @@ pub struct Frame<'a> {
     pub background: Color,
     /// The layers in painting order.
     pub layers: &'a [PaintedLayer<'a>],
+    /// Groups of layers with targets of their own, in painting order. A group that shares layers with an earlier one, or
+    /// is not within the frame, is not drawn as a group: its layers are drawn as all others.
+    pub groups: &'a [LayerGroup],
     /// The texels.
     pub atlas: &'a Atlas,
     /// The position and size of each sprite frame's texels.
@@ -100,8 +104,8 @@ pub struct RenderStats {
     /// Sprites in the drawn chunks and groups: see [`RenderStats::chunks_drawn`]. Hidden sprites of chunks are
     /// included.
     pub sprites: usize,
-    /// The number of draw calls: 0 if there is nothing to draw, otherwise 1 unless the device's buffer limits require
-    /// more.
+    /// The number of draw calls: 0 if there is nothing to draw, otherwise 1 unless groups, blend modes or the device's
+    /// buffer limits require more.
     pub draw_calls: usize,
     /// Bytes of instances copied to the backend.
     pub instance_bytes: usize,

@@ -13,6 +13,7 @@ mod cull;
 mod frame;
 #[cfg(feature = "gpu")]
 pub mod gpu;
+mod groups;
 mod projection;
 pub(crate) mod quad;
 pub mod software;
@@ -21,6 +22,7 @@ mod viewport;
 pub use cells::Cells;
 pub(crate) use cells::glyph_lines;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
+pub use groups::{GroupLook, LayerGroup, Resolution};
 pub(crate) use projection::FollowedSprite;
 pub use software::{SoftwareRenderer, SoftwareSettings};
 pub use viewport::{Fit, ViewSettings, Viewport};

@@ -56,6 +56,7 @@ fn draw_moving(
                     cull: false,
                     is_display: false,
                 }],
+                groups: &[],
                 atlas: assets.atlas(),
                 frames: assets.frames(),
                 blending: Blending::Srgb,

@@ -326,6 +326,7 @@ pub(crate) fn text_of(layer: &Layer, assets: &Assets, columns: u16, rows: u16) -
         viewport: view.viewport(view.pixels()),
         background: Color::BLACK,
         layers: &[painted],
+        groups: &[],
         atlas: assets.atlas(),
         frames: assets.frames(),
         blending: Blending::Srgb,

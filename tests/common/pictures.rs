@@ -48,6 +48,7 @@ fn compiled(mut renderer: OffscreenRenderer) -> OffscreenRenderer {
             viewport: view.viewport([1, 1]),
             background: Color::BLACK,
             layers: &[],
+            groups: &[],
             atlas: assets.atlas(),
             frames: assets.frames(),
             blending,

@@ -99,6 +99,7 @@ fn with_frame<T>(core: &Core, k: f32, show: impl FnOnce(&Frame<'_>) -> T) -> T {
         viewport,
         background: BACKGROUND,
         layers: &layers,
+        groups: &[],
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: Blending::Srgb,

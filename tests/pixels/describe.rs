@@ -4,8 +4,10 @@
 
 use core::iter::repeat;
 
-use crate::oracle::{Layer, Page, Painting, Record, Scene, Sprite, View};
-use damselfly::render::{Blending, Frame, PaintedLayer, SoftwareRenderer};
+use crate::oracle::{Blend, Group, Layer, Page, Painting, Record, Scene, Sprite, View};
+use damselfly::render::{
+    Blending, Frame, GroupLook, LayerGroup, PaintedLayer, Resolution, SoftwareRenderer,
+};
 use damselfly::scene::{Instance, RowStyle};
 
 /// Returns a frame as plain numbers.
@@ -35,6 +37,34 @@ pub(crate) fn described(frame: &Frame<'_>) -> Scene {
             .map(|&record| self::record(bytemuck::cast(record)))
             .collect(),
         layers: frame.layers.iter().map(layer).collect(),
+        groups: frame.groups.iter().map(group).collect(),
+    }
+}
+
+fn group(group: &LayerGroup) -> Group {
+    let GroupLook {
+        tint,
+        blend,
+        is_smooth,
+        resolution,
+    } = group.look;
+    Group {
+        layers: [group.layers.start, group.layers.end],
+        tint: tint.premultiplied(),
+        blend: match blend {
+            damselfly::scene::Blend::Additive => Blend::Add,
+            damselfly::scene::Blend::Opaque => Blend::Replace,
+            damselfly::scene::Blend::Multiply => Blend::Multiply,
+            damselfly::scene::Blend::Screen => Blend::Screen,
+            damselfly::scene::Blend::Subtract => Blend::Subtract,
+            _ => Blend::Over,
+        },
+        is_smooth,
+        halvings: match resolution {
+            Resolution::Half => 1,
+            Resolution::Quarter => 2,
+            _ => 0,
+        },
     }
 }
 

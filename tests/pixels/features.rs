@@ -1,7 +1,7 @@
 //! Counts the features that have changed pixels of random scenes: a feature that never occurs is not tested.
 
 use crate::fixtures::DRAWINGS;
-use crate::oracle::{Coverage, FAR, Layer, Painting, Scene, Sprite, flags, kind};
+use crate::oracle::{Blend, Coverage, FAR, Layer, Painting, Scene, Sprite, flags, kind};
 use std::collections::BTreeMap;
 
 /// Least number of times that each feature has to occur in a thousand scenes.
@@ -20,7 +20,7 @@ pub(crate) struct Features {
 }
 
 /// All features that have to occur, besides the kinds of drawings by hand.
-const ALL: [&str; 41] = [
+const ALL: [&str; 49] = [
     "additive",
     "bars",
     "built-in picture",
@@ -33,6 +33,14 @@ const ALL: [&str; 41] = [
     "filtered",
     "flipped down",
     "flipped right",
+    "group",
+    "group that covers all",
+    "group that is added",
+    "group that multiplies",
+    "group that screens",
+    "group that subtracts",
+    "group with coarse pixels",
+    "group with smooth pixels",
     "hidden",
     "larger",
     "line sprite",
@@ -71,6 +79,17 @@ impl Features {
         let has_bars =
             (0..2).any(|axis| scene.view[0][axis] > 0 || scene.view[1][axis] < scene.size[axis]);
         self.note("bars", has_bars);
+        for group in &scene.groups {
+            self.note("group", true);
+            self.note("group with coarse pixels", group.halvings > 0);
+            let is_smooth = group.halvings > 0 && group.is_smooth;
+            self.note("group with smooth pixels", is_smooth);
+            self.note("group that is added", group.blend == Blend::Add);
+            self.note("group that covers all", group.blend == Blend::Replace);
+            self.note("group that multiplies", group.blend == Blend::Multiply);
+            self.note("group that screens", group.blend == Blend::Screen);
+            self.note("group that subtracts", group.blend == Blend::Subtract);
+        }
         for ((layer, coverage), seen) in scene.layers.iter().zip(&painting.coverage).zip(seen) {
             assert_eq!(seen.names.len(), layer.sprites.len());
             let coverage = coverage.iter().zip(&seen.names);

@@ -7,6 +7,7 @@ mod features;
 mod fixtures;
 mod independence;
 mod named;
+#[expect(dead_code, reason = "the tests `gpu` read how much pixels may differ")]
 mod oracle;
 mod random;
 mod rng;

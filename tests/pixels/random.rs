@@ -11,7 +11,10 @@ use damselfly::Color;
 use damselfly::assets::FrameId;
 use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::{Vec2, vec2};
-use damselfly::render::{Blending, Projection, SoftwareRenderer, SoftwareSettings, Viewport};
+use damselfly::render::{
+    Blending, GroupLook, LayerGroup, Projection, Resolution, SoftwareRenderer, SoftwareSettings,
+    Viewport,
+};
 use damselfly::scene::{Blend, Instance, InstanceFlags, Layer};
 
 /// Returns a random projection of a layer, with a smoothing factor from −1 to 1.
@@ -239,7 +242,39 @@ fn scene(fixtures: &mut Fixtures, number: u64) -> (SceneData, Vec<Seen>) {
             cull: rng.one_in(2),
         });
     }
+    if !data.layers.is_empty() && rng.one_in(2) {
+        add_groups(&mut data, rng);
+    }
     (data, all)
+}
+
+/// Puts some of the layers into random groups.
+fn add_groups(data: &mut SceneData, rng: &mut Rng) {
+    let blends = [
+        Blend::Alpha,
+        Blend::Alpha,
+        Blend::Additive,
+        Blend::Opaque,
+        Blend::Multiply,
+        Blend::Screen,
+        Blend::Subtract,
+    ];
+    let mut next = 0;
+    while next < data.layers.len() {
+        let start = next + rng.below(2);
+        next = start + 1 + rng.below(2);
+        if next > data.layers.len() {
+            return;
+        }
+        let look = GroupLook {
+            tint: tint(rng),
+            blend: rng.one_of(&blends),
+            is_smooth: rng.one_in(2),
+            resolution: rng.one_of(&[Resolution::Full, Resolution::Half, Resolution::Quarter]),
+        };
+        let layers = start..next;
+        data.groups.push(LayerGroup { layers, look });
+    }
 }
 
 /// Compares the scenes of these numbers. Renderers of one to three threads are reused from scene to scene.

@@ -42,6 +42,7 @@ fn picture(core: &Core) -> Vec<[u8; 4]> {
         },
         background: Color::BLACK,
         layers: &[layer],
+        groups: &[],
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: Blending::Srgb,

@@ -17,16 +17,23 @@ use naga::proc::BoundsCheckPolicies;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
-const SPRITES: &str = include_str!("../../shaders/sprite.wgsl");
-const MIXED: &str = include_str!("../../shaders/mixed.wgsl");
-const ENTRIES: [(ShaderStage, &str); 2] = [
-    (ShaderStage::Vertex, "project"),
-    (ShaderStage::Fragment, "shade"),
-];
-const MIXED_ENTRIES: [(ShaderStage, &str); 2] = [
-    (ShaderStage::Vertex, "project_mixed"),
-    (ShaderStage::Fragment, "shade_mixed"),
-];
+/// Returns the sources of all shaders, composed like those of the engine, with the names of their entries.
+fn shaders() -> [(String, [&'static str; 2]); 4] {
+    let color = include_str!("../../shaders/color.wgsl");
+    let mix = include_str!("../../shaders/mix.wgsl");
+    let sprite = format!("{color}{}", include_str!("../../shaders/sprite.wgsl"));
+    let group = format!("{color}{}", include_str!("../../shaders/group.wgsl"));
+    let mixed =
+        |shader: &str, more: &str| format!("enable dual_source_blending;\n{shader}\n{mix}\n{more}");
+    let mixed_sprite = mixed(&sprite, include_str!("../../shaders/mixed.wgsl"));
+    let mixed_group = mixed(&group, include_str!("../../shaders/group_mixed.wgsl"));
+    [
+        (sprite, ["project", "shade"]),
+        (mixed_sprite, ["project_mixed", "shade_mixed"]),
+        (group, ["cover", "shade_group"]),
+        (mixed_group, ["cover", "shade_group_mixed"]),
+    ]
+}
 
 /// A variant of a shader, for a pipeline.
 struct Variant<'a> {
@@ -36,20 +43,16 @@ struct Variant<'a> {
     entries: [(ShaderStage, &'static str); 2],
 }
 
-/// Calls `check` with each variant of both shaders: with or without filtering, in sRGB values or in linear light, and
+/// Calls `check` with each variant of all shaders: with or without filtering, in sRGB values or in linear light, and
 /// multiplying or not.
 fn each_variant(check: impl Fn(&Variant<'_>)) {
-    // `unpack2x16float`, which the shader calls, needs this capability. All these languages have the function.
-    let needed = Capabilities::SHADER_FLOAT16_IN_FLOAT32;
-    let mixed = format!("enable dual_source_blending;\n{SPRITES}\n{MIXED}");
-    for (source, entries, needed) in [
-        (SPRITES, ENTRIES, needed),
-        (
-            &mixed,
-            MIXED_ENTRIES,
-            needed | Capabilities::DUAL_SOURCE_BLENDING,
-        ),
-    ] {
+    // `unpack2x16float`, which a shader calls, needs the first capability. All these languages have the function.
+    let needed = Capabilities::SHADER_FLOAT16_IN_FLOAT32 | Capabilities::DUAL_SOURCE_BLENDING;
+    for (source, [vertex, fragment]) in &shaders() {
+        let entries = [
+            (ShaderStage::Vertex, *vertex),
+            (ShaderStage::Fragment, *fragment),
+        ];
         let mut module = naga::front::wgsl::parse_str(source)
             .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
         // A pipeline has one entry of each stage.
@@ -61,7 +64,13 @@ fn each_variant(check: impl Fn(&Variant<'_>)) {
             let names = ["linear_filter", "linear_light", "multiply"];
             let values = [0, 1, 2].map(|bit| f64::from(bits >> bit & 1));
             let named = names.into_iter().map(str::to_owned).zip(values);
-            let constants = PipelineConstants::from_iter(named);
+            let has = |name: &String| {
+                module
+                    .overrides
+                    .iter()
+                    .any(|(_, of_it)| of_it.name.as_ref() == Some(name))
+            };
+            let constants = PipelineConstants::from_iter(named.filter(|(name, _)| has(name)));
             let (module, info) = process_overrides(&module, &info, None, &constants).unwrap();
             check(&Variant {
                 name: format!("{}: filter, light, multiply {values:?}", entries[0].1),

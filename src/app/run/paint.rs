@@ -71,6 +71,7 @@ pub(crate) fn paint<R>(
         viewport,
         background: style.background,
         layers: &layers,
+        groups: &[],
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: style.blending,

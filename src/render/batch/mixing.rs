@@ -20,6 +20,8 @@ pub(in crate::render) enum Mixing {
     Screen,
     /// All rows are [`Blend::Subtract`].
     Subtract,
+    /// There are no rows: the record marks where a group of layers is mixed in.
+    Group,
 }
 
 /// Which runs of rows a backend draws by themselves.
@@ -46,8 +48,26 @@ impl ChunkRecord {
             1 => Mixing::Styles,
             2 => Mixing::Multiply,
             3 => Mixing::Screen,
-            _ => Mixing::Subtract,
+            4 => Mixing::Subtract,
+            _ => Mixing::Group,
         }
+    }
+
+    /// Returns the mark of the group that the pass of this number draws. It has no rows.
+    #[expect(clippy::cast_possible_truncation, reason = "groups of one frame")]
+    pub(super) fn of_group(pass: usize) -> Self {
+        let record = Self {
+            first: pass as u32,
+            count: 0,
+            projection: 0,
+            shapes: 0,
+        };
+        record.mixed(Mixing::Group)
+    }
+
+    /// Returns the number of the pass whose group it marks.
+    pub(in crate::render) fn group(&self) -> Option<usize> {
+        (self.mixing() == Mixing::Group).then_some(self.first as usize)
     }
 
     /// Returns the index of its layer's projection.
@@ -63,6 +83,7 @@ impl ChunkRecord {
             Mixing::Multiply => 2,
             Mixing::Screen => 3,
             Mixing::Subtract => 4,
+            Mixing::Group => 5,
         };
         Self {
             projection: self.projection & ((1 << Self::MIXING) - 1) | bits << Self::MIXING,
@@ -178,6 +199,7 @@ mod tests {
             Mixing::Multiply,
             Mixing::Screen,
             Mixing::Subtract,
+            Mixing::Group,
             Mixing::Flags,
         ] {
             let mixed = record.mixed(Mixing::Subtract).run(2..4, mixing);

@@ -1,5 +1,7 @@
 //! The inputs of a frame's chunk list. Frames between two steps have the same inputs, and share a list.
 
+use core::ops::Range;
+
 use crate::render::frame::{Frame, PaintedLayer, Projection};
 use crate::render::viewport::Viewport;
 use crate::scene::LayerKey;
@@ -8,6 +10,8 @@ use crate::scene::LayerKey;
 #[derive(Debug, Default)]
 pub(super) struct PreparedFrame {
     layers: Vec<PreparedLayer>,
+    /// The layers of each group.
+    groups: Vec<Range<usize>>,
     viewport: Option<Viewport>,
     /// The version of the layers' own shapes.
     shapes: u64,
@@ -52,9 +56,11 @@ impl PreparedFrame {
     /// Compares the frame with the last one, and records its inputs. Returns whether it has the same chunks.
     pub(super) fn follow(&mut self, frame: &Frame<'_>, shapes: u64) -> bool {
         let now = || frame.layers.iter().map(PreparedLayer::of);
+        let groups = || frame.groups.iter().map(|group| &group.layers);
         let same = (1..self.most).contains(&self.frames)
             && self.viewport == Some(frame.viewport)
             && self.shapes == shapes
+            && self.groups.iter().eq(groups())
             && self.layers.len() == frame.layers.len()
             && self.layers.iter().zip(now()).all(|(one, now)| *one == now);
         if same {
@@ -62,6 +68,8 @@ impl PreparedFrame {
         } else {
             self.layers.clear();
             self.layers.extend(now());
+            self.groups.clear();
+            self.groups.extend(groups().cloned());
             self.viewport = Some(frame.viewport);
             self.shapes = shapes;
             self.frames = 1;

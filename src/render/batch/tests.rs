@@ -55,6 +55,7 @@ impl Backend {
             viewport: view.viewport([self.width.into(), 100]),
             background: Color::BLACK,
             layers: &painted,
+            groups: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: Blending::Srgb,

@@ -12,13 +12,19 @@ use crate::render::batch::ChunkRecord;
 use crate::render::frame::Projection;
 use crate::scene::Instance;
 
+use super::groups::GroupRecord;
 use super::memory::ViewConstants;
-use super::pipeline::SHADER;
+use super::shaders::{GROUP, SPRITE};
 
-/// Returns the shader, parsed by the front end that wgpu uses too.
+/// Returns the shader of sprites.
 fn shader() -> Module {
-    naga::front::wgsl::parse_str(SHADER)
-        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(SHADER)))
+    parsed(SPRITE)
+}
+
+/// Returns a shader, parsed by the front end that wgpu uses too.
+fn parsed(source: &str) -> Module {
+    naga::front::wgsl::parse_str(source)
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)))
 }
 
 /// Checks that a struct of the shader has this many bytes and these members, each at this offset. `size` is checked as
@@ -51,7 +57,7 @@ fn the_shader_is_valid() {
     let all = naga::valid::Capabilities::SHADER_FLOAT16_IN_FLOAT32;
     let valid =
         naga::valid::Validator::new(naga::valid::ValidationFlags::all(), all).validate(&module);
-    valid.unwrap_or_else(|error| panic!("{}", error.emit_to_string(SHADER)));
+    valid.unwrap_or_else(|error| panic!("{}", error.emit_to_string(SPRITE)));
 }
 
 #[test]
@@ -80,6 +86,16 @@ fn the_shaders_structs_match_ours_byte_by_byte() {
         "Frame",
         size_of::<FrameRecord>(),
         offsets!(FrameRecord: origin, size, page_kind, mirror, corners),
+    );
+}
+
+#[test]
+fn the_record_of_a_group_matches_the_shaders_byte_by_byte() {
+    check(
+        &parsed(GROUP),
+        "Group",
+        size_of::<GroupRecord>(),
+        offsets!(GroupRecord: view, tint, halvings, is_smooth, blend),
     );
 }
 

@@ -15,8 +15,10 @@
 
 mod adapter;
 mod device;
+mod draws;
 mod error;
 mod filters;
+mod groups;
 mod instances;
 #[cfg(test)]
 mod layout_tests;
@@ -31,6 +33,7 @@ mod pipeline;
 mod reciprocal_tests;
 mod recovery;
 mod renderer;
+mod shaders;
 mod staging;
 mod surface;
 mod swapchain;

@@ -11,23 +11,13 @@ use crate::render::frame::{Blending, Frame};
 
 use super::device::Gpu;
 use super::error::GpuError;
+use super::shaders;
 
 /// Number of storage buffers that the vertex shader reads.
 pub(super) const STORAGE_BUFFERS: u32 = 6;
 
-/// The shader, as the device and the tests read it.
-pub(super) const SHADER: &str = include_str!("../../../shaders/sprite.wgsl");
-
-/// The shader of rows with styles, which is appended to [`SHADER`].
-const MIXED: &str = include_str!("../../../shaders/mixed.wgsl");
-
 /// Number of storage buffers that the vertex shader reads in frames with styles.
 pub(super) const STORAGE_BUFFERS_WITH_STYLES: u32 = STORAGE_BUFFERS + 1;
-
-/// Returns the shader of frames with styles, as the device and the tests read it. Directives come first in WGSL.
-pub(super) fn mixed_shader() -> String {
-    format!("enable dual_source_blending;\n{SHADER}\n{MIXED}")
-}
 
 /// The layout of the shader's one bind group, whose bindings are numbered in the shader's order.
 #[derive(Clone, Debug)]
@@ -130,7 +120,7 @@ pub(super) struct Variant {
     pub(super) linear_light: bool,
     /// Whether any sprite may be filtered linearly.
     pub(super) linear_filter: bool,
-    pub(super) mixing: Mixing,
+    mixing: Mixing,
 }
 
 impl Variant {
@@ -145,43 +135,67 @@ impl Variant {
         }
     }
 
+    /// Returns the features for another format of render target.
+    pub(super) fn on(self, format: wgpu::TextureFormat) -> Self {
+        Self { format, ..self }
+    }
+
     /// Returns the features for draws whose rows are mixed in another way.
     pub(super) fn mixed(self, mixing: Mixing) -> Self {
         Self { mixing, ..self }
     }
 
-    /// Returns the shader's constants for this variant.
-    fn constants(self) -> [(&'static str, f64); 3] {
+    /// Returns how rows are mixed.
+    pub(super) fn mixing(self) -> Mixing {
+        self.mixing
+    }
+
+    /// Returns the constants of `color.wgsl` for this variant.
+    pub(super) fn color_constants(self) -> [(&'static str, f64); 2] {
+        let multiplies = self.mixing == Mixing::Multiply;
         [
             ("linear_light", self.linear_light),
-            ("linear_filter", self.linear_filter),
-            ("multiply", self.mixing == Mixing::Multiply),
+            ("multiply", multiplies),
         ]
         .map(|(name, is_on)| (name, f64::from(u8::from(is_on))))
     }
 
+    /// Returns the render target's state.
+    pub(super) fn target(self) -> wgpu::ColorTargetState {
+        wgpu::ColorTargetState {
+            format: self.format,
+            blend: Some(self.blend_state()),
+            write_mask: wgpu::ColorWrites::ALL,
+        }
+    }
+
     /// Returns how the device mixes the shader's output with the pixel.
     fn blend_state(self) -> wgpu::BlendState {
-        use wgpu::BlendFactor::{Dst, One, OneMinusSrc, OneMinusSrc1, OneMinusSrc1Alpha, Zero};
+        use wgpu::BlendFactor::{
+            Dst, One, OneMinusSrc, OneMinusSrc1, OneMinusSrc1Alpha, OneMinusSrcAlpha, Zero,
+        };
         use wgpu::BlendOperation::{Add, ReverseSubtract};
         let component = |src_factor, dst_factor, operation| wgpu::BlendComponent {
             src_factor,
             dst_factor,
             operation,
         };
-        // The target stays opaque.
+        // Colours alone change.
         let keeps_alpha = |color| wgpu::BlendState {
             color,
             alpha: component(Zero, One, Add),
         };
         match self.mixing {
-            Mixing::Flags => wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING,
+            Mixing::Flags | Mixing::Group => wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING,
             Mixing::Styles => wgpu::BlendState {
                 color: component(One, OneMinusSrc1, Add),
                 alpha: component(One, OneMinusSrc1Alpha, Add),
             },
             Mixing::Multiply => keeps_alpha(component(Dst, Zero, Add)),
-            Mixing::Screen => keeps_alpha(component(One, OneMinusSrc, Add)),
+            Mixing::Screen => wgpu::BlendState {
+                color: component(One, OneMinusSrc, Add),
+                alpha: component(One, OneMinusSrcAlpha, Add),
+            },
             Mixing::Subtract => keeps_alpha(component(One, One, ReverseSubtract)),
         }
     }
@@ -205,7 +219,7 @@ impl Pipelines {
     /// # Errors
     /// If the driver refuses the shader or its layout.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
-        let (layout, shader) = compile(gpu, "sprite.wgsl", SHADER.into(), false)?;
+        let (layout, shader) = compile(gpu, "sprite.wgsl", shaders::SPRITE.into(), false)?;
         Ok(Self {
             layout,
             shader,
@@ -229,46 +243,46 @@ impl Pipelines {
     /// If the driver refuses the shader or its layout.
     pub(super) fn add_styles(&mut self, gpu: &Gpu) -> Result<(), GpuError> {
         if self.with_styles.is_none() {
-            self.with_styles = Some(compile(gpu, "mixed.wgsl", mixed_shader().into(), true)?);
+            self.with_styles = Some(compile(
+                gpu,
+                "mixed.wgsl",
+                shaders::mixed_sprite().into(),
+                true,
+            )?);
         }
         Ok(())
     }
 
-    /// Returns the pipeline of a variant; compiles it if there is none yet.
+    /// Compiles the pipeline of a variant, if there is none yet.
     ///
     /// # Errors
     /// If the driver refuses the pipeline.
-    pub(super) fn of(
-        &mut self,
-        gpu: &Gpu,
-        variant: Variant,
-    ) -> Result<&wgpu::RenderPipeline, GpuError> {
-        let at = match self.compiled.iter().position(|(has, _)| *has == variant) {
-            Some(at) => at,
-            None => {
-                if variant.mixing == Mixing::Styles {
-                    self.add_styles(gpu)?;
-                }
-                let pipeline = gpu.refusable(|device| self.compile(device, variant))?;
-                self.compiled.push((variant, pipeline));
-                self.compiled.len() - 1
+    pub(super) fn add(&mut self, gpu: &Gpu, variant: Variant) -> Result<(), GpuError> {
+        if self.of(variant).is_none() {
+            if variant.mixing == Mixing::Styles {
+                self.add_styles(gpu)?;
             }
-        };
-        Ok(&self.compiled[at].1)
+            let pipeline = gpu.refusable(|device| self.compile(device, variant))?;
+            self.compiled.push((variant, pipeline));
+        }
+        Ok(())
+    }
+
+    /// Returns the pipeline of a variant, if it was compiled.
+    pub(super) fn of(&self, variant: Variant) -> Option<&wgpu::RenderPipeline> {
+        let found = self.compiled.iter().find(|(has, _)| *has == variant);
+        found.map(|(_, pipeline)| pipeline)
     }
 
     fn compile(&self, device: &wgpu::Device, variant: Variant) -> wgpu::RenderPipeline {
-        let constants = variant.constants();
+        let [light, multiply] = variant.color_constants();
+        let filter = f64::from(u8::from(variant.linear_filter));
+        let constants = [light, multiply, ("linear_filter", filter)];
         let with_styles = self.with_styles.as_ref();
         let with_styles = with_styles.filter(|_| variant.mixing == Mixing::Styles);
         let (layout, shader, vertex, fragment) = match with_styles {
             Some((layout, shader)) => (layout, shader, "project_mixed", "shade_mixed"),
             None => (&self.layout, &self.shader, "project", "shade"),
-        };
-        let target = wgpu::ColorTargetState {
-            format: variant.format,
-            blend: Some(variant.blend_state()),
-            write_mask: wgpu::ColorWrites::ALL,
         };
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("sprites"),
@@ -292,7 +306,7 @@ impl Pipelines {
                     constants: &constants,
                     ..wgpu::PipelineCompilationOptions::default()
                 },
-                targets: &[Some(target)],
+                targets: &[Some(variant.target())],
             }),
             multiview_mask: None,
             cache: None,

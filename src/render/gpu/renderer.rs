@@ -3,24 +3,32 @@
 //! The renderer has no window: it draws on any texture view. `memory` keeps the device's data, and `staging` copies to
 //! it.
 
-use core::ops::Range;
-
 use crate::assets::frame::FrameTableKey;
 use crate::base::color::Color;
-use crate::render::batch::{Batch, ChunkRecord, Mixing, Splitting};
+use crate::render::batch::{Batch, Mixing, Splitting};
 use crate::render::frame::{Blending, Frame, Projection, RenderStats};
+use crate::render::groups;
 
 use super::device::Gpu;
+use super::draws::{DrawKind, DrawList};
 use super::error::GpuError;
+use super::groups::GroupTargets;
 use super::instances::Capacity;
 use super::memory::{DeviceMemory, Records, ViewConstants};
-use super::pieces::piece_size;
 use super::pipeline::{Pipelines, Variant};
 use super::staging::Staging;
 
 /// Upper limit of `Renderer::frames_in_flight`. A frame is in flight from its submission until the device has finished
 /// it. A further frame waits for the oldest: more of them would only add delay between input and display.
 const MAX_FRAMES_IN_FLIGHT: usize = 4;
+
+/// The clear colour of groups.
+const TRANSPARENT: wgpu::Color = wgpu::Color {
+    r: 0.0,
+    g: 0.0,
+    b: 0.0,
+    a: 0.0,
+};
 
 /// The target that a frame is drawn on.
 #[derive(Clone, Copy, Debug)]
@@ -76,18 +84,6 @@ impl ClipSpace {
     }
 }
 
-/// One draw call: adjacent pieces of chunks, in painting order, whose instances are in the same block.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Draw {
-    /// The block of instances that it reads.
-    block: usize,
-    /// The pieces' indices in the chunk table, which are the draw call's instances.
-    chunks: Range<u32>,
-    /// Sprites of the fullest piece. Others have spare vertices, which the shader collapses.
-    max_sprites: u32,
-    mixing: Mixing,
-}
-
 /// Draws frames on a device.
 #[derive(Debug)]
 pub(super) struct Renderer {
@@ -98,15 +94,10 @@ pub(super) struct Renderer {
     /// Key of the last frame's `Assets`. Versions of copies are counted per `Assets`.
     source: Option<FrameTableKey>,
     batch: Batch,
-    /// The frame's chunks in [pieces](super::pieces), with rows in their blocks. The background's comes first if it is
-    /// drawn as a rectangle.
-    chunks: Vec<ChunkRecord>,
-    /// Whether `chunks` includes the background's chunk. `None`: the chunks must be laid out again.
-    has_background_chunk: Option<bool>,
+    draws: DrawList,
+    groups: GroupTargets,
     /// Projections of the layers, and of the background at the end if it is drawn as a rectangle.
     projections: Vec<Projection>,
-    /// Draw calls in painting order.
-    draws: Vec<Draw>,
     /// The submissions of the last frames, the oldest at `next_submission`.
     submissions: [Option<wgpu::SubmissionIndex>; MAX_FRAMES_IN_FLIGHT],
     /// Number of used entries of `submissions`.
@@ -137,10 +128,9 @@ impl Renderer {
             staging: Staging::default(),
             source: None,
             batch: new_batch(&gpu),
-            chunks: Vec::new(),
-            has_background_chunk: None,
+            draws: DrawList::default(),
+            groups: GroupTargets::default(),
             projections: Vec::new(),
-            draws: Vec::new(),
             submissions: [const { None }; MAX_FRAMES_IN_FLIGHT],
             frames_in_flight: 3,
             next_submission: 0,
@@ -194,8 +184,8 @@ impl Renderer {
         // the background is a rectangle.
         let scissor = intersect(frame, target.size);
         let covers = scissor == Some([0, 0, target.size[0], target.size[1]]);
-        let has_new_chunks = self.lay_out_chunks(frame, !covers);
-        let with_styles = self.has_draws_of(Mixing::Styles);
+        let has_new_chunks = self.lay_out(frame, !covers);
+        let with_styles = self.draws.has_any_of(Mixing::Styles);
 
         let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
 
@@ -204,7 +194,7 @@ impl Renderer {
         let upload_bytes = self.upload(frame, clip, has_new_chunks, with_styles, &mut encoder)?;
         self.staging.finish(&mut encoder);
 
-        // Record: one pass, and one draw call unless blend modes or the device's buffer limits require more.
+        // Record: one pass and one draw call, unless groups, blend modes or the device's buffer limits require more.
         let clear = if covers {
             clear_color(frame.background, frame.blending)
         } else {
@@ -212,7 +202,7 @@ impl Renderer {
         };
         let linear_filter = self.memory.filters_linearly(self.batch.chunks());
         let variant = Variant::of(frame, target.format, linear_filter);
-        self.record(&mut encoder, target, variant, clear, clip, scissor)?;
+        self.record(&mut encoder, frame, target, variant, clear, clip, scissor)?;
 
         // Submit.
         let submission = self.gpu.queue.submit([encoder.finish()]);
@@ -221,7 +211,7 @@ impl Renderer {
         self.next_submission = (self.next_submission + 1) % self.frames_in_flight;
         self.device_state_unknown = false;
         let draw_calls = if scissor.is_some() {
-            self.draws.len()
+            self.draws.all().len()
         } else {
             0
         };
@@ -245,7 +235,8 @@ impl Renderer {
         self.staging = Staging::default();
         self.memory = DeviceMemory::new(&self.gpu)?;
         self.batch = new_batch(&self.gpu);
-        self.has_background_chunk = None;
+        self.draws = DrawList::default();
+        self.groups = GroupTargets::default();
         Ok(())
     }
 
@@ -260,109 +251,16 @@ impl Renderer {
         }
     }
 
-    /// Fills `chunks`, `projections` and `draws`: the background's chunk, and the batch's chunks with their rows in the
-    /// blocks. Returns false if `chunks` and `draws` are unchanged since the last frame.
-    fn lay_out_chunks(&mut self, frame: &Frame<'_>, with_background: bool) -> bool {
+    /// Lists projections and draw calls. Returns false if the list of chunks is unchanged since the last frame.
+    fn lay_out(&mut self, frame: &Frame<'_>, with_background: bool) -> bool {
         self.projections.clear();
         self.projections.extend_from_slice(self.batch.projections());
+        let background = with_background.then_some(self.projections.len());
         if with_background {
             self.projections.push(background_projection(frame));
         }
-        if self.batch.repeats() && self.has_background_chunk == Some(with_background) {
-            return false;
-        }
-        self.has_background_chunk = Some(with_background);
-        self.chunks.clear();
-        self.draws.clear();
-        if with_background {
-            // Uses the block of the first chunk, so that both share a draw call.
-            let block = self
-                .batch
-                .chunks()
-                .first()
-                .map_or(0, |first| self.block_of(first).0);
-            let projection = count(self.projections.len() - 1);
-            self.add_piece(
-                block,
-                ChunkRecord {
-                    first: 0,
-                    count: 1,
-                    projection,
-                    shapes: 0,
-                },
-            );
-        }
-        let size = piece_size(self.batch.chunks().iter().map(|chunk| chunk.count));
-        for index in 0..self.batch.chunks().len() {
-            let chunk = self.batch.chunks()[index];
-            let (block, first) = self.block_of(&chunk);
-            for from in (0..chunk.count).step_by(size as usize) {
-                let piece = ChunkRecord {
-                    first: first + from,
-                    count: size.min(chunk.count - from),
-                    ..chunk
-                };
-                self.add_piece(block, piece);
-            }
-        }
-        // In a frame with styles, the same pipeline draws the rows without, so that they share draw calls.
-        if self.has_draws_of(Mixing::Styles) {
-            self.join_draws();
-        }
-        true
-    }
-
-    /// Returns whether any draw call's rows are mixed in this way.
-    fn has_draws_of(&self, mixing: Mixing) -> bool {
-        self.draws.iter().any(|draw| draw.mixing == mixing)
-    }
-
-    /// Joins the draw calls of rows with and without styles.
-    fn join_draws(&mut self) {
-        for draw in &mut self.draws {
-            if draw.mixing == Mixing::Flags {
-                draw.mixing = Mixing::Styles;
-            }
-        }
-        self.draws.dedup_by(|next, draw| {
-            let joins = draw.block == next.block && draw.mixing == next.mixing;
-            if joins {
-                draw.chunks.end = next.chunks.end;
-                draw.max_sprites = draw.max_sprites.max(next.max_sprites);
-            }
-            joins
-        });
-    }
-
-    /// Returns a chunk's block, and the row of its first sprite there.
-    fn block_of(&self, chunk: &ChunkRecord) -> (usize, u32) {
-        let place = self.memory.instances().block_row(chunk.first as usize);
-        (place.block, count(place.row))
-    }
-
-    /// Appends a piece of a chunk to the chunk table, and to the last draw call if that reads the same block, or else
-    /// to a new one. Appending to an earlier draw call would change the painting order.
-    fn add_piece(&mut self, block: usize, chunk: ChunkRecord) {
-        let at = count(self.chunks.len());
-        let mixing = chunk.mixing();
-        self.chunks.push(match mixing {
-            Mixing::Styles => chunk,
-            // A pipeline of one mixing alone needs not be told.
-            _ => chunk.mixed(Mixing::Flags),
-        });
-        match self.draws.last_mut() {
-            // Adjacent pieces of a block share a draw call. Each is an instance of up to `max_sprites` sprites.
-            Some(draw) if draw.block == block && draw.mixing == mixing => {
-                draw.chunks.end = at + 1;
-                draw.max_sprites = draw.max_sprites.max(chunk.count);
-            }
-            _ => self.draws.push(Draw {
-                block,
-                chunks: at..at + 1,
-                max_sprites: chunk.count,
-                mixing,
-            }),
-        }
+        let instances = self.memory.instances();
+        self.draws.lay_out(&self.batch, instances, background)
     }
 
     /// Records commands that copy changed data. Returns the number of bytes copied.
@@ -393,7 +291,7 @@ impl Renderer {
         let records = Records {
             view,
             projections: &self.projections,
-            chunks: has_new_chunks.then_some(self.chunks.as_slice()),
+            chunks: has_new_chunks.then_some(self.draws.chunks()),
         };
         if with_styles {
             self.pipelines.add_styles(&self.gpu)?;
@@ -411,24 +309,77 @@ impl Renderer {
         Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
-    /// Records the pass: `clear` is the target's clear colour, and `scissor` the part of it that sprites can reach.
+    /// Records all passes. `clear` is the target's clear colour, and `scissor` the part of it that sprites can reach.
     fn record(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
+        frame: &Frame<'_>,
         target: RenderTarget<'_>,
         variant: Variant,
         clear: wgpu::Color,
         clip: ClipSpace,
         scissor: Option<[u32; 4]>,
     ) -> Result<(), GpuError> {
-        // Compiled before the pass begins: a refused pipeline must not leave a pass open.
-        for draw in &self.draws {
-            self.pipelines.of(&self.gpu, variant.mixed(draw.mixing))?;
+        let looks = groups::valid(frame.groups, frame.layers.len()).map(|group| group.look);
+        self.groups
+            .fit(&self.gpu, looks, target.size, scissor, frame.blending)?;
+        self.compile(variant)?;
+        let groups = self.groups.count();
+        for number in 0..groups {
+            let group = self.groups.target(number);
+            let variant = variant.on(group.format());
+            let area = group.view(scissor);
+            self.record_pass(
+                encoder,
+                number,
+                group.attachment(),
+                variant,
+                TRANSPARENT,
+                clip,
+                area,
+            );
         }
+        self.record_pass(encoder, groups, target.view, variant, clear, clip, scissor);
+        Ok(())
+    }
+
+    /// Compiles the pipelines of all draws before any pass begins: a refused pipeline must not leave a pass open.
+    fn compile(&mut self, variant: Variant) -> Result<(), GpuError> {
+        let groups = self.groups.count();
+        for draw in self.draws.all() {
+            let format = match draw.pass < groups {
+                true => self.groups.target(draw.pass).format(),
+                false => variant.format,
+            };
+            let variant = variant.on(format);
+            match draw.kind {
+                DrawKind::Sprites { mixing, .. } => {
+                    self.pipelines.add(&self.gpu, variant.mixed(mixing))?;
+                }
+                DrawKind::Group(number) => {
+                    let mixing = self.groups.target(number).mixing(self.gpu.has_dual_source);
+                    self.groups.compile(&self.gpu, variant.mixed(mixing))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Records a pass: the draws of this number, on a view that is cleared first.
+    fn record_pass(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        number: usize,
+        view: &wgpu::TextureView,
+        variant: Variant,
+        clear: wgpu::Color,
+        clip: ClipSpace,
+        scissor: Option<[u32; 4]>,
+    ) {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("sprites"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: target.view,
+                view,
                 depth_slice: None,
                 resolve_target: None,
                 ops: wgpu::Operations {
@@ -440,22 +391,35 @@ impl Renderer {
         });
         // Returns only now, because beginning the pass clears the target.
         let Some([x, y, width, height]) = scissor else {
-            return Ok(());
+            return;
         };
         pass.set_index_buffer(self.memory.corners(), wgpu::IndexFormat::Uint16);
         clip.set(&mut pass);
         pass.set_scissor_rect(x, y, width, height);
-        let mut mixing = None;
-        for draw in &self.draws {
-            if mixing.replace(draw.mixing) != Some(draw.mixing) {
-                let pipeline = self.pipelines.of(&self.gpu, variant.mixed(draw.mixing))?;
-                pass.set_pipeline(pipeline);
+        let mut last = None;
+        for draw in self.draws.all().iter().filter(|draw| draw.pass == number) {
+            match draw.kind {
+                DrawKind::Sprites {
+                    block,
+                    max_sprites,
+                    mixing,
+                } => {
+                    if last.replace(mixing) != Some(mixing)
+                        && let Some(pipeline) = self.pipelines.of(variant.mixed(mixing))
+                    {
+                        pass.set_pipeline(pipeline);
+                    }
+                    let with_styles = mixing == Mixing::Styles;
+                    pass.set_bind_group(0, self.memory.bind_group(block, with_styles), &[]);
+                    pass.draw_indexed(0..6 * max_sprites, 0, draw.chunks.clone());
+                }
+                DrawKind::Group(number) => {
+                    last = None;
+                    let mixing = self.groups.target(number).mixing(self.gpu.has_dual_source);
+                    self.groups.draw(&mut pass, number, variant.mixed(mixing));
+                }
             }
-            let with_styles = draw.mixing == Mixing::Styles;
-            pass.set_bind_group(0, self.memory.bind_group(draw.block, with_styles), &[]);
-            pass.draw_indexed(0..6 * draw.max_sprites, 0, draw.chunks.clone());
         }
-        Ok(())
     }
 }
 
@@ -501,15 +465,6 @@ fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
         b: encode(b),
         a: 1.0,
     }
-}
-
-/// Returns a number of chunks or rows in 32 bits, as in the shader.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "chunks and rows of one frame are far fewer than 2^32"
-)]
-fn count(number: usize) -> u32 {
-    number as u32
 }
 
 #[cfg(test)]

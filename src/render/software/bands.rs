@@ -61,16 +61,17 @@ impl Band {
         self.draw_visible(memory, number);
     }
 
-    /// Fills the view with the background, and the bars around it with black.
+    /// Fills the view with the background, and the bars around it with their colour.
     fn fill(&mut self, memory: &Memory) {
-        let view = &memory.view;
+        let pass = memory.pass();
+        let view = &pass.view;
         for (y, row) in (self.rect.top..).zip(self.pixels.chunks_exact_mut(self.rect.width())) {
             if (view.top..view.bottom).contains(&y) {
-                row[..view.left.into()].fill(BLACK);
-                row[view.left.into()..view.right.into()].fill(memory.background);
-                row[view.right.into()..].fill(BLACK);
+                row[..view.left.into()].fill(pass.bars);
+                row[view.left.into()..view.right.into()].fill(pass.background);
+                row[view.right.into()..].fill(pass.bars);
             } else {
-                row.fill(BLACK);
+                row.fill(pass.bars);
             }
         }
     }

@@ -74,6 +74,7 @@ pub(super) fn item(
             tint,
             blend: item.blend,
             filled: item.filled,
+            is_light: matches!(item.source, TexelSource::Group(_)),
         });
     }
     match item.blend {
@@ -117,6 +118,7 @@ impl Job<'_> {
             }
             TexelSource::Texel(texel) => self.draw_texel(texel, ink),
             TexelSource::Shape(number) => self.draw_shape(number, ink),
+            TexelSource::Group(number) => self.draw_group(number, ink),
             TexelSource::Squares(number) | TexelSource::Quad(number) => {
                 let quad = self.bin.quad(number);
                 match self.memory.texels.page(quad.page) {
@@ -150,6 +152,15 @@ impl Job<'_> {
     fn draw_texel(&mut self, texel: u32, ink: impl Ink) {
         while let Some((_, pixels, _)) = self.next_row() {
             ink.fill(pixels, texel);
+        }
+    }
+
+    /// Draws the pixels of a group's target.
+    fn draw_group(&mut self, number: u32, ink: impl Ink) {
+        let (group, left) = (&self.memory.groups[number as usize], self.item.rect.left);
+        while let Some((y, pixels, scratch)) = self.next_row() {
+            let texels = &mut scratch.texels[..pixels.len()];
+            ink.row(pixels, group.row(left, y, texels));
         }
     }
 

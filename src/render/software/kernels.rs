@@ -14,7 +14,8 @@ use wide::{u8x16, u16x8, u32x4};
 
 use crate::base::color::mul_255;
 
-/// A way to mix texels with pixels. Pixels are opaque, alpha 255, and stay so.
+/// A way to mix texels with pixels. Pixels of the frame are opaque, alpha 255, and stay so. Those of a group have any
+/// alpha, and are premultiplied.
 pub(super) trait Ink: Copy {
     /// Mixes each texel with its pixel. Both rows have the same length.
     fn row(&self, pixels: &mut [u32], texels: &[u32]);
@@ -134,7 +135,7 @@ impl Mix for BlendOver {
     fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4 {
         let alpha: u32x4 = sources >> 24;
         // 255 − a in every lane: for a byte, that is the exclusive or with 255. The pixels' alpha is mixed like the
-        // colours, and stays 255, because `kept` of 255 is exactly 255 − a.
+        // colours. An alpha of 255 stays, because `kept` of 255 is exactly 255 − a.
         let beneath: u16x8 = cast((alpha | (alpha << 16)) ^ u32x4::splat(0x00ff_00ff));
         let [even, odd] = split(pixels);
         let kept = join(kept_lanes(even, beneath), kept_lanes(odd, beneath));
@@ -145,14 +146,15 @@ impl Mix for BlendOver {
 impl Mix for BlendAdd {
     #[inline(always)]
     fn mix(&self, pixels: u32x4, sources: u32x4) -> u32x4 {
-        saturating_sum(sources, pixels)
+        // The alpha of a pixel stays.
+        saturating_sum(sources & u32x4::splat(!ALPHA), pixels)
     }
 }
 
 impl Mix for BlendReplace {
     #[inline(always)]
     fn mix(&self, _: u32x4, sources: u32x4) -> u32x4 {
-        // The target has no alpha, so even a transparent texel leaves a solid pixel.
+        // Even a transparent texel leaves a solid pixel.
         sources | u32x4::splat(ALPHA)
     }
 }

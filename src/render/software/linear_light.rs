@@ -113,6 +113,8 @@ pub(super) struct LinearLight<'a> {
     pub(super) blend: Blend,
     /// Whether the tint replaces the texels' colours.
     pub(super) filled: bool,
+    /// Whether the texels are pixels of a group: premultiplied as light, and then converted to sRGB.
+    pub(super) is_light: bool,
 }
 
 impl LinearLight<'_> {
@@ -123,12 +125,26 @@ impl LinearLight<'_> {
         } else {
             texel
         };
-        let source = mul_color(texel, self.tint).to_le_bytes();
+        let source = match self.is_light {
+            true => texel.to_le_bytes(),
+            false => mul_color(texel, self.tint).to_le_bytes(),
+        };
         let pixel = pixel.to_le_bytes();
-        let alpha = f32::from(source[3]) / 255.0;
-        let mut mixed = [255; 4];
+        let tint = self.tint.to_le_bytes();
+        let tint_alpha = f32::from(tint[3]) / 255.0;
+        let mut alpha = f32::from(source[3]) / 255.0;
+        if self.is_light {
+            alpha *= tint_alpha;
+        }
+        let mut mixed = [0, 0, 0, self.alpha(alpha, pixel[3])];
         for channel in 0..3 {
-            let light = self.light(source[channel], source[3], alpha);
+            let light = match self.is_light {
+                true => {
+                    let tint = self.light(tint[channel], tint[3], tint_alpha);
+                    self.curves.decode[usize::from(source[channel])] * tint
+                }
+                false => self.light(source[channel], source[3], alpha),
+            };
             let beneath = self.curves.decode[usize::from(pixel[channel])];
             let sum = match self.blend {
                 Blend::Alpha => light + beneath * (1.0 - alpha),
@@ -141,6 +157,22 @@ impl LinearLight<'_> {
             mixed[channel] = self.curves.encode(sum);
         }
         u32::from_le_bytes(mixed)
+    }
+
+    /// Returns the alpha of a pixel after mixing. Alpha has no curve.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "0 to 255"
+    )]
+    fn alpha(&self, alpha: f32, pixel: u8) -> u8 {
+        match self.blend {
+            Blend::Alpha | Blend::Screen => {
+                (255.0 * alpha + f32::from(pixel) * (1.0 - alpha) + 0.5) as u8
+            }
+            Blend::Opaque => 255,
+            Blend::Additive | Blend::Multiply | Blend::Subtract => pixel,
+        }
     }
 
     /// Returns a premultiplied sRGB channel as premultiplied linear light, 0 to 1. `alpha_part` is `alpha` as a
@@ -205,6 +237,7 @@ mod tests {
             tint: u32::MAX,
             blend: Blend::Alpha,
             filled: false,
+            is_light: false,
         };
         let mut pixels = [0xff00_0000];
         ink.row(&mut pixels, &[0x8080_8080]);
@@ -220,6 +253,7 @@ mod tests {
                 tint: u32::MAX,
                 blend,
                 filled: false,
+                is_light: false,
             };
             let mut pixels = [0xff12_3456; 2];
             ink.row(&mut pixels, &[0x64ff_c864, 0x6464_6464]);
@@ -235,6 +269,7 @@ mod tests {
             tint: u32::MAX,
             blend: Blend::Alpha,
             filled: false,
+            is_light: false,
         };
         for byte in 0..=255u8 {
             let texel = u32::from_le_bytes([byte, byte, byte, 255]);
@@ -253,6 +288,7 @@ mod tests {
                 tint: u32::MAX,
                 blend,
                 filled: false,
+                is_light: false,
             };
             let mut pixels = [0xff12_3456];
             ink.row(&mut pixels, &[0]);

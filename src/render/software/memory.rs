@@ -4,18 +4,19 @@
 //! The data is copied, because the worker threads live longer than a frame, and so cannot borrow from it. Data with a
 //! version is copied only if the version is new; chunk table and projections are copied with every frame.
 
-use std::sync::{Mutex, RwLock};
+use std::sync::RwLock;
 
 use crate::assets::frame::FrameRecord;
 use crate::base::color::Color;
 use crate::scene::{Instance, RowStyle};
 
-use super::bands::{Band, RASTER_BAND_ROWS};
 use super::linear_light::Curves;
+use super::pass::PassTarget;
 use super::project::SpriteBin;
 use super::texels::Texels;
 use crate::render::batch::{Batch, ChunkRecord, Mixing};
 use crate::render::frame::{Blending, Frame, Projection};
+use crate::render::groups;
 
 /// Opaque black.
 pub(super) const BLACK: u32 = 0xff00_0000;
@@ -60,16 +61,14 @@ pub(super) struct Memory {
     /// `None` until a frame is blended in linear light.
     curves: Option<Curves>,
     blending: Blending,
-    /// Width and height of the target, in pixels.
-    pub(super) target: [u16; 2],
-    /// The part of the target that sprites can reach.
-    pub(super) view: PixelBounds,
-    /// The colour of the view, opaque: `u32::from_le_bytes([r, g, b, 255])`.
-    pub(super) background: u32,
-    /// Bins, among which the chunks are divided in order.
+    /// Bins, among which the chunks of a pass are divided in order.
     pub(super) bins: Vec<RwLock<SpriteBin>>,
-    /// Bands of the target, from top to bottom.
-    pub(super) bands: Vec<Mutex<Band>>,
+    /// The frame's own target.
+    pub(super) own: PassTarget,
+    /// Targets of groups, in painting order.
+    pub(super) groups: Vec<PassTarget>,
+    /// Number of the pass that is drawn: first those of groups, then the frame's own.
+    current: usize,
 }
 
 impl Memory {
@@ -89,13 +88,31 @@ impl Memory {
             .filter(|_| self.blending == Blending::Linear)
     }
 
+    /// Returns the target of the pass that is drawn.
+    #[inline]
+    pub(super) fn pass(&self) -> &PassTarget {
+        self.groups.get(self.current).unwrap_or(&self.own)
+    }
+
+    /// Begins the first pass.
+    pub(super) fn begin_passes(&mut self) {
+        self.current = 0;
+    }
+
+    /// Ends a pass, and begins the next one. Returns false after the frame's own pass, which is the last.
+    pub(super) fn next_pass(&mut self) -> bool {
+        let Some(group) = self.groups.get_mut(self.current) else {
+            return false;
+        };
+        group.finish();
+        self.current += 1;
+        true
+    }
+
     /// Copies all changes. `target` is the width and height of the target in pixels: a new size cuts it into new bands.
     /// Returns the bytes copied.
     pub(super) fn copy(&mut self, frame: &Frame<'_>, target: [u16; 2], batch: &Batch) -> usize {
-        self.fit_target(target);
-        self.view = view_of(frame, target);
-        let Color { r, g, b, .. } = frame.background;
-        self.background = u32::from_le_bytes([r, g, b, 255]);
+        self.set_passes(frame, target, batch);
         self.blending = frame.blending;
         if frame.blending == Blending::Linear && self.curves.is_none() {
             self.curves = Some(Curves::new());
@@ -174,23 +191,33 @@ impl Memory {
         }
     }
 
-    /// Cuts the target into new bands if its size has changed.
-    fn fit_target(&mut self, target: [u16; 2]) {
-        if target == self.target {
-            return;
-        }
-        self.target = target;
-        self.bands.clear();
-        let mut top = 0;
-        while top < target[1] {
-            let bottom = target[1].min(top.saturating_add(RASTER_BAND_ROWS));
-            self.bands.push(Mutex::new(Band::new(PixelBounds {
-                left: 0,
-                top,
-                right: target[0],
-                bottom,
-            })));
-            top = bottom;
+    /// Prepares the targets of all passes.
+    fn set_passes(&mut self, frame: &Frame<'_>, target: [u16; 2], batch: &Batch) {
+        let view = view_of(frame, target);
+        let Color { r, g, b, .. } = frame.background;
+        self.own.fit(target);
+        self.own.view = view;
+        self.own.background = u32::from_le_bytes([r, g, b, 255]);
+        self.own.bars = BLACK;
+        let passes = batch.passes();
+        self.own.chunks = passes.last().cloned().unwrap_or_default();
+        let groups = groups::valid(frame.groups, frame.layers.len());
+        let count = passes.len().saturating_sub(1);
+        self.groups.resize_with(count, PassTarget::default);
+        for ((group, pass), chunks) in groups.zip(&mut self.groups).zip(passes) {
+            let halvings = group.look.resolution.halvings();
+            // Rounded down and up, so that the target covers all of the view.
+            let down = |at: u16| at >> halvings;
+            let up = |at: u16| at.div_ceil(1 << halvings);
+            pass.fit(target.map(up));
+            pass.view = PixelBounds {
+                left: down(view.left),
+                top: down(view.top),
+                right: up(view.right),
+                bottom: up(view.bottom),
+            };
+            pass.look = group.look;
+            pass.chunks = chunks.clone();
         }
     }
 }

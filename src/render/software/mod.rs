@@ -9,7 +9,7 @@
 //!
 //! The files, in the order of a frame:
 //!
-//! - `memory` and `texels`: the copies. `workers`: the threads and their phases.
+//! - `memory` and `texels`: the copies. `pass`: the targets. `workers`: the threads and their phases.
 //! - `project`: instances become items, sorted into bands. The pixel rules come from `quad`.
 //! - `bands`: a band of the target. `cover`, with the bits of `strips`: which items are hidden.
 //! - `draw`: an item on a band. `spans`: the pixels of a turned one. `sample`: their texels.
@@ -28,6 +28,7 @@ mod draw;
 mod kernels;
 mod linear_light;
 mod memory;
+mod pass;
 mod project;
 mod sample;
 mod spans;
@@ -144,7 +145,8 @@ impl SoftwareRenderer {
         self.batch.prepare(frame);
         // Copy what changed: the worker threads outlive the frame, and so cannot borrow from it.
         let upload_bytes = write(&self.shared.memory).copy(frame, [width, height], &self.batch);
-        let draw_calls = usize::from(!self.batch.chunks().is_empty());
+        let groups = self.batch.passes().len().saturating_sub(1);
+        let draw_calls = groups + usize::from(!self.batch.chunks().is_empty());
         Some(RenderStats {
             draw_calls,
             upload_bytes,
@@ -154,14 +156,20 @@ impl SoftwareRenderer {
 
     /// Second half of [`render`](Self::render): draws the copied frame.
     pub(crate) fn draw_copied(&mut self) {
-        // Instances become items, items become pixels.
-        self.run(Phase::Project);
-        self.run(Phase::Raster);
+        write(&self.shared.memory).begin_passes();
+        loop {
+            // Instances become items, items become pixels.
+            self.run(Phase::Project);
+            self.run(Phase::Raster);
+            if !write(&self.shared.memory).next_pass() {
+                return;
+            }
+        }
     }
 
     /// Returns the target's width and height in pixels: the last frame's; 0 before the first.
     pub fn size(&self) -> [u32; 2] {
-        read(&self.shared.memory).target.map(u32::from)
+        read(&self.shared.memory).own.size.map(u32::from)
     }
 
     /// Returns the number of threads that draw, the calling one included. Fewer than requested if the system refused
@@ -193,21 +201,13 @@ impl SoftwareRenderer {
     /// Calls `copy` for each band with its part of `pixels` and its pixels. Panics if `pixels` has another length.
     fn copy_pixels(&self, pixels: &mut [u32], copy: impl Fn(&mut [u32], &[u32])) {
         let memory = read(&self.shared.memory);
-        let [width, height] = memory.target;
+        let [width, height] = memory.own.size;
         assert_eq!(
             pixels.len(),
             usize::from(width) * usize::from(height),
             "the target is {width}x{height} pixels"
         );
-        // Bands are whole rows of the target, so that each is one slice of it.
-        let mut rest = pixels;
-        for band in &memory.bands {
-            let band = lock(band);
-            let part = rest
-                .split_off_mut(..band.pixels().len())
-                .unwrap_or_default();
-            copy(part, band.pixels());
-        }
+        memory.own.copy_pixels(pixels, copy);
     }
 
     /// Runs a phase on all threads. If a worker panics, the calling thread repeats the phase and then draws alone,
@@ -233,10 +233,11 @@ impl Work for SharedState {
             Phase::Project => self.pieces(&memory.bins, |number, bin| {
                 // Each bin has the next contiguous part of the chunks, so that the bins in sequence are in painting
                 // order.
-                let cut = |number: usize| memory.chunks.len() * number / memory.bins.len();
+                let chunks = &memory.pass().chunks;
+                let cut = |number: usize| chunks.start + chunks.len() * number / memory.bins.len();
                 write(bin).project(&memory, cut(number)..cut(number + 1));
             }),
-            Phase::Raster => self.pieces(&memory.bands, |number, band| {
+            Phase::Raster => self.pieces(&memory.pass().bands, |number, band| {
                 lock(band).draw(&memory, number)
             }),
         }

@@ -42,6 +42,8 @@ pub(super) enum TexelSource {
     Squares(u32),
     /// Any other sampling. Holds the number of the quad.
     Quad(u32),
+    /// The pixels of a group's target. Holds its number in [`Memory::groups`].
+    Group(u32),
 }
 
 /// The projected sprites of a range of chunks. Keeps its memory from frame to frame.
@@ -79,8 +81,12 @@ impl SpriteBin {
         reserve(&mut self.items, sprites);
         self.starts.clear();
         // Two more entries than bands: one for the end, and one because `push` stores the counts two entries later.
-        self.starts.resize(memory.bands.len() + 2, 0);
+        self.starts.resize(memory.pass().bands.len() + 2, 0);
         for chunk in chunks {
+            if let Some(number) = chunk.group() {
+                self.push_group(number, memory);
+                continue;
+            }
             match memory.styles(chunk) {
                 [] => {
                     let blend = |_, instance: &Instance| instance.flags().blend();
@@ -116,6 +122,21 @@ impl SpriteBin {
             {
                 self.push(item);
             }
+        }
+    }
+
+    /// Adds the item of a group's target, which covers the view.
+    fn push_group(&mut self, number: usize, memory: &Memory) {
+        let look = &memory.groups[number].look;
+        let rect = memory.pass().view;
+        if rect.left < rect.right && rect.top < rect.bottom {
+            self.push(ProjectedSprite {
+                rect,
+                tint: u32::from_le_bytes(look.tint.premultiplied()),
+                source: TexelSource::Group(small(number)),
+                blend: look.blend,
+                filled: false,
+            });
         }
     }
 
@@ -157,7 +178,7 @@ impl SpriteBin {
         memory: &Memory,
         sprites: usize,
     ) -> Option<ProjectedSprite> {
-        let rect = bounds(quad, &memory.view)?;
+        let rect = bounds(quad, &memory.pass().view)?;
         let page = memory.texels.page(quad.page)?;
         let side = memory.texels.side;
         let [right, bottom] = [0, 1].map(|axis| (quad.texel[axis] + quad.size[axis]) as usize);

@@ -60,6 +60,7 @@ impl Scene {
             viewport: self.viewport,
             background: self.background,
             layers: &painted,
+            groups: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: Blending::Srgb,

@@ -11,35 +11,33 @@ pub(crate) enum Blend {
     Subtract,
 }
 
-/// A pixel of the target: the least and the greatest value that is allowed for red, green and blue. The two are the
-/// same unless colours are mixed in linear light.
+/// A pixel of a target: the least and the greatest value that is allowed for red, green, blue and alpha; premultiplied.
+/// The two are the same unless colours are mixed in linear light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pixel {
-    pub(crate) least: [u8; 3],
-    pub(crate) most: [u8; 3],
+    pub(crate) least: [u8; 4],
+    pub(crate) most: [u8; 4],
 }
 
 impl Pixel {
     /// Returns a pixel that must have exactly this colour.
-    pub(crate) fn exactly(color: [u8; 3]) -> Self {
+    pub(crate) fn exactly(color: [u8; 4]) -> Self {
         Self {
             least: color,
             most: color,
         }
     }
 
-    /// Returns whether a drawn pixel (red, green, blue, alpha) has allowed values. The target is opaque.
-    pub(crate) fn allows(&self, [r, g, b, a]: [u8; 4]) -> bool {
-        let color = [r, g, b];
-        let is_between = (0..3)
-            .all(|channel| (self.least[channel]..=self.most[channel]).contains(&color[channel]));
-        is_between && a == 255
+    /// Returns whether a drawn pixel (red, green, blue, alpha) has allowed values.
+    pub(crate) fn allows(&self, color: [u8; 4]) -> bool {
+        let allowed = |channel: usize| self.least[channel]..=self.most[channel];
+        (0..4).all(|channel| allowed(channel).contains(&color[channel]))
     }
 
     /// Returns the pixel with a rule applied to each channel. `rule(channel, value beneath)` returns the least and the
     /// greatest allowed result.
     pub(super) fn changed(self, rule: impl Fn(usize, u8) -> [u8; 2]) -> Self {
-        let ends = [0, 1, 2].map(|channel| {
+        let ends = [0, 1, 2, 3].map(|channel| {
             let [least, _] = rule(channel, self.least[channel]);
             let [_, most] = rule(channel, self.most[channel]);
             [least, most]
@@ -70,6 +68,13 @@ fn nearest_product(a: u8, b: u8) -> u8 {
 pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
     let alpha = source[3];
     pixel.changed(|channel, beneath| {
+        if channel == 3 {
+            match blend {
+                Blend::Add | Blend::Subtract => return [beneath; 2],
+                Blend::Replace => return [255; 2],
+                Blend::Over | Blend::Multiply | Blend::Screen => {}
+            }
+        }
         let color = source[channel];
         let [added, share] = match blend {
             Blend::Over => [color, 255 - alpha],

@@ -20,12 +20,15 @@ pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
     }
     match blend {
         Blend::Over | Blend::Replace if source[3] == 255 => {
-            return Pixel::exactly([source[0], source[1], source[2]]);
+            return Pixel::exactly([source[0], source[1], source[2], 255]);
         }
         _ => {}
     }
     let alpha = f64::from(source[3]) / 255.0;
     pixel.changed(|channel, beneath| {
+        if channel == 3 {
+            return [alpha_of(beneath, source[3], blend); 2];
+        }
         let color = f64::from(source[channel]) / 255.0;
         // The curve applies to colours that are not premultiplied. With alpha 0 there is no such colour, and the
         // channel counts as light.
@@ -43,6 +46,59 @@ pub(crate) fn mixed(pixel: Pixel, source: [u8; 4], blend: Blend) -> Pixel {
             Blend::Subtract => beneath - light,
         })
     })
+}
+
+/// Returns a pixel with a pixel of a group mixed into it, which has channels of light, premultiplied and then converted.
+pub(crate) fn mixed_group(pixel: Pixel, group: Pixel, tint: [u8; 4], blend: Blend) -> Pixel {
+    let tint_alpha = f64::from(tint[3]) / 255.0;
+    let tint_light = [0, 1, 2].map(|channel| {
+        let color = f64::from(tint[channel]) / 255.0;
+        match tint[3] {
+            0 => color,
+            _ => to_light((color / tint_alpha).min(1.0)) * tint_alpha,
+        }
+    });
+    // Alpha is exact, and the same at both ends.
+    let alpha = f64::from(group.most[3]) / 255.0 * tint_alpha;
+    let result = |channel: usize, beneath: u8, color: u8| {
+        let light = to_light(f64::from(color) / 255.0) * tint_light[channel];
+        let beneath = to_light(f64::from(beneath) / 255.0);
+        bytes_of(match blend {
+            Blend::Over => light + beneath * (1.0 - alpha),
+            Blend::Add => light + beneath,
+            Blend::Replace => light,
+            Blend::Multiply => beneath * (1.0 - (alpha - light).max(0.0)),
+            Blend::Screen => light + beneath * (1.0 - light),
+            Blend::Subtract => beneath - light,
+        })
+    };
+    // More light of the group makes a pixel brighter, unless it is subtracted.
+    let [low, high] = match blend {
+        Blend::Subtract => [group.most, group.least],
+        _ => [group.least, group.most],
+    };
+    let ends = [0, 1, 2].map(|channel| {
+        let [least, _] = result(channel, pixel.least[channel], low[channel]);
+        let [_, most] = result(channel, pixel.most[channel], high[channel]);
+        [least, most]
+    });
+    let [r, g, b] = ends;
+    Pixel {
+        least: [r[0], g[0], b[0], 255],
+        most: [r[1], g[1], b[1], 255],
+    }
+}
+
+/// Returns the alpha of a pixel after mixing, rounded to nearest: alpha has no curve.
+fn alpha_of(beneath: u8, alpha: u8, blend: Blend) -> u8 {
+    match blend {
+        Blend::Over | Blend::Screen => {
+            let sum = 255 * u32::from(alpha) + u32::from(beneath) * u32::from(255 - alpha);
+            u8::try_from((2 * sum + 255) / 510).expect("at most 255")
+        }
+        Blend::Replace => 255,
+        Blend::Add | Blend::Multiply | Blend::Subtract => beneath,
+    }
 }
 
 /// Returns the least and the greatest byte to which the sRGB value of a light may be rounded.

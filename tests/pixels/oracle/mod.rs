@@ -5,6 +5,7 @@
 //! checks this. The code is simple and slow.
 
 mod blend;
+mod canvas;
 mod cover;
 mod light;
 mod place;
@@ -12,10 +13,10 @@ mod scene;
 mod sine;
 mod texel;
 
-use blend::Blend;
-pub(crate) use blend::Pixel;
+pub(crate) use blend::{Blend, Pixel};
+use canvas::Canvas;
 pub(crate) use place::{FAR, flags};
-pub(crate) use scene::{Layer, Page, Record, Scene, Sprite, View, kind};
+pub(crate) use scene::{Group, Layer, Page, Record, Scene, Sprite, View, kind};
 pub(crate) use sine::sine;
 
 use place::{Placed, place};
@@ -45,69 +46,66 @@ pub(crate) struct Painting {
 
 /// Paints a scene: the view in its background colour, black around it, and the sprites in painting order.
 pub(crate) fn paint(scene: &Scene) -> Painting {
-    let places = (0..scene.size[1]).flat_map(|y| (0..scene.size[0]).map(move |x| [x, y]));
-    let pixels: Vec<_> = places
-        .map(|place| match scene.is_in_view(place) {
-            true => Pixel::exactly(scene.background),
-            false => Pixel::exactly([0; 3]),
-        })
-        .collect();
-    let mut painting = Painting {
-        slack: vec![0; pixels.len()],
-        pixels,
-        coverage: Vec::new(),
-    };
-    for layer in &scene.layers {
-        let coverage = layer.sprites.iter().map(|sprite| {
-            let record = scene.record(layer, sprite);
-            let placed = record.and_then(|record| place(sprite, record, &layer.view));
-            placed.map_or_else(Coverage::default, |placed| {
-                paint_sprite(&mut painting, scene, sprite, &placed)
-            })
-        });
-        let coverage = coverage.collect();
-        painting.coverage.push(coverage);
+    let [r, g, b] = scene.background;
+    let colors = [[r, g, b, 255], [0, 0, 0, 255]];
+    let mut canvas = Canvas::new(scene.size, scene.view, colors, scene.is_linear_light);
+    let mut coverage: Vec<Vec<Coverage>> = Vec::new();
+    let mut groups = scene.groups.iter().peekable();
+    while coverage.len() < scene.layers.len() {
+        let number = coverage.len();
+        match groups.next_if(|group| group.layers[0] == number) {
+            None => coverage.push(paint_layer(&mut canvas, scene, number, 0)),
+            Some(group) => {
+                let mut target = canvas.of_group(group);
+                for number in group.layers[0]..group.layers[1] {
+                    coverage.push(paint_layer(&mut target, scene, number, group.halvings));
+                }
+                canvas.mix_group(&target, group);
+            }
+        }
     }
-    painting
+    Painting {
+        pixels: canvas.pixels,
+        slack: canvas.slack,
+        coverage,
+    }
+}
+
+/// Paints the layer of this number on a target whose sides were halved this often.
+fn paint_layer(canvas: &mut Canvas, scene: &Scene, number: usize, halvings: u32) -> Vec<Coverage> {
+    let layer = &scene.layers[number];
+    let view = layer.view.halved(halvings);
+    let coverage = layer.sprites.iter().map(|sprite| {
+        let record = scene.record(layer, sprite);
+        let placed = record.and_then(|record| place(sprite, record, &view));
+        placed.map_or_else(Coverage::default, |placed| {
+            paint_sprite(canvas, scene, sprite, &placed)
+        })
+    });
+    coverage.collect()
 }
 
 /// Paints a sprite as two triangles, one after the other, each on all pixels that it covers.
-fn paint_sprite(
-    painting: &mut Painting,
-    scene: &Scene,
-    sprite: &Sprite,
-    placed: &Placed,
-) -> Coverage {
+fn paint_sprite(canvas: &mut Canvas, scene: &Scene, sprite: &Sprite, placed: &Placed) -> Coverage {
     let mut covered = Coverage {
         is_placed: true,
         ..Coverage::default()
     };
     let [a, b, c, d] = placed.corners;
     for triangle in [[a, b, c], [c, b, d]] {
-        let [columns, rows] = cover::around(triangle, scene.size);
+        let [columns, rows] = cover::around(triangle, canvas.size);
         for [x, y] in rows.flat_map(|y| columns.clone().map(move |x| [x, y])) {
             if !cover::covers(triangle, [x, y]) {
                 continue;
             }
-            if !scene.is_in_view([x, y]) {
+            if !canvas.is_in_view([x, y]) {
                 covered.cut += 1;
                 continue;
             }
             covered.painted += 1;
             let texel = texel::shown(&scene.pages, placed, [x, y]);
             let source = blend::tinted(texel, sprite.tint, placed.is_filled);
-            let at = usize::try_from(y * scene.size[0] + x).expect("it is in the view");
-            let beneath = painting.pixels[at];
-            painting.pixels[at] = match scene.is_linear_light {
-                true => light::mixed(beneath, source, placed.blend),
-                false => blend::mixed(beneath, source, placed.blend),
-            };
-            let slack = painting.slack[at];
-            painting.slack[at] = match placed.blend {
-                Blend::Replace => 1,
-                Blend::Subtract if scene.is_linear_light => 13 * slack + 1,
-                _ => slack + 1,
-            };
+            canvas.mix([x, y], source, placed.blend);
         }
     }
     covered

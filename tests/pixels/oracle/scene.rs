@@ -1,5 +1,7 @@
 //! A scene to paint, as plain numbers.
 
+use super::blend::Blend;
+
 /// All numbers that the painted target depends on. Lengths and positions on the screen are in pixels.
 pub(crate) struct Scene {
     /// Width and height of the target.
@@ -15,6 +17,21 @@ pub(crate) struct Scene {
     pub(crate) records: Vec<Record>,
     /// Layers in painting order.
     pub(crate) layers: Vec<Layer>,
+    /// Groups of layers, in painting order.
+    pub(crate) groups: Vec<Group>,
+}
+
+/// Layers that are painted on a target of their own.
+#[derive(Debug)]
+pub(crate) struct Group {
+    /// Numbers of the first layer, and of the one after the last.
+    pub(crate) layers: [usize; 2],
+    /// Red, green, blue, alpha; premultiplied.
+    pub(crate) tint: [u8; 4],
+    pub(crate) blend: Blend,
+    pub(crate) is_smooth: bool,
+    /// How often the sides of the frame's target are halved: 0, 1 or 2.
+    pub(crate) halvings: u32,
 }
 
 /// A square of texels of the atlas.
@@ -95,15 +112,20 @@ pub(crate) struct Sprite {
     pub(crate) style: u32,
 }
 
-impl Scene {
-    /// Returns whether a pixel belongs to the view. No other pixel is painted.
-    pub(crate) fn is_in_view(&self, place: [i64; 2]) -> bool {
-        (0..2).all(|axis| {
-            let [start, end] = [self.view[0][axis], self.view[1][axis].min(self.size[axis])];
-            (start..end).contains(&place[axis])
-        })
+impl View {
+    /// Returns the view of a target whose sides were halved: positions on the screen are halved as often.
+    pub(crate) fn halved(&self, halvings: u32) -> Self {
+        let halved = |number: f32| (0..halvings).fold(number, |number, _| number / 2.0);
+        Self {
+            matrix: self.matrix.map(halved),
+            translation: self.translation.map(halved),
+            texel_scale: self.texel_scale.map(halved),
+            ..*self
+        }
     }
+}
 
+impl Scene {
     /// Returns the record that a sprite shows, if one has its number.
     pub(crate) fn record<'a>(&'a self, layer: &'a Layer, sprite: &Sprite) -> Option<&'a Record> {
         let is_drawn_by_hand = sprite.flags & super::flags::SHAPE != 0;

@@ -1,0 +1,67 @@
+// Mixes the target of a group of layers into the target of its frame: one draw call, a triangle over all of it. The rules
+// are those of sprites; `PassTarget` in `render::software` does the same.
+
+struct Group {
+    // The part of the group's target that shows the view: left, top, and the last column and row.
+    view: vec4<i32>,
+    // Premultiplied RGBA, red in the lowest byte.
+    tint: u32,
+    // How often the frame's side was halved for the group's target.
+    halvings: u32,
+    // 1: filtered linearly.
+    is_smooth: u32,
+    // The flags ADDITIVE and OPAQUE; in bits 16 to 23 the number of another blend mode.
+    blend: u32,
+}
+
+@group(0) @binding(0) var<uniform> group: Group;
+// Bytes, as they were written: premultiplied, in linear light as the target encodes it.
+@group(0) @binding(1) var pixels: texture_2d<f32>;
+
+@vertex
+fn cover(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f32> {
+    let corner = vec2<f32>(f32(vertex & 1u), f32(vertex >> 1u));
+    return vec4(corner * 4.0 - 1.0, 0.0, 1.0);
+}
+
+fn pixel_pm(at: vec2<i32>) -> vec4<u32> {
+    let nearest = clamp(at, group.view.xy, group.view.zw);
+    return vec4<u32>(textureLoad(pixels, nearest, 0) * 255.0 + 0.5);
+}
+
+// Returns the mean of four pixels around the centre of a pixel of the frame, with weights in 1/256.
+fn mean_pm(pixel: vec2<i32>) -> vec4<u32> {
+    let from_centre = ((2 * pixel + 1) << vec2(15u - group.halvings)) - 32768;
+    let at = from_centre >> vec2(16u);
+    let weight = vec2<u32>((from_centre >> vec2(8u)) & vec2(255));
+    let upper = pixel_pm(at) * (256u - weight.x) + pixel_pm(at + vec2(1, 0)) * weight.x;
+    let lower = pixel_pm(at + vec2(0, 1)) * (256u - weight.x) + pixel_pm(at + vec2(1, 1)) * weight.x;
+    return (upper * (256u - weight.y) + lower * weight.y + 32768u) >> vec4(16u);
+}
+
+// Returns the premultiplied colour of a fragment, before blending.
+fn color_of_group(at: vec2<f32>) -> vec4<f32> {
+    let pixel = vec2<i32>(at);
+    var source: vec4<u32>;
+    if group.halvings > 0u && group.is_smooth != 0u {
+        source = mean_pm(pixel);
+    } else {
+        source = pixel_pm(pixel >> vec2(group.halvings));
+    }
+    let tint = unpack_pm(group.tint);
+    if linear_light {
+        let light = vec4<f32>(source) / 255.0;
+        let tint_pm = vec4<f32>(tint) / 255.0;
+        var tint_light = tint_pm;
+        if tint_pm.a > 0.0 {
+            tint_light = vec4(to_linear(min(tint_pm.rgb / tint_pm.a, vec3(1.0))) * tint_pm.a, tint_pm.a);
+        }
+        return vec4(to_linear(light.rgb), light.a) * tint_light;
+    }
+    return vec4<f32>(mul_255(source, tint)) / 255.0;
+}
+
+@fragment
+fn shade_group(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
+    return shown(color_of_group(at.xy), group.blend);
+}

@@ -1,0 +1,347 @@
+//! The targets of groups on the device, and the draw calls that mix them into the frame.
+
+use crate::render::batch::Mixing;
+use crate::render::frame::Blending;
+use crate::render::groups::GroupLook;
+use crate::scene::{Blend, InstanceFlags};
+
+use super::device::Gpu;
+use super::error::GpuError;
+use super::pipeline::Variant;
+use super::shaders;
+
+/// Format of the texels as they are read: the bytes that were written.
+const BYTES: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+
+/// How a group's target is mixed. Mirrors `Group` in `shaders/group.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct GroupRecord {
+    pub(super) view: [i32; 4],
+    pub(super) tint: [u8; 4],
+    pub(super) halvings: u32,
+    pub(super) is_smooth: u32,
+    pub(super) blend: u32,
+}
+
+/// A group's texture, with what a draw call needs to read it.
+#[derive(Debug)]
+pub(super) struct GroupTarget {
+    size: [u32; 2],
+    format: wgpu::TextureFormat,
+    look: GroupLook,
+    record: GroupRecord,
+    attachment: wgpu::TextureView,
+    records: wgpu::Buffer,
+    bind_group: wgpu::BindGroup,
+}
+
+/// The targets of a frame's groups. They are used again by later frames of the same size.
+#[derive(Debug, Default)]
+pub(super) struct GroupTargets {
+    targets: Vec<GroupTarget>,
+    /// Created with the first group.
+    shaders: Option<GroupShaders>,
+}
+
+/// Shaders and pipelines of groups.
+#[derive(Debug)]
+struct GroupShaders {
+    bindings: wgpu::BindGroupLayout,
+    layout: wgpu::PipelineLayout,
+    plain: wgpu::ShaderModule,
+    /// The shader of targets that multiply or screen. `None` without dual-source blending.
+    mixed: Option<wgpu::ShaderModule>,
+    compiled: Vec<(Variant, wgpu::RenderPipeline)>,
+}
+
+impl GroupTargets {
+    /// Makes a target for each group. `size` is that of the frame's target, and `view` the part that shows the view.
+    ///
+    /// # Errors
+    /// If the device has no memory, or the driver refuses a shader.
+    pub(super) fn fit(
+        &mut self,
+        gpu: &Gpu,
+        looks: impl Iterator<Item = GroupLook>,
+        size: [u32; 2],
+        view: Option<[u32; 4]>,
+        blending: Blending,
+    ) -> Result<(), GpuError> {
+        let mut count = 0;
+        for look in looks {
+            if self.shaders.is_none() {
+                self.shaders = Some(GroupShaders::new(gpu)?);
+            }
+            let size = look.resolution.size_of(size);
+            let format = match blending {
+                Blending::Srgb => BYTES,
+                Blending::Linear => wgpu::TextureFormat::Rgba8UnormSrgb,
+            };
+            let record = record(&look, view);
+            let fits = |target: &GroupTarget| target.size == size && target.format == format;
+            if !self.targets.get(count).is_some_and(fits) {
+                let shaders = self.shaders.as_ref();
+                let made = shaders.map(|shaders| shaders.target(gpu, size, format, look, record));
+                let made = made.transpose()?;
+                self.targets.truncate(count);
+                self.targets.extend(made);
+            }
+            let target = &mut self.targets[count];
+            target.look = look;
+            if target.record != record {
+                target.record = record;
+                let bytes = bytemuck::bytes_of(&record);
+                gpu.queue.write_buffer(&target.records, 0, bytes);
+            }
+            count += 1;
+        }
+        self.targets.truncate(count);
+        Ok(())
+    }
+
+    /// Returns the number of groups of the frame.
+    pub(super) fn count(&self) -> usize {
+        self.targets.len()
+    }
+
+    pub(super) fn target(&self, number: usize) -> &GroupTarget {
+        &self.targets[number]
+    }
+
+    /// Compiles the pipeline of a variant, if it is not compiled yet.
+    ///
+    /// # Errors
+    /// If the driver refuses the pipeline.
+    pub(super) fn compile(&mut self, gpu: &Gpu, variant: Variant) -> Result<(), GpuError> {
+        let Some(shaders) = &mut self.shaders else {
+            return Ok(());
+        };
+        if shaders.compiled.iter().all(|(has, _)| *has != variant) {
+            let pipeline = gpu.refusable(|device| shaders.compile(device, variant))?;
+            shaders.compiled.push((variant, pipeline));
+        }
+        Ok(())
+    }
+
+    /// Draws a group's target over the whole view.
+    pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, number: usize, variant: Variant) {
+        let compiled = self.shaders.iter().flat_map(|shaders| &shaders.compiled);
+        let pipeline = compiled.filter(|(has, _)| *has == variant);
+        for (_, pipeline) in pipeline {
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(0, &self.targets[number].bind_group, &[]);
+            pass.draw(0..3, 0..1);
+        }
+    }
+}
+
+impl GroupTarget {
+    pub(super) fn format(&self) -> wgpu::TextureFormat {
+        self.format
+    }
+
+    /// Returns the view that a pass draws on.
+    pub(super) fn attachment(&self) -> &wgpu::TextureView {
+        &self.attachment
+    }
+
+    /// Returns the part of the target that shows the view, for the frame's: x, y, width, height.
+    pub(super) fn view(&self, frame: Option<[u32; 4]>) -> Option<[u32; 4]> {
+        frame.map(|view| view_of(&self.look, view))
+    }
+
+    /// Returns how the target is mixed into the frame.
+    pub(super) fn mixing(&self, has_dual_source: bool) -> Mixing {
+        match self.look.blend {
+            Blend::Alpha | Blend::Additive | Blend::Opaque => Mixing::Flags,
+            Blend::Subtract => Mixing::Subtract,
+            Blend::Multiply | Blend::Screen if has_dual_source => Mixing::Styles,
+            Blend::Multiply => Mixing::Multiply,
+            Blend::Screen => Mixing::Screen,
+        }
+    }
+}
+
+impl GroupShaders {
+    fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+        let module = |label, source: String| {
+            let source = wgpu::ShaderModuleDescriptor {
+                label: Some(label),
+                source: wgpu::ShaderSource::Wgsl(source.into()),
+            };
+            gpu.refusable(|device| device.create_shader_module(source))
+        };
+        let plain = module("group.wgsl", shaders::GROUP.into())?;
+        let mixed = gpu
+            .has_dual_source
+            .then(|| module("group_mixed.wgsl", shaders::mixed_group()))
+            .transpose()?;
+        let fragment = wgpu::ShaderStages::FRAGMENT;
+        let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: fragment,
+            ty,
+            count: None,
+        };
+        let entries = [
+            entry(
+                0,
+                wgpu::BindingType::Buffer {
+                    ty: wgpu::BufferBindingType::Uniform,
+                    has_dynamic_offset: false,
+                    min_binding_size: None,
+                },
+            ),
+            entry(
+                1,
+                wgpu::BindingType::Texture {
+                    sample_type: wgpu::TextureSampleType::Float { filterable: false },
+                    view_dimension: wgpu::TextureViewDimension::D2,
+                    multisampled: false,
+                },
+            ),
+        ];
+        gpu.refusable(|device| {
+            let bindings = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: Some("groups"),
+                entries: &entries,
+            });
+            let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some("groups"),
+                bind_group_layouts: &[Some(&bindings)],
+                immediate_size: 0,
+            });
+            Self {
+                bindings,
+                layout,
+                plain,
+                mixed,
+                compiled: Vec::new(),
+            }
+        })
+    }
+
+    fn target(
+        &self,
+        gpu: &Gpu,
+        size: [u32; 2],
+        format: wgpu::TextureFormat,
+        look: GroupLook,
+        record: GroupRecord,
+    ) -> Result<GroupTarget, GpuError> {
+        let texture = gpu.texture(
+            "target of a group of layers",
+            "pixels of a side of a group of layers",
+            &wgpu::TextureDescriptor {
+                label: Some("group"),
+                size: wgpu::Extent3d {
+                    width: size[0],
+                    height: size[1],
+                    depth_or_array_layers: 1,
+                },
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format,
+                usage: wgpu::TextureUsages::RENDER_ATTACHMENT
+                    | wgpu::TextureUsages::TEXTURE_BINDING,
+                view_formats: &[BYTES],
+            },
+        )?;
+        let view = |format| {
+            texture.create_view(&wgpu::TextureViewDescriptor {
+                format: Some(format),
+                ..wgpu::TextureViewDescriptor::default()
+            })
+        };
+        let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
+        let bytes = size_of::<GroupRecord>() as u64;
+        let records = gpu.buffer("look of a group", bytes, usage, false)?;
+        gpu.queue
+            .write_buffer(&records, 0, bytemuck::bytes_of(&record));
+        let read = view(BYTES);
+        let bind_group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("group"),
+            layout: &self.bindings,
+            entries: &[
+                wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: records.as_entire_binding(),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 1,
+                    resource: wgpu::BindingResource::TextureView(&read),
+                },
+            ],
+        });
+        Ok(GroupTarget {
+            size,
+            format,
+            look,
+            record,
+            attachment: view(format),
+            records,
+            bind_group,
+        })
+    }
+
+    fn compile(&self, device: &wgpu::Device, variant: Variant) -> wgpu::RenderPipeline {
+        let (module, entry) = match (&self.mixed, variant.mixing()) {
+            (Some(mixed), Mixing::Styles) => (mixed, "shade_group_mixed"),
+            _ => (&self.plain, "shade_group"),
+        };
+        let constants = variant.color_constants();
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some("groups"),
+            layout: Some(&self.layout),
+            vertex: wgpu::VertexState {
+                module,
+                entry_point: Some("cover"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: &[],
+            },
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: None,
+            multisample: wgpu::MultisampleState::default(),
+            fragment: Some(wgpu::FragmentState {
+                module,
+                entry_point: Some(entry),
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants: &constants,
+                    ..wgpu::PipelineCompilationOptions::default()
+                },
+                targets: &[Some(variant.target())],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    }
+}
+
+/// Returns the record of a group. `view` is the part of the frame's target that shows the view.
+fn record(look: &GroupLook, view: Option<[u32; 4]>) -> GroupRecord {
+    let [left, top, width, height] = view_of(look, view.unwrap_or_default()).map(u32::cast_signed);
+    let (flags, number) = match look.blend {
+        Blend::Alpha | Blend::Subtract => (InstanceFlags::default(), 0),
+        Blend::Additive => (InstanceFlags::ADDITIVE, 0),
+        Blend::Opaque => (InstanceFlags::OPAQUE, 0),
+        Blend::Multiply => (InstanceFlags::default(), 1),
+        Blend::Screen => (InstanceFlags::default(), 2),
+    };
+    GroupRecord {
+        view: [left, top, left + width - 1, top + height - 1],
+        tint: look.tint.premultiplied(),
+        halvings: look.resolution.halvings(),
+        is_smooth: u32::from(look.is_smooth),
+        blend: flags.0 | number << 16,
+    }
+}
+
+/// Returns the part of a group's target that shows the view: rounded outwards.
+fn view_of(look: &GroupLook, [x, y, width, height]: [u32; 4]) -> [u32; 4] {
+    let halvings = look.resolution.halvings();
+    let [left, top] = [x, y].map(|at| at >> halvings);
+    let [right, bottom] = [x + width, y + height].map(|at| at.div_ceil(1 << halvings));
+    [left, top, right - left, bottom - top]
+}

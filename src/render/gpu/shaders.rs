@@ -1,0 +1,30 @@
+//! The shaders' sources, as the device and the tests read them.
+
+/// The shader of sprites.
+pub(super) const SPRITE: &str = concat!(
+    include_str!("../../../shaders/color.wgsl"),
+    include_str!("../../../shaders/sprite.wgsl")
+);
+
+/// The shader of groups.
+pub(super) const GROUP: &str = concat!(
+    include_str!("../../../shaders/color.wgsl"),
+    include_str!("../../../shaders/group.wgsl")
+);
+
+const MIX: &str = include_str!("../../../shaders/mix.wgsl");
+
+/// Returns the shader of sprites in frames with styles.
+pub(super) fn mixed_sprite() -> String {
+    mixed(SPRITE, include_str!("../../../shaders/mixed.wgsl"))
+}
+
+/// Returns the shader of groups that multiply or screen.
+pub(super) fn mixed_group() -> String {
+    mixed(GROUP, include_str!("../../../shaders/group_mixed.wgsl"))
+}
+
+/// Returns a shader with two outputs. Directives come first in WGSL.
+fn mixed(shader: &str, more: &str) -> String {
+    format!("enable dual_source_blending;\n{shader}\n{MIX}\n{more}")
+}

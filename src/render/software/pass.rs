@@ -1,0 +1,127 @@
+//! The targets of a frame's passes: those of groups, and the frame's own.
+
+use core::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::bands::{Band, RASTER_BAND_ROWS};
+use super::memory::PixelBounds;
+use crate::render::groups::GroupLook;
+
+/// A target, and what a pass draws on it.
+#[derive(Debug, Default)]
+pub(super) struct PassTarget {
+    /// Width and height, in pixels.
+    pub(super) size: [u16; 2],
+    /// The part that sprites can reach.
+    pub(super) view: PixelBounds,
+    /// The colour of the view before sprites are drawn, premultiplied.
+    pub(super) background: u32,
+    /// The colour around the view.
+    pub(super) bars: u32,
+    /// Range of the chunk table.
+    pub(super) chunks: Range<usize>,
+    /// Bands, from top to bottom.
+    pub(super) bands: Vec<Mutex<Band>>,
+    /// How the target is mixed into the frame's.
+    pub(super) look: GroupLook,
+    /// The finished pixels of a group, row after row.
+    pixels: Vec<u32>,
+}
+
+impl PassTarget {
+    /// Cuts the target into new bands if its size has changed.
+    pub(super) fn fit(&mut self, size: [u16; 2]) {
+        if size == self.size {
+            return;
+        }
+        self.size = size;
+        self.bands.clear();
+        let mut top = 0;
+        while top < size[1] {
+            let bottom = size[1].min(top.saturating_add(RASTER_BAND_ROWS));
+            self.bands.push(Mutex::new(Band::new(PixelBounds {
+                left: 0,
+                top,
+                right: size[0],
+                bottom,
+            })));
+            top = bottom;
+        }
+    }
+
+    /// Calls `copy` with each band's part of a list of the target's pixels, row after row, and with its pixels.
+    pub(super) fn copy_pixels(&self, pixels: &mut [u32], copy: impl Fn(&mut [u32], &[u32])) {
+        // Bands are whole rows of the target, so that each is one slice of it.
+        let mut rest = pixels;
+        for band in &self.bands {
+            let band = locked(band);
+            let part = rest
+                .split_off_mut(..band.pixels().len())
+                .unwrap_or_default();
+            copy(part, band.pixels());
+        }
+    }
+
+    /// Copies the drawn bands, so that later passes can read their pixels.
+    pub(super) fn finish(&mut self) {
+        let mut pixels = core::mem::take(&mut self.pixels);
+        pixels.resize(usize::from(self.size[0]) * usize::from(self.size[1]), 0);
+        self.copy_pixels(&mut pixels, |to, from| to.copy_from_slice(from));
+        self.pixels = pixels;
+    }
+
+    /// Returns the finished pixels that a row of the frame shows from column `left` on. `scratch` has their number, and
+    /// is filled if they are not in a row already.
+    pub(super) fn row<'a>(&'a self, left: u16, y: u16, scratch: &'a mut [u32]) -> &'a [u32] {
+        let halvings = self.look.resolution.halvings();
+        if halvings == 0 {
+            let start = self.index(left.into(), y.into());
+            return &self.pixels[start..][..scratch.len()];
+        }
+        for (x, texel) in (i32::from(left)..).zip(&mut *scratch) {
+            *texel = match self.look.is_smooth {
+                true => self.mean([x, y.into()], halvings),
+                false => self.pixels[self.index(x >> halvings, i32::from(y) >> halvings)],
+            };
+        }
+        scratch
+    }
+
+    /// Returns the mean of four pixels around the centre of a pixel of the frame, with weights in 1/256.
+    fn mean(&self, pixel: [i32; 2], halvings: u32) -> u32 {
+        // Half a pixel is subtracted, because the colour of a pixel is at its centre.
+        let from_centre = pixel.map(|at| ((2 * at + 1) << (15 - halvings)) - 32768);
+        let [x, y] = from_centre.map(|at| at >> 16);
+        let [across, down] = from_centre.map(|at| (at >> 8 & 255).cast_unsigned());
+        let texel = |x: i32, y: i32| self.nearest([x, y]).to_le_bytes().map(u32::from);
+        let [upper, lower] = [y, y + 1].map(|y| [texel(x, y), texel(x + 1, y)]);
+        u32::from_le_bytes([0, 1, 2, 3].map(|channel| {
+            let mix =
+                |row: &[[u32; 4]; 2]| row[0][channel] * (256 - across) + row[1][channel] * across;
+            let sum = mix(&upper) * (256 - down) + mix(&lower) * down;
+            ((sum + 32768) >> 16).to_le_bytes()[0]
+        }))
+    }
+
+    /// Returns the pixel of the view that is nearest to a place.
+    fn nearest(&self, place: [i32; 2]) -> u32 {
+        let PixelBounds {
+            left,
+            top,
+            right,
+            bottom,
+        } = self.view;
+        let clamp = |at: i32, low: u16, high: u16| at.clamp(low.into(), i32::from(high) - 1);
+        self.pixels[self.index(clamp(place[0], left, right), clamp(place[1], top, bottom))]
+    }
+
+    /// Returns the index of a pixel of the target.
+    #[expect(clippy::cast_sign_loss, reason = "within the target")]
+    fn index(&self, x: i32, y: i32) -> usize {
+        y as usize * usize::from(self.size[0]) + x as usize
+    }
+}
+
+fn locked(band: &Mutex<Band>) -> MutexGuard<'_, Band> {
+    band.lock().unwrap_or_else(PoisonError::into_inner)
+}
