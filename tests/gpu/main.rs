@@ -11,6 +11,7 @@ mod blending;
 #[path = "../pixels/describe.rs"]
 mod describe;
 mod frames;
+mod groups;
 mod large_images;
 #[expect(
     dead_code,

@@ -37,8 +37,23 @@ pub(crate) fn described(frame: &Frame<'_>) -> Scene {
             .map(|&record| self::record(bytemuck::cast(record)))
             .collect(),
         layers: frame.layers.iter().map(layer).collect(),
-        groups: frame.groups.iter().map(group).collect(),
+        groups: drawn_groups(frame).map(group).collect(),
     }
+}
+
+/// Returns the groups that are drawn: a group that is not within the frame, or that shares a layer with an earlier one
+/// that is drawn, is not.
+fn drawn_groups<'a>(frame: &Frame<'a>) -> impl Iterator<Item = &'a LayerGroup> {
+    let mut is_free = vec![true; frame.layers.len()];
+    frame.groups.iter().filter(move |group| {
+        let layers = is_free.get_mut(group.layers.clone());
+        let layers = layers.filter(|layers| !layers.is_empty() && layers.iter().all(|free| *free));
+        let Some(layers) = layers else { return false };
+        layers.fill(false);
+        // Groups are in order, too.
+        is_free[..group.layers.start].fill(false);
+        true
+    })
 }
 
 fn group(group: &LayerGroup) -> Group {
