@@ -3,8 +3,8 @@
 use damselfly::Color;
 use damselfly::assets::{Assets, FrameId};
 use damselfly::glam::{Vec2, vec2};
-use damselfly::render::{GroupLook, LayerGroup, Projection, Resolution, Viewport};
-use damselfly::scene::{Blend, Instance, InstanceFlags, Layer};
+use damselfly::render::{LayerGroup, Projection, Viewport};
+use damselfly::scene::{Blend, GroupLook, Instance, InstanceFlags, Layer, Resolution};
 
 use super::{SceneData, SceneLayer, art};
 

@@ -3,25 +3,11 @@
 use core::ops::Range;
 
 use super::frame::Projection;
-use crate::base::color::Color;
-use crate::scene::Blend;
-
-/// Pixels of a group's own target, as a part of the frame's. Defaults to `Full`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Resolution {
-    /// As many as the frame's target has. The default.
-    #[default]
-    Full,
-    /// Half as many along each axis.
-    Half,
-    /// A quarter as many along each axis.
-    Quarter,
-}
+use crate::scene::{GroupLook, Resolution};
 
 impl Resolution {
     /// Returns the number of halvings.
-    pub(crate) fn halvings(self) -> u32 {
+    pub(super) fn halvings(self) -> u32 {
         match self {
             Self::Full => 0,
             Self::Half => 1,
@@ -30,12 +16,12 @@ impl Resolution {
     }
 
     /// Returns the width and height of a group's target. The last pixel may reach beyond the frame's target.
-    pub(crate) fn size_of(self, target: [u32; 2]) -> [u32; 2] {
+    pub(super) fn size_of(self, target: [u32; 2]) -> [u32; 2] {
         target.map(|side| side.div_ceil(1 << self.halvings()))
     }
 
     /// Returns a projection to a group's target. Its numbers are exact, because the factor is a power of two.
-    pub(crate) fn projection(self, full: Projection) -> Projection {
+    pub(super) fn projection(self, full: Projection) -> Projection {
         if self == Self::Full {
             return full;
         }
@@ -45,31 +31,6 @@ impl Resolution {
             translation: full.translation.map(|at| at * factor),
             texel_scale: full.texel_scale.map(|scale| scale * factor),
             ..full
-        }
-    }
-}
-
-/// How a group's target is mixed with what is below it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GroupLook {
-    /// Its pixels are multiplied by this colour. Defaults to white.
-    pub tint: Color,
-    /// How its pixels are combined with those below. Defaults to [`Blend::Alpha`].
-    pub blend: Blend,
-    /// Whether pixels of a coarser target are filtered linearly. Otherwise they are squares of the frame's pixels.
-    /// Defaults to false.
-    pub is_smooth: bool,
-    /// Pixels of its target. Defaults to [`Resolution::Full`].
-    pub resolution: Resolution,
-}
-
-impl Default for GroupLook {
-    fn default() -> Self {
-        Self {
-            tint: Color::WHITE,
-            blend: Blend::Alpha,
-            is_smooth: false,
-            resolution: Resolution::Full,
         }
     }
 }

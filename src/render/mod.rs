@@ -22,7 +22,7 @@ mod viewport;
 pub use cells::Cells;
 pub(crate) use cells::glyph_lines;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
-pub use groups::{GroupLook, LayerGroup, Resolution};
+pub use groups::LayerGroup;
 pub(crate) use projection::FollowedSprite;
 pub use software::{SoftwareRenderer, SoftwareSettings};
 pub use viewport::{Fit, ViewSettings, Viewport};

@@ -1,6 +1,7 @@
 //! The scene: layers by altitude and level, in painting order.
 
 use super::altitude_settings::AltitudeSettings;
+use super::groups::AltitudeGroup;
 use super::layer::Layer;
 use super::particles::ParticleLayer;
 use super::tile_layer::TileLayer;
@@ -131,6 +132,8 @@ impl Altitude {
 #[derive(Clone, Debug)]
 pub struct Scene {
     altitudes: Vec<Altitude>,
+    /// In the order of their altitudes, which belong to no other group.
+    groups: Vec<AltitudeGroup>,
 }
 
 impl Scene {
@@ -139,6 +142,7 @@ impl Scene {
         let count = usize::from(altitudes.max(1));
         Self {
             altitudes: (0..count).map(|_| Altitude::default()).collect(),
+            groups: Vec::new(),
         }
     }
 
@@ -152,22 +156,31 @@ impl Scene {
         &mut self.altitudes
     }
 
+    /// Returns the groups of altitudes, in painting order.
+    pub fn groups(&self) -> &[AltitudeGroup] {
+        &self.groups
+    }
+
+    pub(crate) fn groups_mut(&mut self) -> &mut Vec<AltitudeGroup> {
+        &mut self.groups
+    }
+
     /// Returns the layers that are drawn while the level of this number is current, in painting order, with their
     /// altitude's settings. Empty and invisible layers are left out.
     pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
-        self.painted_with(level, &[])
+        let painted = self.painted_with(level, &[]);
+        painted.map(|(layer, _, settings)| (layer, settings))
     }
 
-    /// Like [`Scene::painted`], with a further layer above each altitude, from `over`, which may be shorter than the
-    /// list of altitudes.
+    /// Like [`Scene::painted`], with the number of each altitude, and with a further layer above it, from `over`, which
+    /// may be shorter than the list of altitudes.
     pub(crate) fn painted_with<'a>(
         &'a self,
         level: u16,
         over: &'a [Layer],
-    ) -> impl Iterator<Item = (&'a Layer, &'a AltitudeSettings)> {
-        self.altitudes
-            .iter()
-            .enumerate()
+    ) -> impl Iterator<Item = (&'a Layer, u16, &'a AltitudeSettings)> {
+        (0_u16..)
+            .zip(&self.altitudes)
             .filter(|(_, altitude)| altitude.settings.visible)
             .flat_map(move |(number, altitude)| {
                 let current = (level != 0).then_some(level);
@@ -181,9 +194,9 @@ impl Scene {
                     // The canvas has a layer of its own: among the objects, rows that live for one step would leave
                     // gaps in dense columns.
                     .chain([&altitude.drawn])
-                    .chain(over.get(number))
+                    .chain(over.get(usize::from(number)))
                     .filter(|layer| !layer.is_empty())
-                    .map(|layer| (layer, &altitude.settings))
+                    .map(move |layer| (layer, number, &altitude.settings))
             })
     }
 

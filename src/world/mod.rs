@@ -23,6 +23,7 @@ mod events;
 mod files;
 mod frame_drawings;
 mod frame_hook;
+mod groups;
 mod handles;
 mod idle;
 mod items;

@@ -8,8 +8,8 @@ use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::gpu::OffscreenRenderer;
-use damselfly::render::{Blending, GroupLook, LayerGroup, Projection, RenderStats, Resolution};
-use damselfly::scene::{Blend, Instance, Layer};
+use damselfly::render::{Blending, LayerGroup, Projection, RenderStats};
+use damselfly::scene::{Blend, GroupLook, Instance, Layer, Resolution};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 

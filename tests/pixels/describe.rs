@@ -5,10 +5,8 @@
 use core::iter::repeat;
 
 use crate::oracle::{Blend, Group, Layer, Page, Painting, Record, Scene, Sprite, View};
-use damselfly::render::{
-    Blending, Frame, GroupLook, LayerGroup, PaintedLayer, Resolution, SoftwareRenderer,
-};
-use damselfly::scene::{Instance, RowStyle};
+use damselfly::render::{Blending, Frame, LayerGroup, PaintedLayer, SoftwareRenderer};
+use damselfly::scene::{GroupLook, Instance, Resolution, RowStyle};
 
 /// Returns a frame as plain numbers.
 pub(crate) fn described(frame: &Frame<'_>) -> Scene {

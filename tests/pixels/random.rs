@@ -12,10 +12,9 @@ use damselfly::assets::FrameId;
 use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{
-    Blending, GroupLook, LayerGroup, Projection, Resolution, SoftwareRenderer, SoftwareSettings,
-    Viewport,
+    Blending, LayerGroup, Projection, SoftwareRenderer, SoftwareSettings, Viewport,
 };
-use damselfly::scene::{Blend, Instance, InstanceFlags, Layer};
+use damselfly::scene::{Blend, GroupLook, Instance, InstanceFlags, Layer, Resolution};
 
 /// Returns a random projection of a layer, with a smoothing factor from −1 to 1.
 fn projection(rng: &mut Rng) -> Projection {

@@ -9,6 +9,7 @@ mod common;
 mod drawing_on_objects;
 mod drawing_shapes;
 mod drawing_text;
+mod groups;
 mod screen_space;
 mod shapes;
 mod smoothing;

@@ -6,9 +6,9 @@ use super::overlays::Overlays;
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::render::{
-    Blending, FollowedSprite, Frame, PaintedLayer, Projection, ViewSettings, Viewport,
+    Blending, FollowedSprite, Frame, LayerGroup, PaintedLayer, Projection, ViewSettings, Viewport,
 };
-use crate::scene::{AltitudeSettings, Space};
+use crate::scene::{AltitudeGroup, AltitudeSettings, Space};
 use crate::world::{Core, World};
 
 /// Settings that all frames of a game share.
@@ -40,8 +40,10 @@ pub(crate) fn paint<R>(
     let followed = followed_sprite(core);
     let over = overlays.frame.layers();
     let painted = world.scene().painted_with(world.level(), over);
+    let mut groups = GroupLayers::of(world.scene().groups());
     let mut layers: Vec<_> = painted
-        .map(|(layer, settings)| PaintedLayer {
+        .inspect(|(_, altitude, _)| groups.count(*altitude))
+        .map(|(layer, _, settings)| PaintedLayer {
             layer,
             projection: projection_of(world, followed, settings, &viewport, k),
             // Layers in view space and layers with tiles are always culled: the camera's view does not limit the
@@ -71,11 +73,49 @@ pub(crate) fn paint<R>(
         viewport,
         background: style.background,
         layers: &layers,
-        groups: &[],
+        groups: &groups.found,
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: style.blending,
     })
+}
+
+/// Finds the layers of each group of altitudes, while layers are listed in painting order.
+struct GroupLayers<'a> {
+    groups: &'a [AltitudeGroup],
+    found: Vec<LayerGroup>,
+    /// The first altitude of the last group in `found`.
+    last: Option<u16>,
+    /// Number of layers listed so far.
+    layers: usize,
+}
+
+impl<'a> GroupLayers<'a> {
+    fn of(groups: &'a [AltitudeGroup]) -> Self {
+        Self {
+            groups,
+            found: Vec::new(),
+            last: None,
+            layers: 0,
+        }
+    }
+
+    /// Counts the next layer, which belongs to this altitude.
+    fn count(&mut self, altitude: u16) {
+        let (at, end) = (self.layers, self.layers + 1);
+        self.layers = end;
+        let Some(group) = self.groups.iter().find(|group| group.contains(altitude)) else {
+            return;
+        };
+        match self.found.last_mut() {
+            Some(found) if self.last == Some(group.first) => found.layers.end = end,
+            _ => self.found.push(LayerGroup {
+                layers: at..end,
+                look: group.look,
+            }),
+        }
+        self.last = Some(group.first);
+    }
 }
 
 /// Returns the sprite of the object that the camera follows. `None` if it follows none.

@@ -2,8 +2,7 @@
 
 use crate::render::batch::Mixing;
 use crate::render::frame::Blending;
-use crate::render::groups::GroupLook;
-use crate::scene::{Blend, InstanceFlags};
+use crate::scene::{Blend, GroupLook, InstanceFlags};
 
 use super::device::Gpu;
 use super::error::GpuError;

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::bands::{Band, RASTER_BAND_ROWS};
 use super::memory::PixelBounds;
-use crate::render::groups::GroupLook;
+use crate::scene::GroupLook;
 
 /// A target, and what a pass draws on it.
 #[derive(Debug, Default)]

@@ -1,0 +1,97 @@
+//! Groups of altitudes.
+
+use core::ops::RangeInclusive;
+
+use super::altitudes::AltitudeName;
+use super::{Outcome, World};
+use crate::scene::{AltitudeGroup, GroupLook};
+
+impl World {
+    /// Draws adjacent altitudes together to a target of their own, over full transparency, and mixes the target with
+    /// what is below them as if it was one sprite. So a whole altitude fades without showing what its sprites cover,
+    /// darkens what is below it, or is drawn with coarser pixels. A group of this name gets the new altitudes and the
+    /// new look.
+    ///
+    /// Only drawing differs. A group is a part of the world: snapshots contain it. Text in a terminal (`--text`) shows
+    /// the altitudes as if there was no group.
+    ///
+    /// Refused, counted and logged if an altitude does not exist or belongs to another group, or if the range is empty.
+    ///
+    /// ```
+    /// use damselfly::prelude::*;
+    /// use damselfly::scene::{GroupLook, Resolution};
+    ///
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |_| Ok(()))?;
+    /// # let mut context = game.context();
+    /// # let cx = &mut context;
+    /// // Clouds fade in, with large pixels.
+    /// let look = GroupLook { resolution: Resolution::Quarter, ..GroupLook::default() };
+    /// cx.set_group("clouds", 3..=4_u16, look);
+    /// if let Some(look) = cx.group_mut("clouds") {
+    ///     look.tint = Color::WHITE.with_alpha(100);
+    /// }
+    /// # assert_eq!(cx.scene().groups().len(), 1);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn set_group(
+        &mut self,
+        name: &str,
+        altitudes: RangeInclusive<impl AltitudeName>,
+        look: GroupLook,
+    ) -> Outcome {
+        let [first, last] = [altitudes.start(), altitudes.end()].map(|end| end.altitude());
+        let highest = self.altitudes().end - 1;
+        let groups = self.scene.groups_mut();
+        let place = groups.iter().position(|group| *group.name == *name);
+        let others = groups.iter().filter(|group| *group.name != *name);
+        let mut others = others.filter(|other| other.first <= last && first <= other.last);
+        let fault = if first > last {
+            Some(format!("it has no altitude from {first} to {last}"))
+        } else if last > highest {
+            Some(format!("altitude {last} is above the highest, {highest}"))
+        } else {
+            others.next().map(|other| {
+                let AltitudeGroup {
+                    name, first, last, ..
+                } = other;
+                format!("the group `{name}` has the altitudes {first} to {last}")
+            })
+        };
+        if let Some(fault) = fault {
+            self.diagnostics.refuse(&format_args!(
+                "the group `{name:.40}`: {fault}; nothing is changed"
+            ));
+            return Outcome::Refused;
+        }
+        let group = AltitudeGroup {
+            name: name.into(),
+            first,
+            last,
+            look,
+        };
+        match place {
+            Some(place) => groups[place] = group,
+            None => groups.push(group),
+        }
+        groups.sort_by_key(|group| group.first);
+        Outcome::Done
+    }
+
+    /// Returns the look of a group, to change; `None` if there is no group of this name.
+    pub fn group_mut(&mut self, name: &str) -> Option<&mut GroupLook> {
+        let mut groups = self.scene.groups_mut().iter_mut();
+        let group = groups.find(|group| *group.name == *name);
+        group.map(|group| &mut group.look)
+    }
+
+    /// Removes a group: its altitudes are drawn as all others. [`Outcome::Gone`] if there is no group of this name.
+    pub fn remove_group(&mut self, name: &str) -> Outcome {
+        let groups = self.scene.groups_mut();
+        let before = groups.len();
+        groups.retain(|group| *group.name != *name);
+        match groups.len() < before {
+            true => Outcome::Done,
+            false => Outcome::Gone,
+        }
+    }
+}
