@@ -10,13 +10,18 @@ struct Group {
     halvings: u32,
     // 1: filtered linearly.
     is_smooth: u32,
-    // The flags ADDITIVE and OPAQUE; in bits 16 to 23 the number of another blend mode.
+    // The flags ADDITIVE and OPAQUE; in bits 16 to 23 the number of another blend mode; bit 0: there is a mask.
     blend: u32,
 }
 
 @group(0) @binding(0) var<uniform> group: Group;
 // Bytes, as they were written: premultiplied, in linear light as the target encodes it.
 @group(0) @binding(1) var pixels: texture_2d<f32>;
+// The mask's target, whose alpha counts. If there is no mask, another texture.
+@group(0) @binding(2) var mask: texture_2d<f32>;
+
+// In `Group::blend`.
+const HAS_MASK: u32 = 1u;
 
 @vertex
 fn cover(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f32> {
@@ -24,31 +29,37 @@ fn cover(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f32> {
     return vec4(corner * 4.0 - 1.0, 0.0, 1.0);
 }
 
-fn pixel_pm(at: vec2<i32>) -> vec4<u32> {
+fn pixel_pm(texels: texture_2d<f32>, at: vec2<i32>) -> vec4<u32> {
     let nearest = clamp(at, group.view.xy, group.view.zw);
-    return vec4<u32>(textureLoad(pixels, nearest, 0) * 255.0 + 0.5);
+    return vec4<u32>(textureLoad(texels, nearest, 0) * 255.0 + 0.5);
 }
 
 // Returns the mean of four pixels around the centre of a pixel of the frame, with weights in 1/256.
-fn mean_pm(pixel: vec2<i32>) -> vec4<u32> {
+fn mean_pm(texels: texture_2d<f32>, pixel: vec2<i32>) -> vec4<u32> {
     let from_centre = ((2 * pixel + 1) << vec2(15u - group.halvings)) - 32768;
     let at = from_centre >> vec2(16u);
     let weight = vec2<u32>((from_centre >> vec2(8u)) & vec2(255));
-    let upper = pixel_pm(at) * (256u - weight.x) + pixel_pm(at + vec2(1, 0)) * weight.x;
-    let lower = pixel_pm(at + vec2(0, 1)) * (256u - weight.x) + pixel_pm(at + vec2(1, 1)) * weight.x;
+    let upper = pixel_pm(texels, at) * (256u - weight.x) + pixel_pm(texels, at + vec2(1, 0)) * weight.x;
+    let lower = pixel_pm(texels, at + vec2(0, 1)) * (256u - weight.x) + pixel_pm(texels, at + vec2(1, 1)) * weight.x;
     return (upper * (256u - weight.y) + lower * weight.y + 32768u) >> vec4(16u);
+}
+
+// Returns what a pixel of the frame shows of a target.
+fn shown_pm(texels: texture_2d<f32>, pixel: vec2<i32>) -> vec4<u32> {
+    if group.halvings > 0u && group.is_smooth != 0u {
+        return mean_pm(texels, pixel);
+    }
+    return pixel_pm(texels, pixel >> vec2(group.halvings));
 }
 
 // Returns the premultiplied colour of a fragment, before blending.
 fn color_of_group(at: vec2<f32>) -> vec4<f32> {
     let pixel = vec2<i32>(at);
-    var source: vec4<u32>;
-    if group.halvings > 0u && group.is_smooth != 0u {
-        source = mean_pm(pixel);
-    } else {
-        source = pixel_pm(pixel >> vec2(group.halvings));
+    let source = shown_pm(pixels, pixel);
+    var tint = unpack_pm(group.tint);
+    if (group.blend & HAS_MASK) != 0u {
+        tint = mul_255(tint, shown_pm(mask, pixel).aaaa);
     }
-    let tint = unpack_pm(group.tint);
     if linear_light {
         let light = vec4<f32>(source) / 255.0;
         let tint_pm = vec4<f32>(tint) / 255.0;

@@ -59,6 +59,7 @@ pub(crate) fn layers_between(assets: &mut Assets) -> SceneData {
             tint: Color::rgba(200, 255, 255, 200),
             ..GroupLook::default()
         },
+        mask: None,
     });
     push(&mut data, discs(disc, vec2(52.0, 30.0), false));
     data
@@ -118,5 +119,9 @@ fn push(data: &mut SceneData, layer: Layer) {
 fn add_group(data: &mut SceneData, layer: Layer, look: GroupLook) {
     let layers = data.layers.len()..data.layers.len() + 1;
     push(data, layer);
-    data.groups.push(LayerGroup { layers, look });
+    data.groups.push(LayerGroup {
+        layers,
+        look,
+        mask: None,
+    });
 }

@@ -24,7 +24,7 @@ use crate::scene::{CHUNK, Instance, Layer, LayerKey, RowStyle};
 
 use super::cull::{self, Extents};
 use super::frame::{Frame, PaintedLayer, Projection, RenderStats};
-use super::groups;
+use super::groups::{self, Pass, PassKind};
 use gather::Gathered;
 use layer_copy::{ChunkCopy, LayerCopy};
 pub(super) use mixing::{Mixing, Splitting};
@@ -117,8 +117,7 @@ pub struct Batch {
     /// Number of slots assigned so far, including the free ones.
     slots: u32,
     chunks: Vec<ChunkRecord>,
-    /// Range of `chunks` of each pass.
-    passes: Vec<Range<usize>>,
+    passes: Vec<Pass>,
     projections: Vec<Projection>,
     copies: Vec<Copy>,
     /// Instances that were gathered in this frame.
@@ -175,8 +174,13 @@ impl Batch {
         let projections = frame.layers.iter().map(|painted| painted.projection);
         self.projections.extend(projections);
         for group in groups::valid(frame.groups, frame.layers.len()) {
-            for projection in &mut self.projections[group.layers.clone()] {
-                *projection = group.look.resolution.projection(*projection);
+            let mask = groups::mask_of(group, frame.groups, frame.layers.len());
+            for layers in mask.into_iter().chain([&group.layers]) {
+                for (index, projection) in layers.clone().zip(&mut self.projections[layers.clone()])
+                {
+                    let full = frame.layers[index].projection;
+                    *projection = group.look.resolution.projection(full);
+                }
             }
         }
         self.copies.clear();
@@ -200,28 +204,68 @@ impl Batch {
         self.stats.instance_bytes = rows * size_of::<Instance>();
     }
 
-    /// Lists the chunks pass by pass: those of each group, and then the frame's own with a mark for each group.
+    /// Lists the chunks pass by pass: those of masks and groups, and then the frame's own with a mark for each group.
     fn prepare_passes(&mut self, frame: &Frame<'_>, repeated: usize) {
         self.passes.clear();
-        let groups = || groups::valid(frame.groups, frame.layers.len());
-        for group in groups() {
-            let first = self.chunks.len();
-            self.prepare_layers(group.layers.clone(), frame, repeated);
-            self.passes.push(first..self.chunks.len());
+        let count = frame.layers.len();
+        for group in groups::valid(frame.groups, count) {
+            let mask = groups::mask_of(group, frame.groups, count);
+            if let Some(mask) = mask {
+                self.prepare_pass(PassKind::Mask, mask.clone(), frame, repeated);
+            }
+            let has_mask = mask.is_some();
+            let kind = PassKind::Group { has_mask };
+            self.prepare_pass(kind, group.layers.clone(), frame, repeated);
         }
         let first = self.chunks.len();
         let mut next = 0;
-        for (pass, group) in groups().enumerate() {
-            self.prepare_layers(next..group.layers.start, frame, repeated);
+        let mut pass = 0;
+        for group in groups::valid(frame.groups, count) {
+            self.prepare_free_layers(next..group.layers.start, frame, repeated);
+            pass += usize::from(self.passes[pass].kind == PassKind::Mask);
             self.chunks.push(ChunkRecord::of_group(pass));
+            pass += 1;
             next = group.layers.end;
         }
-        self.prepare_layers(next..frame.layers.len(), frame, repeated);
-        self.passes.push(first..self.chunks.len());
+        self.prepare_free_layers(next..count, frame, repeated);
+        self.passes.push(Pass {
+            kind: PassKind::Frame,
+            chunks: first..self.chunks.len(),
+        });
     }
 
-    /// Lists the visible chunks of these layers, and their copies.
-    fn prepare_layers(&mut self, layers: Range<usize>, frame: &Frame<'_>, repeated: usize) {
+    /// Lists the chunks of a mask or group.
+    fn prepare_pass(
+        &mut self,
+        kind: PassKind,
+        layers: Range<usize>,
+        frame: &Frame<'_>,
+        repeated: usize,
+    ) {
+        let first = self.chunks.len();
+        self.prepare_layers(layers, frame, repeated, |_| true);
+        let chunks = first..self.chunks.len();
+        self.passes.push(Pass { kind, chunks });
+    }
+
+    /// Lists the visible chunks of those of these layers that belong to no mask.
+    fn prepare_free_layers(&mut self, layers: Range<usize>, frame: &Frame<'_>, repeated: usize) {
+        let count = frame.layers.len();
+        self.prepare_layers(layers, frame, repeated, |index| {
+            let mut masks = frame.groups.iter();
+            let is_in = |mask: &Range<usize>| mask.contains(&index);
+            !masks.any(|group| groups::mask_of(group, frame.groups, count).is_some_and(is_in))
+        });
+    }
+
+    /// Lists the visible chunks of these layers for which `is_drawn` returns true, and their copies.
+    fn prepare_layers(
+        &mut self,
+        layers: Range<usize>,
+        frame: &Frame<'_>,
+        repeated: usize,
+        is_drawn: impl Fn(usize) -> bool,
+    ) {
         if layers.is_empty() {
             return;
         }
@@ -230,7 +274,9 @@ impl Batch {
         let mut first_shape = shapes.sum();
         for index in layers {
             let painted = &frame.layers[index];
-            self.prepare_layer(index, first_shape, painted, frame, repeated);
+            if is_drawn(index) {
+                self.prepare_layer(index, first_shape, painted, frame, repeated);
+            }
             first_shape += painted.layer.shapes().len();
         }
     }
@@ -241,8 +287,9 @@ impl Batch {
         &self.chunks
     }
 
-    /// Returns the range of chunks of each pass: of each valid group, in painting order, and of the frame itself.
-    pub(super) fn passes(&self) -> &[Range<usize>] {
+    /// Returns the passes in the order in which they are drawn: of each valid group in painting order, its mask first,
+    /// and of the frame itself.
+    pub(super) fn passes(&self) -> &[Pass] {
         &self.passes
     }
 

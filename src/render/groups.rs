@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::frame::Projection;
+use super::frame::{Frame, Projection};
 use crate::scene::{GroupLook, Resolution};
 
 impl Resolution {
@@ -43,11 +43,66 @@ pub struct LayerGroup {
     pub layers: Range<usize>,
     /// How the target is mixed.
     pub look: GroupLook,
+    /// Layers that are drawn to a target of the same size, and never to the frame. Its alpha hides the group's target where
+    /// it is 0. Without layers, nothing of the group is seen. `None`: no mask. A range that is not within the frame, or
+    /// that shares layers with a group, counts as `None`.
+    pub mask: Option<Range<usize>>,
+}
+
+/// A pass: what is drawn on one target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pass {
+    pub(super) kind: PassKind,
+    /// Its range of a list of chunks.
+    pub(super) chunks: Range<usize>,
+}
+
+/// The target of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PassKind {
+    /// The mask of the group of the next pass.
+    Mask,
+    /// A group's own target, with or without a mask.
+    Group { has_mask: bool },
+    /// The frame's own target, which is the last one.
+    Frame,
+}
+
+/// Returns the kind of each pass but the frame's own, with the look of its group.
+pub(super) fn with_looks(
+    passes: &[Pass],
+    frame: &Frame<'_>,
+) -> impl Iterator<Item = (PassKind, GroupLook)> {
+    let mut looks = valid(frame.groups, frame.layers.len()).map(|group| group.look);
+    let mut look = None;
+    let kinds = passes.iter().map(|pass| pass.kind);
+    kinds
+        .filter(|kind| *kind != PassKind::Frame)
+        .map(move |kind| {
+            // A mask comes right before its group, and has the same look.
+            let of_it = look.take().or_else(|| looks.next()).unwrap_or_default();
+            look = (kind == PassKind::Mask).then_some(of_it);
+            (kind, of_it)
+        })
+}
+
+/// Returns the mask of a group, if it has a valid one.
+pub(super) fn mask_of<'a>(
+    group: &'a LayerGroup,
+    groups: &[LayerGroup],
+    layers: usize,
+) -> Option<&'a Range<usize>> {
+    let mask = group.mask.as_ref()?;
+    let is_free = mask.start <= mask.end
+        && mask.end <= layers
+        && valid(groups, layers)
+            .all(|group| mask.end <= group.layers.start || group.layers.end <= mask.start);
+    is_free.then_some(mask)
 }
 
 /// Returns the groups that can be drawn: those that have layers, are within the frame, and come after the groups before
 /// them. `layers` is the number of the frame's layers.
-pub(crate) fn valid(groups: &[LayerGroup], layers: usize) -> impl Iterator<Item = &LayerGroup> {
+pub(super) fn valid(groups: &[LayerGroup], layers: usize) -> impl Iterator<Item = &LayerGroup> {
     let mut next = 0;
     groups.iter().filter(move |group| {
         let Range { start, end } = group.layers;
@@ -68,6 +123,7 @@ mod tests {
         let group = |layers| LayerGroup {
             layers,
             look: GroupLook::default(),
+            mask: None,
         };
         #[expect(clippy::reversed_empty_ranges, reason = "data of a game")]
         let groups = [
@@ -83,6 +139,28 @@ mod tests {
             .map(|group| group.layers.clone())
             .collect();
         assert_eq!(drawn, [1..3, 3..4, 4..8]);
+    }
+
+    #[test]
+    fn a_mask_that_shares_layers_with_a_group_is_none() {
+        let group = |layers, mask| LayerGroup {
+            layers,
+            look: GroupLook::default(),
+            mask: Some(mask),
+        };
+        #[expect(clippy::reversed_empty_ranges, reason = "data of a game")]
+        let groups = [
+            group(1..3, 0..1),
+            group(3..4, 2..5),
+            group(5..6, 4..7),
+            group(6..7, 7..9),
+            group(7..8, 3..1),
+        ];
+        let masks = groups.each_ref().map(|group| mask_of(group, &groups, 8));
+        assert_eq!(masks, [Some(&(0..1)), None, None, None, None]);
+        let empty = [group(1..3, 3..3), group(3..4, 8..8)];
+        let masks = empty.each_ref().map(|group| mask_of(group, &empty, 8));
+        assert_eq!(masks, [Some(&(3..3)), Some(&(8..8))]);
     }
 
     #[test]

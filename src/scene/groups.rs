@@ -49,6 +49,8 @@ pub struct AltitudeGroup {
     pub(crate) first: u16,
     pub(crate) last: u16,
     pub(crate) look: GroupLook,
+    /// An altitude that belongs to no group.
+    pub(crate) mask: Option<u16>,
 }
 
 impl AltitudeGroup {
@@ -65,6 +67,11 @@ impl AltitudeGroup {
     /// Returns how its target is mixed with what is below.
     pub fn look(&self) -> GroupLook {
         self.look
+    }
+
+    /// Returns the altitude whose alpha masks it, if any.
+    pub fn mask(&self) -> Option<u16> {
+        self.mask
     }
 
     /// Returns whether an altitude belongs to it.

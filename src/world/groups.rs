@@ -43,12 +43,18 @@ impl World {
         let highest = self.altitudes().end - 1;
         let groups = self.scene.groups_mut();
         let place = groups.iter().position(|group| *group.name == *name);
+        let is_in = |altitude: u16| (first..=last).contains(&altitude);
         let others = groups.iter().filter(|group| *group.name != *name);
         let mut others = others.filter(|other| other.first <= last && first <= other.last);
         let fault = if first > last {
             Some(format!("it has no altitude from {first} to {last}"))
         } else if last > highest {
             Some(format!("altitude {last} is above the highest, {highest}"))
+        } else if let Some(other) = groups.iter().find(|other| other.mask.is_some_and(is_in)) {
+            Some(format!(
+                "one of its altitudes is the mask of `{}`",
+                other.name
+            ))
         } else {
             others.next().map(|other| {
                 let AltitudeGroup {
@@ -58,16 +64,14 @@ impl World {
             })
         };
         if let Some(fault) = fault {
-            self.diagnostics.refuse(&format_args!(
-                "the group `{name:.40}`: {fault}; nothing is changed"
-            ));
-            return Outcome::Refused;
+            return self.refuse_group(name, &fault);
         }
         let group = AltitudeGroup {
             name: name.into(),
             first,
             last,
             look,
+            mask: place.and_then(|place| groups[place].mask),
         };
         match place {
             Some(place) => groups[place] = group,
@@ -75,6 +79,71 @@ impl World {
         }
         groups.sort_by_key(|group| group.first);
         Outcome::Done
+    }
+
+    /// Masks a group by another altitude, which is not drawn itself any more: the group is seen where the altitude's
+    /// drawings have alpha, as much as they have. If nothing is on the altitude, or it is invisible, nothing of the group
+    /// is seen.
+    ///
+    /// ```
+    /// use damselfly::prelude::*;
+    /// use damselfly::scene::GroupLook;
+    ///
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |_| Ok(()))?;
+    /// # let mut context = game.context();
+    /// # let cx = &mut context;
+    /// // The map at altitude 1 is seen through the shapes at altitude 2.
+    /// cx.set_group("map", 1..=1_u16, GroupLook::default());
+    /// cx.mask_group("map", 2_u16);
+    /// # assert_eq!(cx.scene().groups()[0].mask(), Some(2));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// Refused, counted and logged if the altitude does not exist or belongs to a group. [`Outcome::Gone`] if there is no
+    /// group of this name.
+    pub fn mask_group(&mut self, name: &str, altitude: impl AltitudeName) -> Outcome {
+        let (altitude, highest) = (altitude.altitude(), self.altitudes().end - 1);
+        let groups = self.scene.groups_mut();
+        let owner = groups.iter().find(|group| group.contains(altitude));
+        let fault = match owner {
+            _ if altitude > highest => Some(format!(
+                "its mask, altitude {altitude}, is above the highest, {highest}"
+            )),
+            Some(owner) => Some(format!(
+                "its mask, altitude {altitude}, belongs to the group `{}`",
+                owner.name
+            )),
+            None => None,
+        };
+        let Some(group) = groups.iter_mut().find(|group| *group.name == *name) else {
+            return Outcome::Gone;
+        };
+        match fault {
+            Some(fault) => self.refuse_group(name, &fault),
+            None => {
+                group.mask = Some(altitude);
+                Outcome::Done
+            }
+        }
+    }
+
+    /// Removes the mask of a group, whose altitude is drawn again. [`Outcome::Gone`] if there is no group of this name.
+    pub fn unmask_group(&mut self, name: &str) -> Outcome {
+        let mut groups = self.scene.groups_mut().iter_mut();
+        match groups.find(|group| *group.name == *name) {
+            Some(group) => {
+                group.mask = None;
+                Outcome::Done
+            }
+            None => Outcome::Gone,
+        }
+    }
+
+    fn refuse_group(&mut self, name: &str, fault: &str) -> Outcome {
+        self.diagnostics.refuse(&format_args!(
+            "the group `{name:.40}`: {fault}; nothing is changed"
+        ));
+        Outcome::Refused
     }
 
     /// Returns the look of a group, to change; `None` if there is no group of this name.

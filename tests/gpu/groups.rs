@@ -42,7 +42,11 @@ fn scene(layers: impl IntoIterator<Item = Layer>) -> SceneData {
 }
 
 fn group(layers: core::ops::Range<usize>, look: GroupLook) -> LayerGroup {
-    LayerGroup { layers, look }
+    LayerGroup {
+        layers,
+        look,
+        mask: None,
+    }
 }
 
 /// Draws a frame, and returns its statistics. Its picture has to be that of the software backend.
@@ -197,7 +201,8 @@ fn random_groups_are_the_same_picture_on_the_gpu_and_in_software() {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(config, rng);
     let layers = prop::collection::vec((any::<u8>(), any_blend()), 1..7);
-    let groups = prop::collection::vec((0..6_usize, 1..4_usize, any_look()), 0..4);
+    let mask = prop::option::weighted(0.4, (0..7_usize, 0..3_usize));
+    let groups = prop::collection::vec((0..6_usize, 1..4_usize, any_look(), mask), 0..4);
     let linear = prop::bool::weighted(0.25);
     let tested = runner.run(&(layers, groups, linear), |(layers, groups, is_linear)| {
         let layers = layers
@@ -207,7 +212,10 @@ fn random_groups_are_the_same_picture_on_the_gpu_and_in_software() {
         // Some overlap or are not within the frame.
         data.groups = groups
             .into_iter()
-            .map(|(start, count, look)| group(start..start + count, look))
+            .map(|(start, count, look, mask)| LayerGroup {
+                mask: mask.map(|(start, count)| start..start + count),
+                ..group(start..start + count, look)
+            })
             .collect();
         if is_linear {
             data.blending = Blending::Linear;

@@ -34,8 +34,13 @@ pub(crate) fn described(frame: &Frame<'_>) -> Scene {
             .iter()
             .map(|&record| self::record(bytemuck::cast(record)))
             .collect(),
-        layers: frame.layers.iter().map(layer).collect(),
-        groups: drawn_groups(frame).map(group).collect(),
+        layers: (0..)
+            .zip(frame.layers)
+            .map(|(number, painted)| layer(painted, is_mask(frame, number)))
+            .collect(),
+        groups: drawn_groups(frame)
+            .map(|of_it| group(of_it, mask_of(frame, of_it)))
+            .collect(),
     }
 }
 
@@ -54,7 +59,30 @@ fn drawn_groups<'a>(frame: &Frame<'a>) -> impl Iterator<Item = &'a LayerGroup> {
     })
 }
 
-fn group(group: &LayerGroup) -> Group {
+/// Returns the layers of a group's mask: none if they are not within the frame, or belong to a group.
+fn mask_of(frame: &Frame<'_>, group: &LayerGroup) -> Option<[usize; 2]> {
+    let mask = group.mask.clone()?;
+    let is_within = mask.start <= mask.end && mask.end <= frame.layers.len();
+    let is_grouped = |number| drawn_groups(frame).any(|group| group.layers.contains(&number));
+    // An empty mask must not be inside a group either.
+    let splits = drawn_groups(frame)
+        .any(|group| group.layers.start < mask.start && mask.start < group.layers.end);
+    let [start, end] = [mask.start, mask.end];
+    (is_within && !splits && !mask.into_iter().any(is_grouped)).then_some([start, end])
+}
+
+/// Returns whether a layer belongs to any mask.
+fn is_mask(frame: &Frame<'_>, number: usize) -> bool {
+    let masks = frame
+        .groups
+        .iter()
+        .filter_map(|group| mask_of(frame, group));
+    masks
+        .into_iter()
+        .any(|[start, end]| (start..end).contains(&number))
+}
+
+fn group(group: &LayerGroup, mask: Option<[usize; 2]>) -> Group {
     let GroupLook {
         tint,
         blend,
@@ -78,6 +106,7 @@ fn group(group: &LayerGroup) -> Group {
             Resolution::Quarter => 2,
             _ => 0,
         },
+        mask,
     }
 }
 
@@ -102,7 +131,7 @@ fn record(words: [u32; 12]) -> Record {
     }
 }
 
-fn layer(painted: &PaintedLayer<'_>) -> Layer {
+fn layer(painted: &PaintedLayer<'_>, is_mask: bool) -> Layer {
     let projection = painted.projection;
     Layer {
         view: View {
@@ -127,6 +156,7 @@ fn layer(painted: &PaintedLayer<'_>) -> Layer {
             .zip(painted.layer.styles().iter().map(Some).chain(repeat(None)))
             .map(|(instance, style)| sprite(instance, style))
             .collect(),
+        is_mask,
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct Features {
 }
 
 /// All features that have to occur, besides the kinds of drawings by hand.
-const ALL: [&str; 49] = [
+const ALL: [&str; 50] = [
     "additive",
     "bars",
     "built-in picture",
@@ -38,6 +38,7 @@ const ALL: [&str; 49] = [
     "group that is added",
     "group that multiplies",
     "group that screens",
+    "group with a mask",
     "group that subtracts",
     "group with coarse pixels",
     "group with smooth pixels",
@@ -81,6 +82,7 @@ impl Features {
         self.note("bars", has_bars);
         for group in &scene.groups {
             self.note("group", true);
+            self.note("group with a mask", group.mask.is_some());
             self.note("group with coarse pixels", group.halvings > 0);
             let is_smooth = group.halvings > 0 && group.is_smooth;
             self.note("group with smooth pixels", is_smooth);

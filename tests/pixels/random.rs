@@ -271,8 +271,15 @@ fn add_groups(data: &mut SceneData, rng: &mut Rng) {
             is_smooth: rng.one_in(2),
             resolution: rng.one_of(&[Resolution::Full, Resolution::Half, Resolution::Quarter]),
         };
-        let layers = start..next;
-        data.groups.push(LayerGroup { layers, look });
+        let mask = rng.one_in(3).then(|| {
+            let first = rng.below(data.layers.len() + 1);
+            first..first + rng.below(3)
+        });
+        data.groups.push(LayerGroup {
+            layers: start..next,
+            look,
+            mask,
+        });
     }
 }
 

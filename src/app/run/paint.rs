@@ -1,5 +1,7 @@
 //! Builds the frame of a core: its layers in order, each with its projection.
 
+use core::ops::Range;
+
 use glam::Vec2;
 
 use super::overlays::Overlays;
@@ -73,19 +75,18 @@ pub(crate) fn paint<R>(
         viewport,
         background: style.background,
         layers: &layers,
-        groups: &groups.found,
+        groups: &groups.list(),
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: style.blending,
     })
 }
 
-/// Finds the layers of each group of altitudes, while layers are listed in painting order.
+/// Finds the layers of each group of altitudes and of each mask, while layers are listed in painting order.
 struct GroupLayers<'a> {
     groups: &'a [AltitudeGroup],
-    found: Vec<LayerGroup>,
-    /// The first altitude of the last group in `found`.
-    last: Option<u16>,
+    /// The layers of each group, and of its mask.
+    found: Vec<[Range<usize>; 2]>,
     /// Number of layers listed so far.
     layers: usize,
 }
@@ -94,28 +95,42 @@ impl<'a> GroupLayers<'a> {
     fn of(groups: &'a [AltitudeGroup]) -> Self {
         Self {
             groups,
-            found: Vec::new(),
-            last: None,
+            found: groups.iter().map(|_| [0..0, 0..0]).collect(),
             layers: 0,
         }
     }
 
     /// Counts the next layer, which belongs to this altitude.
     fn count(&mut self, altitude: u16) {
-        let (at, end) = (self.layers, self.layers + 1);
-        self.layers = end;
-        let Some(group) = self.groups.iter().find(|group| group.contains(altitude)) else {
-            return;
-        };
-        match self.found.last_mut() {
-            Some(found) if self.last == Some(group.first) => found.layers.end = end,
-            _ => self.found.push(LayerGroup {
-                layers: at..end,
-                look: group.look,
-            }),
+        let at = self.layers;
+        self.layers += 1;
+        for (group, [layers, mask]) in self.groups.iter().zip(&mut self.found) {
+            if group.contains(altitude) {
+                extend(layers, at);
+            } else if group.mask == Some(altitude) {
+                extend(mask, at);
+            }
         }
-        self.last = Some(group.first);
     }
+
+    /// Returns the groups. Those without layers are not drawn.
+    fn list(self) -> Vec<LayerGroup> {
+        let groups = self.groups.iter().zip(self.found);
+        let groups = groups.map(|(group, [layers, mask])| LayerGroup {
+            layers,
+            look: group.look,
+            mask: group.mask.map(|_| mask),
+        });
+        groups.collect()
+    }
+}
+
+/// Extends a range of adjacent layers by another one.
+fn extend(layers: &mut Range<usize>, at: usize) {
+    if *layers == (0..0) {
+        layers.start = at;
+    }
+    layers.end = at + 1;
 }
 
 /// Returns the sprite of the object that the camera follows. `None` if it follows none.

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use crate::render::frame::{Frame, PaintedLayer, Projection};
+use crate::render::groups::LayerGroup;
 use crate::render::viewport::Viewport;
 use crate::scene::LayerKey;
 
@@ -10,8 +11,7 @@ use crate::scene::LayerKey;
 #[derive(Debug, Default)]
 pub(super) struct PreparedFrame {
     layers: Vec<PreparedLayer>,
-    /// The layers of each group.
-    groups: Vec<Range<usize>>,
+    groups: Vec<PreparedGroup>,
     viewport: Option<Viewport>,
     /// The version of the layers' own shapes.
     shapes: u64,
@@ -44,6 +44,22 @@ impl PreparedLayer {
     }
 }
 
+/// Layers of a group and of its mask. Its look does not affect the list.
+#[derive(Debug, PartialEq)]
+struct PreparedGroup {
+    layers: Range<usize>,
+    mask: Option<Range<usize>>,
+}
+
+impl PreparedGroup {
+    fn of(group: &LayerGroup) -> Self {
+        Self {
+            layers: group.layers.clone(),
+            mask: group.mask.clone(),
+        }
+    }
+}
+
 /// Largest number of frames in a row that share a chunk list. The next one makes a new list, so that chunks which were
 /// changing when the old one was made are measured: they may be out of view.
 pub(super) const MOST_REPEATS: usize = 64;
@@ -56,11 +72,16 @@ impl PreparedFrame {
     /// Compares the frame with the last one, and records its inputs. Returns whether it has the same chunks.
     pub(super) fn follow(&mut self, frame: &Frame<'_>, shapes: u64) -> bool {
         let now = || frame.layers.iter().map(PreparedLayer::of);
-        let groups = || frame.groups.iter().map(|group| &group.layers);
+        let groups = || frame.groups.iter().map(PreparedGroup::of);
         let same = (1..self.most).contains(&self.frames)
             && self.viewport == Some(frame.viewport)
             && self.shapes == shapes
-            && self.groups.iter().eq(groups())
+            && self.groups.len() == frame.groups.len()
+            && self
+                .groups
+                .iter()
+                .zip(groups())
+                .all(|(one, now)| *one == now)
             && self.layers.len() == frame.layers.len()
             && self.layers.iter().zip(now()).all(|(one, now)| *one == now);
         if same {
@@ -69,7 +90,7 @@ impl PreparedFrame {
             self.layers.clear();
             self.layers.extend(now());
             self.groups.clear();
-            self.groups.extend(groups().cloned());
+            self.groups.extend(groups());
             self.viewport = Some(frame.viewport);
             self.shapes = shapes;
             self.frames = 1;

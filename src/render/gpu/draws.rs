@@ -70,8 +70,8 @@ impl DrawList {
         self.draws.clear();
         let size = piece_size(batch.chunks().iter().map(|chunk| chunk.count));
         let own = batch.passes().len().saturating_sub(1);
-        for (pass, range) in batch.passes().iter().enumerate() {
-            let chunks = &batch.chunks()[range.clone()];
+        for (pass, of_it) in batch.passes().iter().enumerate() {
+            let chunks = &batch.chunks()[of_it.chunks.clone()];
             if let Some(projection) = background.filter(|_| pass == own) {
                 self.add_background(pass, projection, chunks, instances);
             }

@@ -2,6 +2,7 @@
 
 use crate::render::batch::Mixing;
 use crate::render::frame::Blending;
+use crate::render::groups::PassKind;
 use crate::scene::{Blend, GroupLook, InstanceFlags};
 
 use super::device::Gpu;
@@ -31,8 +32,11 @@ pub(super) struct GroupTarget {
     look: GroupLook,
     record: GroupRecord,
     attachment: wgpu::TextureView,
+    /// A view of the bytes.
+    read: wgpu::TextureView,
     records: wgpu::Buffer,
-    bind_group: wgpu::BindGroup,
+    /// `None` for a mask, and after it or its mask was created again.
+    bind_group: Option<wgpu::BindGroup>,
 }
 
 /// The targets of a frame's groups. They are used again by later frames of the same size.
@@ -55,20 +59,21 @@ struct GroupShaders {
 }
 
 impl GroupTargets {
-    /// Makes a target for each group. `size` is that of the frame's target, and `view` the part that shows the view.
+    /// Makes a target for each mask and group. `size` is that of the frame's target, and `view` the part that shows the view.
     ///
     /// # Errors
     /// If the device has no memory, or the driver refuses a shader.
     pub(super) fn fit(
         &mut self,
         gpu: &Gpu,
-        looks: impl Iterator<Item = GroupLook>,
+        passes: impl Iterator<Item = (PassKind, GroupLook)>,
         size: [u32; 2],
         view: Option<[u32; 4]>,
         blending: Blending,
     ) -> Result<(), GpuError> {
         let mut count = 0;
-        for look in looks {
+        for (kind, look) in passes {
+            let has_mask = kind == PassKind::Group { has_mask: true };
             if self.shaders.is_none() {
                 self.shaders = Some(GroupShaders::new(gpu)?);
             }
@@ -77,7 +82,7 @@ impl GroupTargets {
                 Blending::Srgb => BYTES,
                 Blending::Linear => wgpu::TextureFormat::Rgba8UnormSrgb,
             };
-            let record = record(&look, view);
+            let record = record(&look, view, has_mask);
             let fits = |target: &GroupTarget| target.size == size && target.format == format;
             if !self.targets.get(count).is_some_and(fits) {
                 let shaders = self.shaders.as_ref();
@@ -92,6 +97,13 @@ impl GroupTargets {
                 target.record = record;
                 let bytes = bytemuck::bytes_of(&record);
                 gpu.queue.write_buffer(&target.records, 0, bytes);
+                // It may have another mask, or none.
+                target.bind_group = None;
+            }
+            if kind != PassKind::Mask && target.bind_group.is_none() {
+                let mask = if has_mask { count - 1 } else { count };
+                let bind_group = self.bind(gpu, count, mask);
+                self.targets[count].bind_group = bind_group;
             }
             count += 1;
         }
@@ -99,7 +111,24 @@ impl GroupTargets {
         Ok(())
     }
 
-    /// Returns the number of groups of the frame.
+    /// Returns the bind group of a target and of its mask, by their numbers.
+    fn bind(&self, gpu: &Gpu, number: usize, mask: usize) -> Option<wgpu::BindGroup> {
+        let shaders = self.shaders.as_ref()?;
+        let target = &self.targets[number];
+        let view = |number: usize| wgpu::BindingResource::TextureView(&self.targets[number].read);
+        let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
+        Some(gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("group"),
+            layout: &shaders.bindings,
+            entries: &[
+                entry(0, target.records.as_entire_binding()),
+                entry(1, view(number)),
+                entry(2, view(mask)),
+            ],
+        }))
+    }
+
+    /// Returns the number of masks and groups of the frame.
     pub(super) fn count(&self) -> usize {
         self.targets.len()
     }
@@ -128,9 +157,11 @@ impl GroupTargets {
         let compiled = self.shaders.iter().flat_map(|shaders| &shaders.compiled);
         let pipeline = compiled.filter(|(has, _)| *has == variant);
         for (_, pipeline) in pipeline {
-            pass.set_pipeline(pipeline);
-            pass.set_bind_group(0, &self.targets[number].bind_group, &[]);
-            pass.draw(0..3, 0..1);
+            if let Some(bind_group) = &self.targets[number].bind_group {
+                pass.set_pipeline(pipeline);
+                pass.set_bind_group(0, bind_group, &[]);
+                pass.draw(0..3, 0..1);
+            }
         }
     }
 }
@@ -183,6 +214,11 @@ impl GroupShaders {
             ty,
             count: None,
         };
+        let texture = wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable: false },
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        };
         let entries = [
             entry(
                 0,
@@ -192,14 +228,8 @@ impl GroupShaders {
                     min_binding_size: None,
                 },
             ),
-            entry(
-                1,
-                wgpu::BindingType::Texture {
-                    sample_type: wgpu::TextureSampleType::Float { filterable: false },
-                    view_dimension: wgpu::TextureViewDimension::D2,
-                    multisampled: false,
-                },
-            ),
+            entry(1, texture),
+            entry(2, texture),
         ];
         gpu.refusable(|device| {
             let bindings = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
@@ -259,29 +289,15 @@ impl GroupShaders {
         let records = gpu.buffer("look of a group", bytes, usage, false)?;
         gpu.queue
             .write_buffer(&records, 0, bytemuck::bytes_of(&record));
-        let read = view(BYTES);
-        let bind_group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("group"),
-            layout: &self.bindings,
-            entries: &[
-                wgpu::BindGroupEntry {
-                    binding: 0,
-                    resource: records.as_entire_binding(),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 1,
-                    resource: wgpu::BindingResource::TextureView(&read),
-                },
-            ],
-        });
         Ok(GroupTarget {
             size,
             format,
             look,
             record,
             attachment: view(format),
+            read: view(BYTES),
             records,
-            bind_group,
+            bind_group: None,
         })
     }
 
@@ -319,7 +335,7 @@ impl GroupShaders {
 }
 
 /// Returns the record of a group. `view` is the part of the frame's target that shows the view.
-fn record(look: &GroupLook, view: Option<[u32; 4]>) -> GroupRecord {
+fn record(look: &GroupLook, view: Option<[u32; 4]>, has_mask: bool) -> GroupRecord {
     let [left, top, width, height] = view_of(look, view.unwrap_or_default()).map(u32::cast_signed);
     let (flags, number) = match look.blend {
         Blend::Alpha | Blend::Subtract => (InstanceFlags::default(), 0),
@@ -333,7 +349,7 @@ fn record(look: &GroupLook, view: Option<[u32; 4]>) -> GroupRecord {
         tint: look.tint.premultiplied(),
         halvings: look.resolution.halvings(),
         is_smooth: u32::from(look.is_smooth),
-        blend: flags.0 | number << 16,
+        blend: flags.0 | number << 16 | u32::from(has_mask),
     }
 }
 

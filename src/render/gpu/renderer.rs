@@ -320,9 +320,9 @@ impl Renderer {
         clip: ClipSpace,
         scissor: Option<[u32; 4]>,
     ) -> Result<(), GpuError> {
-        let looks = groups::valid(frame.groups, frame.layers.len()).map(|group| group.look);
+        let passes = groups::with_looks(self.batch.passes(), frame);
         self.groups
-            .fit(&self.gpu, looks, target.size, scissor, frame.blending)?;
+            .fit(&self.gpu, passes, target.size, scissor, frame.blending)?;
         self.compile(variant)?;
         let groups = self.groups.count();
         for number in 0..groups {

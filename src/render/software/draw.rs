@@ -9,7 +9,7 @@ use crate::scene::{Blend, InstanceFlags};
 use super::bilinear::Bilinear;
 use super::kernels::{
     BlendAdd, BlendMultiply, BlendOver, BlendReplace, BlendScreen, BlendSubtract, Ink, Mix,
-    Multiply, NoTint, Silhouette,
+    Multiply, NoTint, Silhouette, mul_color, silhouette,
 };
 use super::linear_light::LinearLight;
 use super::memory::{Memory, PixelBounds};
@@ -33,6 +33,8 @@ pub(super) struct RowScratch {
     /// A row of texels as it will be drawn, as wide as the band.
     texels: Vec<u32>,
     bilinear: Bilinear,
+    /// A row of tints, one for each texel.
+    tints: Vec<u32>,
 }
 
 impl RowScratch {
@@ -41,6 +43,7 @@ impl RowScratch {
         Self {
             texels: vec![0; width],
             bilinear: Bilinear::default(),
+            tints: Vec::new(),
         }
     }
 }
@@ -157,10 +160,26 @@ impl Job<'_> {
 
     /// Draws the pixels of a group's target.
     fn draw_group(&mut self, number: u32, ink: impl Ink) {
-        let (group, left) = (&self.memory.groups[number as usize], self.item.rect.left);
+        let groups = &self.memory.groups;
+        let (group, left, tint) = (
+            &groups[number as usize],
+            self.item.rect.left,
+            self.item.tint,
+        );
+        let mask = group.has_mask.then(|| &groups[number as usize - 1]);
         while let Some((y, pixels, scratch)) = self.next_row() {
-            let texels = &mut scratch.texels[..pixels.len()];
-            ink.row(pixels, group.row(left, y, texels));
+            let texels = group.row(left, y, &mut scratch.texels[..pixels.len()]);
+            let Some(mask) = mask else {
+                ink.row(pixels, texels);
+                continue;
+            };
+            let tints = &mut scratch.tints;
+            tints.resize(pixels.len(), 0);
+            mask.copy_row(left, y, tints);
+            for to in &mut *tints {
+                *to = mul_color(tint, silhouette(*to));
+            }
+            ink.row_of_tints(pixels, texels, tints);
         }
     }
 

@@ -20,6 +20,10 @@ pub(super) trait Ink: Copy {
     /// Mixes each texel with its pixel. Both rows have the same length.
     fn row(&self, pixels: &mut [u32], texels: &[u32]);
 
+    /// Mixes each texel with its pixel. Each is tinted by a colour of its own instead of the ink's. All rows have the
+    /// same length.
+    fn row_of_tints(&self, pixels: &mut [u32], texels: &[u32], tints: &[u32]);
+
     /// Mixes the same texel with every pixel.
     fn fill(&self, pixels: &mut [u32], texel: u32) {
         // Calls `row`, so that only one kernel has to be exact. 64 texels stay in the first cache.
@@ -212,6 +216,14 @@ impl<T: Tint, M: Mix> Ink for (T, M) {
             *pixel = mix
                 .mix(u32x4::splat(*pixel), tint.tint(u32x4::splat(texel)))
                 .to_array()[0];
+        }
+    }
+
+    fn row_of_tints(&self, pixels: &mut [u32], texels: &[u32], tints: &[u32]) {
+        let (_, mix) = self;
+        for ((pixel, &texel), &tint) in pixels.iter_mut().zip(texels).zip(tints) {
+            let source = u32x4::splat(mul_color(texel, tint));
+            *pixel = mix.mix(u32x4::splat(*pixel), source).to_array()[0];
         }
     }
 }

@@ -194,6 +194,12 @@ impl LinearLight<'_> {
 }
 
 impl Ink for LinearLight<'_> {
+    fn row_of_tints(&self, pixels: &mut [u32], texels: &[u32], tints: &[u32]) {
+        for ((pixel, &texel), &tint) in pixels.iter_mut().zip(texels).zip(tints) {
+            *pixel = Self { tint, ..*self }.mix(*pixel, texel);
+        }
+    }
+
     fn row(&self, pixels: &mut [u32], texels: &[u32]) {
         for (pixel, &texel) in pixels.iter_mut().zip(texels) {
             // An invisible texel changes nothing. Decoding and encoding cost more than this branch.

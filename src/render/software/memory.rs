@@ -16,7 +16,7 @@ use super::project::SpriteBin;
 use super::texels::Texels;
 use crate::render::batch::{Batch, ChunkRecord, Mixing};
 use crate::render::frame::{Blending, Frame, Projection};
-use crate::render::groups;
+use crate::render::groups::{self, PassKind};
 
 /// Opaque black.
 pub(super) const BLACK: u32 = 0xff00_0000;
@@ -65,7 +65,7 @@ pub(super) struct Memory {
     pub(super) bins: Vec<RwLock<SpriteBin>>,
     /// The frame's own target.
     pub(super) own: PassTarget,
-    /// Targets of groups, in painting order.
+    /// Targets of masks and groups, in the order in which they are drawn. A group's mask is right before it.
     pub(super) groups: Vec<PassTarget>,
     /// Number of the pass that is drawn: first those of groups, then the frame's own.
     current: usize,
@@ -200,24 +200,26 @@ impl Memory {
         self.own.background = u32::from_le_bytes([r, g, b, 255]);
         self.own.bars = BLACK;
         let passes = batch.passes();
-        self.own.chunks = passes.last().cloned().unwrap_or_default();
-        let groups = groups::valid(frame.groups, frame.layers.len());
+        let own = passes.last().map(|pass| pass.chunks.clone());
+        self.own.chunks = own.unwrap_or_default();
+        let looks = groups::with_looks(passes, frame);
         let count = passes.len().saturating_sub(1);
         self.groups.resize_with(count, PassTarget::default);
-        for ((group, pass), chunks) in groups.zip(&mut self.groups).zip(passes) {
-            let halvings = group.look.resolution.halvings();
+        for ((target_of, pass), (kind, look)) in self.groups.iter_mut().zip(passes).zip(looks) {
+            let halvings = look.resolution.halvings();
             // Rounded down and up, so that the target covers all of the view.
             let down = |at: u16| at >> halvings;
             let up = |at: u16| at.div_ceil(1 << halvings);
-            pass.fit(target.map(up));
-            pass.view = PixelBounds {
+            target_of.fit(target.map(up));
+            target_of.view = PixelBounds {
                 left: down(view.left),
                 top: down(view.top),
                 right: up(view.right),
                 bottom: up(view.bottom),
             };
-            pass.look = group.look;
-            pass.chunks = chunks.clone();
+            target_of.look = look;
+            target_of.has_mask = kind == PassKind::Group { has_mask: true };
+            target_of.chunks = pass.chunks.clone();
         }
     }
 }

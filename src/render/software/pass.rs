@@ -24,6 +24,8 @@ pub(super) struct PassTarget {
     pub(super) bands: Vec<Mutex<Band>>,
     /// How the target is mixed into the frame's.
     pub(super) look: GroupLook,
+    /// Whether the target before it is its mask.
+    pub(super) has_mask: bool,
     /// The finished pixels of a group, row after row.
     pixels: Vec<u32>,
 }
@@ -78,13 +80,20 @@ impl PassTarget {
             let start = self.index(left.into(), y.into());
             return &self.pixels[start..][..scratch.len()];
         }
-        for (x, texel) in (i32::from(left)..).zip(&mut *scratch) {
-            *texel = match self.look.is_smooth {
+        self.copy_row(left, y, scratch);
+        scratch
+    }
+
+    /// Writes the finished pixels that a row of the frame shows from column `left` on.
+    pub(super) fn copy_row(&self, left: u16, y: u16, row: &mut [u32]) {
+        let halvings = self.look.resolution.halvings();
+        let is_smooth = self.look.is_smooth && halvings > 0;
+        for (x, texel) in (i32::from(left)..).zip(row) {
+            *texel = match is_smooth {
                 true => self.mean([x, y.into()], halvings),
                 false => self.pixels[self.index(x >> halvings, i32::from(y) >> halvings)],
             };
         }
-        scratch
     }
 
     /// Returns the mean of four pixels around the centre of a pixel of the frame, with weights in 1/256.

@@ -80,18 +80,26 @@ impl Canvas {
         };
     }
 
-    /// Mixes the target of a group into all pixels of the view.
-    pub(super) fn mix_group(&mut self, target: &Self, group: &Group) {
+    /// Mixes the target of a group into all pixels of the view, as much as the alpha of its mask says.
+    pub(super) fn mix_group(&mut self, target: &Self, mask: Option<&Self>, group: &Group) {
         let [start, end] = self.view;
         for place in (start[1]..end[1]).flat_map(|y| (start[0]..end[0]).map(move |x| [x, y])) {
             let (pixel, slack) = target.shown(place, group);
+            let tint = match mask {
+                Some(mask) => {
+                    // Alpha is exact in linear light, too.
+                    let (shown, _) = mask.shown(place, group);
+                    blend::tinted([shown.most[3]; 4], group.tint, false)
+                }
+                None => group.tint,
+            };
             let at = self.index(place);
             if self.is_linear_light {
                 let beneath = self.pixels[at];
-                self.pixels[at] = light::mixed_group(beneath, pixel, group.tint, group.blend);
+                self.pixels[at] = light::mixed_group(beneath, pixel, tint, group.blend);
                 self.add_slack(at, slack + 1, group.blend);
             } else {
-                let source = blend::tinted(pixel.most, group.tint, false);
+                let source = blend::tinted(pixel.most, tint, false);
                 self.mix(place, source, group.blend);
             }
         }

@@ -49,20 +49,29 @@ pub(crate) fn paint(scene: &Scene) -> Painting {
     let [r, g, b] = scene.background;
     let colors = [[r, g, b, 255], [0, 0, 0, 255]];
     let mut canvas = Canvas::new(scene.size, scene.view, colors, scene.is_linear_light);
-    let mut coverage: Vec<Vec<Coverage>> = Vec::new();
+    let nowhere = |layer: &Layer| vec![Coverage::default(); layer.sprites.len()];
+    let mut coverage: Vec<_> = scene.layers.iter().map(nowhere).collect();
     let mut groups = scene.groups.iter().peekable();
-    while coverage.len() < scene.layers.len() {
-        let number = coverage.len();
-        match groups.next_if(|group| group.layers[0] == number) {
-            None => coverage.push(paint_layer(&mut canvas, scene, number, 0)),
-            Some(group) => {
-                let mut target = canvas.of_group(group);
-                for number in group.layers[0]..group.layers[1] {
-                    coverage.push(paint_layer(&mut target, scene, number, group.halvings));
-                }
-                canvas.mix_group(&target, group);
+    let mut number = 0;
+    while number < scene.layers.len() {
+        let Some(group) = groups.next_if(|group| group.layers[0] == number) else {
+            if !scene.layers[number].is_mask {
+                coverage[number] = paint_layer(&mut canvas, scene, number, 0);
             }
-        }
+            number += 1;
+            continue;
+        };
+        let mut painted = |[start, end]: [usize; 2]| {
+            let mut target = canvas.of_group(group);
+            for (number, of_it) in (start..end).zip(&mut coverage[start..end]) {
+                *of_it = paint_layer(&mut target, scene, number, group.halvings);
+            }
+            target
+        };
+        let mask = group.mask.map(&mut painted);
+        let target = painted(group.layers);
+        canvas.mix_group(&target, mask.as_ref(), group);
+        number = group.layers[1];
     }
     Painting {
         pixels: canvas.pixels,

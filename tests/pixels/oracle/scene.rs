@@ -32,6 +32,8 @@ pub(crate) struct Group {
     pub(crate) is_smooth: bool,
     /// How often the sides of the frame's target are halved: 0, 1 or 2.
     pub(crate) halvings: u32,
+    /// Numbers of the first layer of its mask, and of the one after the last.
+    pub(crate) mask: Option<[usize; 2]>,
 }
 
 /// A square of texels of the atlas.
@@ -76,6 +78,8 @@ pub(crate) struct Layer {
     pub(crate) shapes: Vec<Record>,
     /// Sprites in painting order.
     pub(crate) sprites: Vec<Sprite>,
+    /// Whether it belongs to a mask, and is never painted on the frame itself.
+    pub(crate) is_mask: bool,
 }
 
 /// The conversion of units to pixels.
