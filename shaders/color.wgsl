@@ -1,4 +1,4 @@
-// Colours: what the shaders of sprites and of groups share. Comes before each of them.
+// Functions on colours for the shaders of sprites and of groups. Comes before each of them.
 //
 // `_pm` is a colour multiplied by its alpha. Channels are sRGB from 0 to 255 as integers, and from 0 to 1 as floats,
 // which may be linear light.

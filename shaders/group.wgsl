@@ -15,13 +15,21 @@ struct Group {
 }
 
 @group(0) @binding(0) var<uniform> group: Group;
-// Bytes, as they were written: premultiplied, in linear light as the target encodes it.
+// Bytes, as they were written: premultiplied, in linear light as the target encodes it. With `reads_light`, they are
+// decoded already.
 @group(0) @binding(1) var pixels: texture_2d<f32>;
 // The mask's target, whose alpha counts. If there is no mask, another texture.
 @group(0) @binding(2) var mask: texture_2d<f32>;
 
 // In `Group::blend`.
 const HAS_MASK: u32 = 1u;
+
+// Whether the view of the target decodes sRGB, because the device allows no other view.
+override reads_light: bool = false;
+
+fn to_srgb(light: vec3<f32>) -> vec3<f32> {
+    return select(1.055 * pow(light, vec3(1.0 / 2.4)) - 0.055, light * 12.92, light <= vec3(0.0031308));
+}
 
 @vertex
 fn cover(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f32> {
@@ -31,7 +39,11 @@ fn cover(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f32> {
 
 fn pixel_pm(texels: texture_2d<f32>, at: vec2<i32>) -> vec4<u32> {
     let nearest = clamp(at, group.view.xy, group.view.zw);
-    return vec4<u32>(textureLoad(texels, nearest, 0) * 255.0 + 0.5);
+    var texel = textureLoad(texels, nearest, 0);
+    if reads_light {
+        texel = vec4(to_srgb(texel.rgb), texel.a);
+    }
+    return vec4<u32>(texel * 255.0 + 0.5);
 }
 
 // Returns the mean of four pixels around the centre of a pixel of the frame, with weights in 1/256.

@@ -210,6 +210,11 @@ impl Batch {
         let count = frame.layers.len();
         for group in groups::valid(frame.groups, count) {
             let mask = groups::mask_of(group, frame.groups, count);
+            // Chunks are culled by pixels of the group's target, because lines are a pixel wide there.
+            let frame = &Frame {
+                viewport: group.look.resolution.viewport(&frame.viewport),
+                ..*frame
+            };
             if let Some(mask) = mask {
                 self.prepare_pass(PassKind::Mask, mask.clone(), frame, repeated);
             }
@@ -273,7 +278,10 @@ impl Batch {
         let shapes = before.iter().map(|painted| painted.layer.shapes().len());
         let mut first_shape = shapes.sum();
         for index in layers {
-            let painted = &frame.layers[index];
+            let painted = &PaintedLayer {
+                projection: self.projections[index],
+                ..frame.layers[index]
+            };
             if is_drawn(index) {
                 self.prepare_layer(index, first_shape, painted, frame, repeated);
             }
@@ -559,11 +567,12 @@ impl Batch {
         let slots = copy.chunks.iter().map(|chunk| chunk.slot);
         if gathered.gather(cells, layer, slots, &mut self.gathered) {
             let styles = layer.styles();
-            if !styles.is_empty() {
-                // Rows that other layers have gathered in this frame may have no styles.
+            if !(styles.is_empty() && self.gathered_styles.is_empty()) {
+                // Layers without styles have plain rows: a copy may have rows of several layers.
                 self.gathered_styles.resize(first, RowStyle::PLAIN);
-                let of_rows = gathered.rows().iter().map(|&row| styles[row as usize]);
-                self.gathered_styles.extend(of_rows);
+                let style = |&row: &u32| styles.get(row as usize).copied().unwrap_or_default();
+                self.gathered_styles
+                    .extend(gathered.rows().iter().map(style));
             }
             for (chunk, slot, rows) in gathered.slots() {
                 copy.chunks[chunk].copied = None;

@@ -16,6 +16,7 @@
 mod glyph_lines;
 
 use core::fmt;
+use core::iter::repeat;
 use core::ops::Range;
 use glam::Vec2;
 
@@ -25,7 +26,7 @@ use super::viewport::Viewport;
 use crate::assets::frame::FrameRecord;
 use crate::assets::{Assets, FrameId, FrameText, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::geometry::turns::{Turn, TurnMotion};
-use crate::scene::{Instance, InstanceFlags};
+use crate::scene::{Instance, InstanceFlags, RowStyle};
 pub(crate) use glyph_lines::glyph_lines;
 
 /// The character of rectangles and other shapes.
@@ -76,7 +77,10 @@ impl Cells {
             let view = unmagnified(&painted.projection, &frame.viewport);
             // Rectangles of the heads-up display are backgrounds of its texts, which must stay legible.
             let solid = if painted.is_display { ' ' } else { FILLED };
-            for instance in painted.layer.columns().instances {
+            let instances = painted.layer.columns().instances;
+            let styles = painted.layer.styles().iter().copied().map(Some);
+            for (instance, style) in instances.iter().zip(styles.chain(repeat(None))) {
+                let instance = &with_flags(instance, style.unwrap_or_default());
                 // The record of a tile or of a canvas's shape is in the layer.
                 if let Some(number) = instance.shape() {
                     let Some(record) = painted.layer.shapes().get(number) else {
@@ -381,6 +385,16 @@ fn has(triangle: &[Vec2; 3], at: Vec2) -> bool {
     let sides = [side(first, second), side(second, third), side(third, first)];
     let area = (second - first).perp_dot(third - first);
     area != 0.0 && sides.iter().all(|&side| side * area >= 0.0)
+}
+
+/// Returns the instance of a row with this style. Modes that mix with all pixels below have the flag of light, because
+/// they hide nothing either.
+fn with_flags(instance: &Instance, style: RowStyle) -> Instance {
+    let mut instance = *instance;
+    if style != RowStyle::PLAIN {
+        instance.set_flag(InstanceFlags::ADDITIVE, true);
+    }
+    instance
 }
 
 /// Returns false for a sprite that is hidden, fully transparent or without area.

@@ -20,8 +20,8 @@ pub struct Frame<'a> {
     pub background: Color,
     /// The layers in painting order.
     pub layers: &'a [PaintedLayer<'a>],
-    /// Groups of layers with targets of their own, in painting order. A group that shares layers with an earlier one, or
-    /// is not within the frame, is not drawn as a group: its layers are drawn as all others.
+    /// Groups of layers with targets of their own, in painting order. A group that has no layers, is not within the
+    /// frame, or does not come after all earlier ones is not drawn as a group: its layers are drawn as all others.
     pub groups: &'a [LayerGroup],
     /// The texels.
     pub atlas: &'a Atlas,
@@ -111,7 +111,7 @@ pub struct RenderStats {
     pub instance_bytes: usize,
     /// Bytes copied to the backend in all: instances, the tables that describe them, and changed parts of the atlas.
     pub upload_bytes: usize,
-    /// Chunks that were drawn, and groups of up to 1024 sprites in view that were drawn instead of their chunks.
+    /// Chunks that were drawn, or the runs into which their blend modes divide them, and groups of up to 1024 sprites in view that were drawn instead of their chunks.
     pub chunks_drawn: usize,
     /// Chunks that were culled, or were replaced by groups of their sprites in view.
     pub chunks_skipped: usize,

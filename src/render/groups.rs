@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::frame::{Frame, Projection};
+use super::viewport::Viewport;
 use crate::scene::{GroupLook, Resolution};
 
 impl Resolution {
@@ -18,6 +19,20 @@ impl Resolution {
     /// Returns the width and height of a group's target. The last pixel may reach beyond the frame's target.
     pub(super) fn size_of(self, target: [u32; 2]) -> [u32; 2] {
         target.map(|side| side.div_ceil(1 << self.halvings()))
+    }
+
+    /// Returns the part of a group's target that shows the view: rounded outwards.
+    pub(super) fn viewport(self, full: &Viewport) -> Viewport {
+        let halvings = self.halvings();
+        let [start, end] = [0, 1]
+            .map(|end| [0, 1].map(|axis| full.origin[axis].saturating_add(end * full.size[axis])));
+        let origin = start.map(|at| at >> halvings);
+        let end = end.map(|at| at.div_ceil(1 << halvings));
+        Viewport {
+            origin,
+            size: [end[0] - origin[0], end[1] - origin[1]],
+            ..*full
+        }
     }
 
     /// Returns a projection to a group's target. Its numbers are exact, because the factor is a power of two.
@@ -36,7 +51,7 @@ impl Resolution {
 }
 
 /// Adjacent layers of a frame that are drawn together to a target of their own, over full transparency. The target is
-/// mixed with what is below the layers as if it was one sprite.
+/// mixed with what is below the layers as if it were one sprite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerGroup {
     /// The range of [`Frame::layers`](super::Frame::layers).
@@ -45,7 +60,7 @@ pub struct LayerGroup {
     pub look: GroupLook,
     /// Layers that are drawn to a target of the same size, and never to the frame. Its alpha hides the group's target where
     /// it is 0. Without layers, nothing of the group is seen. `None`: no mask. A range that is not within the frame, or
-    /// that shares layers with a group, counts as `None`.
+    /// that shares layers with a group or with the mask of an earlier one, counts as `None`.
     pub mask: Option<Range<usize>>,
 }
 
@@ -93,7 +108,14 @@ pub(super) fn mask_of<'a>(
     layers: usize,
 ) -> Option<&'a Range<usize>> {
     let mask = group.mask.as_ref()?;
-    let is_free = mask.start <= mask.end
+    let earlier = groups
+        .iter()
+        .take_while(|other| !core::ptr::eq(*other, group));
+    let is_taken = earlier
+        .filter_map(|other| other.mask.as_ref())
+        .any(|other| other.start < mask.end && mask.start < other.end);
+    let is_free = !is_taken
+        && mask.start <= mask.end
         && mask.end <= layers
         && valid(groups, layers)
             .all(|group| mask.end <= group.layers.start || group.layers.end <= mask.start);

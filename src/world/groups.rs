@@ -8,9 +8,12 @@ use crate::scene::{AltitudeGroup, GroupLook};
 
 impl World {
     /// Draws adjacent altitudes together to a target of their own, over full transparency, and mixes the target with
-    /// what is below them as if it was one sprite. So a whole altitude fades without showing what its sprites cover,
+    /// what is below them as if it were one sprite. So a whole altitude fades without showing what its sprites cover,
     /// darkens what is below it, or is drawn with coarser pixels. A group of this name gets the new altitudes and the
     /// new look.
+    ///
+    /// A group costs its target, and a pass over the whole view. Without anything on its altitudes, it is not drawn.
+    /// With [`Blend::Opaque`](crate::scene::Blend::Opaque) its target replaces the whole view, black where it is empty.
     ///
     /// Only drawing differs. A group is a part of the world: snapshots contain it. Text in a terminal (`--text`) shows
     /// the altitudes as if there was no group.
@@ -99,7 +102,7 @@ impl World {
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// Refused, counted and logged if the altitude does not exist or belongs to a group. [`Outcome::Gone`] if there is no
+    /// Refused, counted and logged if the altitude does not exist, belongs to a group, or masks another one. [`Outcome::Gone`] if there is no
     /// group of this name.
     pub fn mask_group(&mut self, name: &str, altitude: impl AltitudeName) -> Outcome {
         let (altitude, highest) = (altitude.altitude(), self.altitudes().end - 1);
@@ -113,7 +116,16 @@ impl World {
                 "its mask, altitude {altitude}, belongs to the group `{}`",
                 owner.name
             )),
-            None => None,
+            None => {
+                let mut others = groups.iter().filter(|group| *group.name != *name);
+                let other = others.find(|group| group.mask == Some(altitude));
+                other.map(|other| {
+                    format!(
+                        "altitude {altitude} is the mask of the group `{}`",
+                        other.name
+                    )
+                })
+            }
         };
         let Some(group) = groups.iter_mut().find(|group| *group.name == *name) else {
             return Outcome::Gone;

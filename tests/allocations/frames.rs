@@ -10,8 +10,8 @@ use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::software::{SoftwareRenderer, SoftwareSettings};
-use damselfly::render::{Blending, Fit, Frame, PaintedLayer, Projection, ViewSettings};
-use damselfly::scene::{Instance, Layer};
+use damselfly::render::{Blending, Fit, Frame, LayerGroup, PaintedLayer, Projection, ViewSettings};
+use damselfly::scene::{Blend, GroupLook, Instance, Layer, Resolution};
 
 /// Number of warm-up frames, and number of counted frames.
 const FRAMES: u64 = 20;
@@ -29,11 +29,24 @@ fn layer(sprites: u16, picture: FrameId) -> Layer {
 fn draw_moving(
     sprites: u16,
     picture: FrameId,
+    has_group: bool,
     mut draw: impl FnMut(&Frame<'_>),
     mut count: impl FnMut(&mut dyn FnMut()),
 ) {
     let assets = Assets::new(AssetSettings::default());
     let mut layer = layer(sprites, picture);
+    let mut grouped = self::layer(100, picture);
+    grouped.set_blend(3, Blend::Screen);
+    let mask = self::layer(100, picture);
+    let groups = [LayerGroup {
+        layers: 1..2,
+        look: GroupLook {
+            is_smooth: true,
+            resolution: Resolution::Half,
+            ..GroupLook::default()
+        },
+        mask: Some(2..3),
+    }];
     let view = ViewSettings {
         size: vec2(320.0, 200.0),
         unit: Vec2::ONE,
@@ -50,13 +63,13 @@ fn draw_moving(
                 target: [320, 200],
                 viewport: view.viewport([320, 200]),
                 background: Color::BLACK,
-                layers: &[PaintedLayer {
-                    layer: &layer,
+                layers: &[&layer, &grouped, &mask].map(|layer| PaintedLayer {
+                    layer,
                     projection: Projection::IDENTITY,
                     cull: false,
                     is_display: false,
-                }],
-                groups: &[],
+                })[..if has_group { 3 } else { 1 }],
+                groups: &groups[..usize::from(has_group)],
                 atlas: assets.atlas(),
                 frames: assets.frames(),
                 blending: Blending::Srgb,
@@ -72,16 +85,19 @@ fn once_warm_a_software_frame_allocates_nothing() {
     let mut renderer = SoftwareRenderer::new(SoftwareSettings {
         threads: NonZeroUsize::new(1),
     });
-    let mut total = None;
-    draw_moving(
-        10_000,
-        FrameId::PLACEHOLDER,
-        |frame| {
-            renderer.render(frame);
-        },
-        |frames| total = Some(measure(frames).count_total),
-    );
-    assert_eq!(total, Some(0), "over {FRAMES} frames");
+    for has_group in [false, true] {
+        let mut total = None;
+        draw_moving(
+            10_000,
+            FrameId::PLACEHOLDER,
+            has_group,
+            |frame| {
+                renderer.render(frame);
+            },
+            |frames| total = Some(measure(frames).count_total),
+        );
+        assert_eq!(total, Some(0), "over {FRAMES} frames, group {has_group}");
+    }
 }
 
 #[cfg(feature = "gpu")]
@@ -113,6 +129,7 @@ mod gpu {
             sprites,
             // Each sprite has one pixel: larger ones would be slow on a driver that draws on the processor.
             FrameId::SOLID,
+            false,
             |frame| {
                 renderer.render(frame).expect("the frame is drawn");
                 renderer.wait().expect("the frame is done");

@@ -2,12 +2,12 @@
 #![cfg(feature = "gpu")]
 
 use crate::pictures;
-use crate::scenes::{SceneData, SceneLayer};
+use crate::scenes::{SCENES, SceneData, SceneLayer};
 use crate::tolerance;
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::glam::{Vec2, vec2};
-use damselfly::render::gpu::OffscreenRenderer;
+use damselfly::render::gpu::{GpuLimits, OffscreenRenderer};
 use damselfly::render::{Blending, LayerGroup, Projection, RenderStats};
 use damselfly::scene::{Blend, GroupLook, Instance, Layer, Resolution};
 use proptest::prelude::*;
@@ -105,7 +105,7 @@ fn a_repeated_frame_with_groups_copies_nothing() {
     // Another look copies no instance.
     data.groups[0].look.tint = Color::RED;
     let tinted = drawn(&mut gpu, &assets, &data);
-    assert_eq!((tinted.instance_bytes, tinted.upload_bytes), (0, 0));
+    assert_eq!((tinted.instance_bytes, tinted.upload_bytes), (0, 32));
     data.groups[1].look.resolution = Resolution::Quarter;
     assert_eq!(drawn(&mut gpu, &assets, &data).instance_bytes, 0);
     data.groups.remove(0);
@@ -158,6 +158,70 @@ fn a_groups_picture_is_not_upside_down() {
         let at = |x: usize, y: usize| picture.pixels[y * 64 + x].to_le_bytes();
         assert_eq!(at(8, 5), [255, 0, 0, 255]);
         assert_eq!(at(8, 64 - 5), [16, 24, 56, 255]);
+    }
+}
+
+/// OpenGL reads a target only in the format in which it is drawn.
+#[test]
+fn a_device_without_other_views_draws_groups_in_linear_light() {
+    let limits = GpuLimits {
+        without_view_formats: true,
+        ..GpuLimits::default()
+    };
+    let Some(mut gpu) = pictures::limited_gpu(limits) else {
+        return;
+    };
+    for scene in SCENES.iter().filter(|scene| scene.name.contains("group")) {
+        let (assets, mut data) = scene.build();
+        for blending in [Blending::Linear, Blending::Srgb] {
+            data.blending = blending;
+            drawn(&mut gpu, &assets, &data);
+        }
+    }
+}
+
+#[test]
+fn groups_are_drawn_again_with_other_assets_and_on_the_same_device() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let mut data = five_layers();
+    data.groups = vec![group(1..3, GroupLook::default())];
+    for _ in 0..2 {
+        let assets = Assets::new(AssetSettings::default());
+        drawn(&mut gpu, &assets, &data);
+        let mut other = gpu.on_same_device().expect("the device has memory");
+        drawn(&mut other, &assets, &data);
+    }
+}
+
+#[test]
+fn a_group_that_comes_and_goes_keeps_its_picture() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let assets = Assets::new(AssetSettings::default());
+    let mut data = five_layers();
+    let masked = LayerGroup {
+        mask: Some(0..1),
+        ..group(3..4, GroupLook::default())
+    };
+    let all = [group(1..2, GroupLook::default()), masked];
+    for step in 0..300 {
+        data.groups = match step % 4 {
+            0 => all.to_vec(),
+            1 => all[1..].to_vec(),
+            2 => all[..1].to_vec(),
+            _ => Vec::new(),
+        };
+        // Long enough for targets to be dropped.
+        let times = if step == 150 { 250 } else { 1 };
+        for _ in 0..times {
+            drawn(&mut gpu, &assets, &data);
+        }
+        if step == 12 {
+            data.layers[3].layer.set_blend(0, Blend::Multiply);
+        }
     }
 }
 

@@ -68,7 +68,15 @@ fn mask_of(frame: &Frame<'_>, group: &LayerGroup) -> Option<[usize; 2]> {
     let splits = drawn_groups(frame)
         .any(|group| group.layers.start < mask.start && mask.start < group.layers.end);
     let [start, end] = [mask.start, mask.end];
-    (is_within && !splits && !mask.into_iter().any(is_grouped)).then_some([start, end])
+    let earlier = frame
+        .groups
+        .iter()
+        .take_while(|other| !core::ptr::eq(*other, group));
+    let earlier: Vec<_> = earlier.filter_map(|other| other.mask.clone()).collect();
+    let is_taken = earlier
+        .iter()
+        .any(|other| mask.clone().any(|at| other.contains(&at)));
+    (is_within && !is_taken && !splits && !mask.into_iter().any(is_grouped)).then_some([start, end])
 }
 
 /// Returns whether a layer belongs to any mask.

@@ -22,8 +22,13 @@ fn game() -> Harness<'static> {
     Harness::start(app, |cx| {
         let square = cx.assets.add_rect("square", 15, 15, Color::WHITE)?;
         let small = cx.assets.add_rect("small", 5, 5, Color::WHITE)?;
-        for (sprite, at, altitude) in [(square, 15.0, 1), (square, 25.0, 2), (small, 36.0, 4)] {
+        for (kind, sprite, at, altitude) in [
+            ("First", square, 15.0, 1),
+            ("Second", square, 25.0, 2),
+            ("Small", small, 36.0, 4),
+        ] {
             cx.spawn(Object {
+                kind,
                 sprite: Some(sprite),
                 position: Vec2::splat(at),
                 altitude,
@@ -132,4 +137,39 @@ fn drawings_by_hand_belong_to_the_group_of_their_altitude() {
     play.context().canvas(3_u16).rect(area, Color::WHITE);
     play.context().canvas(2_u16).rect(area, Color::BLUE);
     assert_eq!(play.image().get(4, 32), Some(Color::rgb(128, 128, 255)));
+}
+
+#[test]
+fn a_group_is_seen_as_much_as_its_mask_has_alpha() {
+    let mut play = game();
+    let mut cx = play.context();
+    assert_eq!(cx.mask_group("all", 3_u16), Outcome::Gone);
+    assert!(
+        cx.set_group("all", 0..=1_u16, GroupLook::default())
+            .is_done()
+    );
+    // Neither altitudes of a group nor missing ones can be masks.
+    assert_eq!(cx.mask_group("all", 1_u16), Outcome::Refused);
+    assert_eq!(cx.mask_group("all", 5_u16), Outcome::Refused);
+    assert!(cx.mask_group("all", 2_u16).is_done());
+    assert_eq!(cx.set_group("other", 2..=3_u16, HALF), Outcome::Refused);
+    assert!(cx.set_group("other", 3..=3_u16, HALF).is_done());
+    assert_eq!(cx.mask_group("other", 2_u16), Outcome::Refused);
+    // Only where the squares overlap; the second one is not drawn itself.
+    assert_eq!(greys(&mut play), [0, 255, 0, 255]);
+    let id = play.only("Second");
+    let mut cx = play.context();
+    let mut square = cx.object_mut(id).unwrap();
+    assert!(square.set_tint(Color::BLACK.with_alpha(100)).is_done());
+    assert_eq!(greys(&mut play), [0, 100, 0, 255]);
+    assert!(
+        play.context()
+            .object_mut(id)
+            .unwrap()
+            .set_visible(false)
+            .is_done()
+    );
+    assert_eq!(greys(&mut play), [0, 0, 0, 255]);
+    assert!(play.context().unmask_group("all").is_done());
+    assert_eq!(greys(&mut play), [255, 255, 0, 255]);
 }

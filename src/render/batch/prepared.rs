@@ -5,7 +5,7 @@ use core::ops::Range;
 use crate::render::frame::{Frame, PaintedLayer, Projection};
 use crate::render::groups::LayerGroup;
 use crate::render::viewport::Viewport;
-use crate::scene::LayerKey;
+use crate::scene::{LayerKey, Resolution};
 
 /// Inputs of a frame's chunk list. The list stays valid while they stay the same.
 #[derive(Debug, Default)]
@@ -44,11 +44,12 @@ impl PreparedLayer {
     }
 }
 
-/// Layers of a group and of its mask. Its look does not affect the list.
+/// What decides which chunks of a group are in view. The rest of its look does not affect the list.
 #[derive(Debug, PartialEq)]
 struct PreparedGroup {
     layers: Range<usize>,
     mask: Option<Range<usize>>,
+    resolution: Resolution,
 }
 
 impl PreparedGroup {
@@ -56,6 +57,7 @@ impl PreparedGroup {
         Self {
             layers: group.layers.clone(),
             mask: group.mask.clone(),
+            resolution: group.look.resolution,
         }
     }
 }

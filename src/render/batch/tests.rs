@@ -18,6 +18,9 @@ struct Backend {
     assets: Assets,
     batch: Batch,
     copy: Vec<Option<Instance>>,
+    styles: Vec<RowStyle>,
+    /// The style of each row that was painted last.
+    painted_styles: Vec<RowStyle>,
     /// Projection of all layers.
     projection: Projection,
     width: u16,
@@ -29,6 +32,8 @@ impl Backend {
             assets: Assets::new(AssetSettings::default()),
             batch: Batch::new(),
             copy: Vec::new(),
+            styles: Vec::new(),
+            painted_styles: Vec::new(),
             projection: Projection::IDENTITY,
             width: 100,
         }
@@ -62,11 +67,23 @@ impl Backend {
         };
         self.batch.prepare(&frame);
         self.copy.resize(self.batch.capacity(), None);
+        self.styles.resize(self.batch.capacity(), RowStyle::PLAIN);
         for copy in self.batch.copies() {
             let source = self.batch.rows(copy, &frame);
             for (held, &instance) in self.copy[copy.to..].iter_mut().zip(source) {
                 *held = Some(instance);
             }
+            let source = self.batch.styles(copy, &frame);
+            self.styles[copy.to..][..source.len()].copy_from_slice(source);
+        }
+        self.painted_styles.clear();
+        for chunk in self.batch.chunks() {
+            let rows = chunk.first as usize..(chunk.first + chunk.count) as usize;
+            let styles = self.styles[rows].iter();
+            // Styles are not read where all are plain.
+            let is_plain = chunk.mixing() == Mixing::Flags;
+            let styles = styles.map(|&style| if is_plain { RowStyle::PLAIN } else { style });
+            self.painted_styles.extend(styles);
         }
         let chunks = self.batch.chunks().iter();
         chunks

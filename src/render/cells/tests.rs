@@ -5,7 +5,7 @@ use crate::assets::{AssetSettings, AtlasSettings, ImageLayout, Pixels, SpriteId}
 use crate::base::color::Color;
 use crate::geometry::Rect;
 use crate::render::{Blending, Fit, PaintedLayer, ViewSettings};
-use crate::scene::{Align, Camera, Layer, TextStyle, cell_size, put_text};
+use crate::scene::{Align, Blend, Camera, Layer, TextStyle, cell_size, put_text};
 
 fn empty() -> (Assets, Layer) {
     (Assets::new(AssetSettings::default()), Layer::new())
@@ -464,5 +464,38 @@ fn magnification_and_bars_change_no_cell() {
         };
         cells.render(&frame, &assets);
         assert_eq!(cells.to_string(), "\n  o", "{target:?}");
+    }
+}
+
+#[test]
+fn sprites_of_every_mode_but_two_leave_the_text_below() {
+    for blend in [
+        Blend::Alpha,
+        Blend::Additive,
+        Blend::Opaque,
+        Blend::Multiply,
+        Blend::Screen,
+        Blend::Subtract,
+    ] {
+        let (mut assets, mut layer) = empty();
+        let dot = sprite(&mut assets, "dot", &["o"]);
+        put(&mut layer, &assets, dot, 0, Vec2::new(0.5, 0.5));
+        let mut shadow = Instance::new(Vec2::ZERO, FrameId::SOLID);
+        shadow.set_scale(Vec2::new(8.0, 16.0));
+        let row = layer.push(None, shadow, Vec2::ZERO);
+        layer.set_blend(row, blend);
+        let cells = rendered(
+            &layer,
+            &assets,
+            view(1, 1),
+            |_| Projection {
+                matrix: [8.0, 0.0, 0.0, 16.0],
+                ..Projection::IDENTITY
+            },
+            false,
+        );
+        let hides = matches!(blend, Blend::Alpha | Blend::Opaque);
+        let expected = if hides { "█" } else { "o" };
+        assert_eq!(cells.to_string(), expected, "{blend:?}");
     }
 }

@@ -40,6 +40,9 @@ pub struct GpuLimits {
     /// Whether dual-source blending is not used, as on a device that does not have it.
     #[doc(hidden)]
     pub without_dual_source: bool,
+    /// Whether views have no other format than their texture, as in OpenGL.
+    #[doc(hidden)]
+    pub without_view_formats: bool,
 }
 
 /// A device and its state. A clone is the same device.
@@ -54,6 +57,8 @@ pub(super) struct Gpu {
     pub(super) summary: AdapterSummary,
     /// Whether a fragment may have two outputs for one target, and the vertex shader may read the styles of rows.
     pub(super) has_dual_source: bool,
+    /// Whether a view may have another format than its texture.
+    pub(super) has_view_formats: bool,
     /// [`GpuLimits::texture_memory`], or practically no limit.
     texture_memory: u64,
     /// [`GpuLimits::buffer_memory`], or practically no limit.
@@ -85,6 +90,9 @@ impl Gpu {
             [limits.texture_memory, limits.buffer_memory].map(|bytes| bytes.unwrap_or(u64::MAX));
         let features = wgpu::Features::DUAL_SOURCE_BLENDING & adapter.features();
         let may_use_dual_source = !limits.without_dual_source && !features.is_empty();
+        let downlevel = adapter.get_downlevel_capabilities().flags;
+        let has_view_formats =
+            !limits.without_view_formats && downlevel.contains(wgpu::DownlevelFlags::VIEW_FORMATS);
         let limits = required_limits(limits, &adapter.limits());
         let storage_buffers = limits.max_storage_buffers_per_shader_stage;
         if storage_buffers < STORAGE_BUFFERS {
@@ -119,6 +127,7 @@ impl Gpu {
             adapter,
             summary,
             has_dual_source: may_use_dual_source && storage_buffers >= STORAGE_BUFFERS_WITH_STYLES,
+            has_view_formats,
             texture_memory,
             buffer_memory,
             health,

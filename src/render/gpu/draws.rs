@@ -140,7 +140,7 @@ impl DrawList {
         let mixing = chunk.mixing();
         self.chunks.push(match mixing {
             Mixing::Styles => chunk,
-            // A pipeline of one mixing alone needs not be told.
+            // The other pipelines know how all rows are mixed.
             _ => chunk.mixed(Mixing::Flags),
         });
         let new = Draw {

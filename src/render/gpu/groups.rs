@@ -42,13 +42,21 @@ pub(super) struct GroupTarget {
 /// The targets of a frame's groups. They are used again by later frames of the same size.
 #[derive(Debug, Default)]
 pub(super) struct GroupTargets {
+    /// Targets of this frame's masks and groups, and then those that later frames may need.
     targets: Vec<GroupTarget>,
+    /// Number of this frame's.
+    count: usize,
+    /// Number of frames since all of them were needed.
+    too_many_for: u32,
     /// Created with the first group.
     shaders: Option<GroupShaders>,
 }
 
+/// Targets that were not needed in more than this many frames are dropped: 4 seconds at 60 frames per second.
+const PATIENT_FRAMES: u32 = 240;
+
 /// Shaders and pipelines of groups.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct GroupShaders {
     bindings: wgpu::BindGroupLayout,
     layout: wgpu::PipelineLayout,
@@ -56,10 +64,21 @@ struct GroupShaders {
     /// The shader of targets that multiply or screen. `None` without dual-source blending.
     mixed: Option<wgpu::ShaderModule>,
     compiled: Vec<(Variant, wgpu::RenderPipeline)>,
+    has_view_formats: bool,
 }
 
 impl GroupTargets {
+    /// Returns an empty list with the same shaders and pipelines.
+    pub(super) fn with_same_shaders(&self) -> Self {
+        Self {
+            shaders: self.shaders.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Makes a target for each mask and group. `size` is that of the frame's target, and `view` the part that shows the view.
+    ///
+    /// Returns the bytes written to the device.
     ///
     /// # Errors
     /// If the device has no memory, or the driver refuses a shader.
@@ -70,8 +89,8 @@ impl GroupTargets {
         size: [u32; 2],
         view: Option<[u32; 4]>,
         blending: Blending,
-    ) -> Result<(), GpuError> {
-        let mut count = 0;
+    ) -> Result<usize, GpuError> {
+        let (mut count, mut bytes) = (0, 0);
         for (kind, look) in passes {
             let has_mask = kind == PassKind::Group { has_mask: true };
             if self.shaders.is_none() {
@@ -87,16 +106,26 @@ impl GroupTargets {
             if !self.targets.get(count).is_some_and(fits) {
                 let shaders = self.shaders.as_ref();
                 let made = shaders.map(|shaders| shaders.target(gpu, size, format, look, record));
-                let made = made.transpose()?;
-                self.targets.truncate(count);
-                self.targets.extend(made);
+                let Some(made) = made.transpose()? else {
+                    continue;
+                };
+                bytes += size_of::<GroupRecord>();
+                match self.targets.get_mut(count) {
+                    Some(target) => *target = made,
+                    None => self.targets.push(made),
+                }
+                // The group of a mask reads its target.
+                if let Some(next) = self.targets.get_mut(count + 1) {
+                    next.bind_group = None;
+                }
             }
             let target = &mut self.targets[count];
             target.look = look;
             if target.record != record {
                 target.record = record;
-                let bytes = bytemuck::bytes_of(&record);
-                gpu.queue.write_buffer(&target.records, 0, bytes);
+                gpu.queue
+                    .write_buffer(&target.records, 0, bytemuck::bytes_of(&record));
+                bytes += size_of::<GroupRecord>();
                 // It may have another mask, or none.
                 target.bind_group = None;
             }
@@ -107,8 +136,15 @@ impl GroupTargets {
             }
             count += 1;
         }
-        self.targets.truncate(count);
-        Ok(())
+        self.count = count;
+        self.too_many_for = match self.targets.len() > count {
+            true => self.too_many_for + 1,
+            false => 0,
+        };
+        if self.too_many_for > PATIENT_FRAMES {
+            self.targets.truncate(count);
+        }
+        Ok(bytes)
     }
 
     /// Returns the bind group of a target and of its mask, by their numbers.
@@ -130,7 +166,7 @@ impl GroupTargets {
 
     /// Returns the number of masks and groups of the frame.
     pub(super) fn count(&self) -> usize {
-        self.targets.len()
+        self.count
     }
 
     pub(super) fn target(&self, number: usize) -> &GroupTarget {
@@ -145,6 +181,7 @@ impl GroupTargets {
         let Some(shaders) = &mut self.shaders else {
             return Ok(());
         };
+        let variant = variant.without_filter();
         if shaders.compiled.iter().all(|(has, _)| *has != variant) {
             let pipeline = gpu.refusable(|device| shaders.compile(device, variant))?;
             shaders.compiled.push((variant, pipeline));
@@ -155,6 +192,7 @@ impl GroupTargets {
     /// Draws a group's target over the whole view.
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, number: usize, variant: Variant) {
         let compiled = self.shaders.iter().flat_map(|shaders| &shaders.compiled);
+        let variant = variant.without_filter();
         let pipeline = compiled.filter(|(has, _)| *has == variant);
         for (_, pipeline) in pipeline {
             if let Some(bind_group) = &self.targets[number].bind_group {
@@ -247,6 +285,7 @@ impl GroupShaders {
                 plain,
                 mixed,
                 compiled: Vec::new(),
+                has_view_formats: gpu.has_view_formats,
             }
         })
     }
@@ -275,7 +314,7 @@ impl GroupShaders {
                 format,
                 usage: wgpu::TextureUsages::RENDER_ATTACHMENT
                     | wgpu::TextureUsages::TEXTURE_BINDING,
-                view_formats: &[BYTES],
+                view_formats: if gpu.has_view_formats { &[BYTES] } else { &[] },
             },
         )?;
         let view = |format| {
@@ -295,7 +334,7 @@ impl GroupShaders {
             look,
             record,
             attachment: view(format),
-            read: view(BYTES),
+            read: view(if gpu.has_view_formats { BYTES } else { format }),
             records,
             bind_group: None,
         })
@@ -306,7 +345,11 @@ impl GroupShaders {
             (Some(mixed), Mixing::Styles) => (mixed, "shade_group_mixed"),
             _ => (&self.plain, "shade_group"),
         };
-        let constants = variant.color_constants();
+        let [light, multiply] = variant.color_constants();
+        let reads_light = f64::from(u8::from(
+            !self.has_view_formats && variant.is_linear_light(),
+        ));
+        let constants = [light, multiply, ("reads_light", reads_light)];
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("groups"),
             layout: Some(&self.layout),

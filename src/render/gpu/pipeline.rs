@@ -145,6 +145,19 @@ impl Variant {
         Self { mixing, ..self }
     }
 
+    /// Returns the features for draws without sprites, which are never filtered.
+    pub(super) fn without_filter(self) -> Self {
+        Self {
+            linear_filter: false,
+            ..self
+        }
+    }
+
+    /// Returns whether colours are blended in linear light.
+    pub(super) fn is_linear_light(self) -> bool {
+        self.linear_light
+    }
+
     /// Returns how rows are mixed.
     pub(super) fn mixing(self) -> Mixing {
         self.mixing

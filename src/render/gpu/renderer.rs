@@ -118,7 +118,9 @@ impl Renderer {
 
     /// Returns another renderer on the same device, with separate memory.
     pub(super) fn on_same_device(&self) -> Result<Self, GpuError> {
-        Self::with_pipelines(self.gpu.clone(), self.pipelines.clone())
+        let mut other = Self::with_pipelines(self.gpu.clone(), self.pipelines.clone())?;
+        other.groups = self.groups.with_same_shaders();
+        Ok(other)
     }
 
     fn with_pipelines(gpu: Gpu, pipelines: Pipelines) -> Result<Self, GpuError> {
@@ -202,7 +204,8 @@ impl Renderer {
         };
         let linear_filter = self.memory.filters_linearly(self.batch.chunks());
         let variant = Variant::of(frame, target.format, linear_filter);
-        self.record(&mut encoder, frame, target, variant, clear, clip, scissor)?;
+        let group_bytes =
+            self.record(&mut encoder, frame, target, variant, clear, clip, scissor)?;
 
         // Submit.
         let submission = self.gpu.queue.submit([encoder.finish()]);
@@ -217,7 +220,7 @@ impl Renderer {
         };
         Ok(RenderStats {
             draw_calls,
-            upload_bytes,
+            upload_bytes: upload_bytes + group_bytes,
             ..self.batch.stats()
         })
     }
@@ -236,7 +239,7 @@ impl Renderer {
         self.memory = DeviceMemory::new(&self.gpu)?;
         self.batch = new_batch(&self.gpu);
         self.draws = DrawList::default();
-        self.groups = GroupTargets::default();
+        self.groups = self.groups.with_same_shaders();
         Ok(())
     }
 
@@ -309,7 +312,7 @@ impl Renderer {
         Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
-    /// Records all passes. `clear` is the target's clear colour, and `scissor` the part of it that sprites can reach.
+    /// Records all passes. Returns the bytes written for groups. `clear` is the target's clear colour, and `scissor` the part of it that sprites can reach.
     fn record(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -319,9 +322,10 @@ impl Renderer {
         clear: wgpu::Color,
         clip: ClipSpace,
         scissor: Option<[u32; 4]>,
-    ) -> Result<(), GpuError> {
+    ) -> Result<usize, GpuError> {
         let passes = groups::with_looks(self.batch.passes(), frame);
-        self.groups
+        let bytes = self
+            .groups
             .fit(&self.gpu, passes, target.size, scissor, frame.blending)?;
         self.compile(variant)?;
         let groups = self.groups.count();
@@ -340,7 +344,7 @@ impl Renderer {
             );
         }
         self.record_pass(encoder, groups, target.view, variant, clear, clip, scissor);
-        Ok(())
+        Ok(bytes)
     }
 
     /// Compiles the pipelines of all draws before any pass begins: a refused pipeline must not leave a pass open.

@@ -49,7 +49,7 @@ impl Band {
         }
     }
 
-    /// Returns the pixels, row after row: premultiplied RGBA in the order of memory, alpha always 255.
+    /// Returns the pixels, row after row: premultiplied RGBA in the order of memory. Those of the frame are opaque.
     pub(super) fn pixels(&self) -> &[u32] {
         &self.pixels
     }

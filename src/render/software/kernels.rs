@@ -350,17 +350,19 @@ mod tests {
         }
 
         #[test]
-        fn further_blend_modes_match_their_rules_channel_by_channel(
+        fn blend_modes_match_their_rules_channel_by_channel(
             row in prop::collection::vec((any::<u32>(), any::<u32>()), 0..23),
             tint in any::<u32>(),
         ) {
-            let pixels: Vec<u32> = row.iter().map(|&(pixel, _)| pixel | ALPHA).collect();
-            let texels: Vec<u32> = row.iter().map(|&(_, texel)| texel).collect();
-            let naive = |rule: fn(u8, u8, u8) -> u8| -> Vec<u32> {
+            let (pixels, texels): (Vec<u32>, Vec<u32>) = row.into_iter().unzip();
+            let naive = |rule: fn(u8, u8, u8) -> u8, alpha: fn(u8, u8) -> u8| -> Vec<u32> {
                 let mixed = pixels.iter().zip(&texels).map(|(pixel, &texel)| {
                     let source = mul_color(texel, tint).to_le_bytes();
                     let pixel = pixel.to_le_bytes();
-                    u32::from_le_bytes(core::array::from_fn(|c| rule(pixel[c], source[c], source[3]))) | ALPHA
+                    u32::from_le_bytes(core::array::from_fn(|c| match c {
+                        3 => alpha(pixel[3], source[3]),
+                        _ => rule(pixel[c], source[c], source[3]),
+                    }))
                 });
                 mixed.collect()
             };
@@ -368,15 +370,32 @@ mod tests {
             let tinted = Multiply::new(tint);
             prop_assert_eq!(
                 inked(&|out| (tinted, BlendMultiply).row(out, &texels)),
-                naive(|d, s, a| kept(d, 255 - a.saturating_sub(s)))
+                naive(|d, s, a| kept(d, 255 - a.saturating_sub(s)), |d, _| d)
             );
             prop_assert_eq!(
                 inked(&|out| (tinted, BlendScreen).row(out, &texels)),
-                naive(|d, s, _| s.saturating_add(kept(d, 255 - s)))
+                naive(|d, s, _| s.saturating_add(kept(d, 255 - s)), |d, a| a.saturating_add(kept(d, 255 - a)))
             );
             prop_assert_eq!(
                 inked(&|out| (tinted, BlendSubtract).row(out, &texels)),
-                naive(|d, s, _| d.saturating_sub(s))
+                naive(|d, s, _| d.saturating_sub(s), |d, _| d)
+            );
+            prop_assert_eq!(
+                inked(&|out| (tinted, BlendAdd).row(out, &texels)),
+                naive(|d, s, _| d.saturating_add(s), |d, _| d)
+            );
+            prop_assert_eq!(
+                inked(&|out| (tinted, BlendOver).row(out, &texels)),
+                naive(|d, s, a| s.saturating_add(kept(d, 255 - a)), |d, a| a.saturating_add(kept(d, 255 - a)))
+            );
+            prop_assert_eq!(
+                inked(&|out| (tinted, BlendReplace).row(out, &texels)),
+                naive(|_, s, _| s, |_, _| 255)
+            );
+            let tints = vec![tint; texels.len()];
+            prop_assert_eq!(
+                inked(&|out| (NoTint, BlendOver).row_of_tints(out, &texels, &tints)),
+                inked(&|out| (tinted, BlendOver).row(out, &texels))
             );
         }
 

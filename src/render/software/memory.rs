@@ -18,6 +18,9 @@ use crate::render::batch::{Batch, ChunkRecord, Mixing};
 use crate::render::frame::{Blending, Frame, Projection};
 use crate::render::groups::{self, PassKind};
 
+/// Targets that were not needed in more than this many frames are dropped: 4 seconds at 60 frames per second.
+const PATIENT_FRAMES: u32 = 240;
+
 /// Opaque black.
 pub(super) const BLACK: u32 = 0xff00_0000;
 
@@ -67,6 +70,10 @@ pub(super) struct Memory {
     pub(super) own: PassTarget,
     /// Targets of masks and groups, in the order in which they are drawn. A group's mask is right before it.
     pub(super) groups: Vec<PassTarget>,
+    /// Number of this frame's masks and groups. Later frames may need the other targets.
+    group_count: usize,
+    /// Number of frames since all targets were needed.
+    too_many_for: u32,
     /// Number of the pass that is drawn: first those of groups, then the frame's own.
     current: usize,
 }
@@ -91,7 +98,9 @@ impl Memory {
     /// Returns the target of the pass that is drawn.
     #[inline]
     pub(super) fn pass(&self) -> &PassTarget {
-        self.groups.get(self.current).unwrap_or(&self.own)
+        self.groups[..self.group_count]
+            .get(self.current)
+            .unwrap_or(&self.own)
     }
 
     /// Begins the first pass.
@@ -101,7 +110,7 @@ impl Memory {
 
     /// Ends a pass, and begins the next one. Returns false after the frame's own pass, which is the last.
     pub(super) fn next_pass(&mut self) -> bool {
-        let Some(group) = self.groups.get_mut(self.current) else {
+        let Some(group) = self.groups[..self.group_count].get_mut(self.current) else {
             return false;
         };
         group.finish();
@@ -204,7 +213,14 @@ impl Memory {
         self.own.chunks = own.unwrap_or_default();
         let looks = groups::with_looks(passes, frame);
         let count = passes.len().saturating_sub(1);
-        self.groups.resize_with(count, PassTarget::default);
+        self.group_count = count;
+        self.too_many_for = match self.groups.len() > count {
+            true => self.too_many_for + 1,
+            false => 0,
+        };
+        if self.groups.len() < count || self.too_many_for > PATIENT_FRAMES {
+            self.groups.resize_with(count, PassTarget::default);
+        }
         for ((target_of, pass), (kind, look)) in self.groups.iter_mut().zip(passes).zip(looks) {
             let halvings = look.resolution.halvings();
             // Rounded down and up, so that the target covers all of the view.

@@ -112,8 +112,8 @@ impl PassTarget {
         }))
     }
 
-    /// Returns the pixel of the view that is nearest to a place.
-    fn nearest(&self, place: [i32; 2]) -> u32 {
+    /// Returns the pixel of the view that is nearest to a position.
+    fn nearest(&self, position: [i32; 2]) -> u32 {
         let PixelBounds {
             left,
             top,
@@ -121,7 +121,10 @@ impl PassTarget {
             bottom,
         } = self.view;
         let clamp = |at: i32, low: u16, high: u16| at.clamp(low.into(), i32::from(high) - 1);
-        self.pixels[self.index(clamp(place[0], left, right), clamp(place[1], top, bottom))]
+        self.pixels[self.index(
+            clamp(position[0], left, right),
+            clamp(position[1], top, bottom),
+        )]
     }
 
     /// Returns the index of a pixel of the target.

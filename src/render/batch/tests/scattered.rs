@@ -6,7 +6,7 @@ use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
 use crate::render::Viewport;
 use crate::render::quad::project;
-use crate::scene::Camera;
+use crate::scene::{Blend, Camera};
 
 /// Side of the world.
 const SIDE: f32 = 1000.0;
@@ -226,4 +226,89 @@ fn random_changes_of_scattered_rows_are_painted_at_once() {
             }
         }
     }
+}
+
+/// Draws two layers, whose rows have even and odd tints. Checks that each painted row has its own style.
+fn check_styles(backend: &mut Backend, layers: [&Layer; 2]) {
+    let painted = backend
+        .draw(&[(layers[0], true), (layers[1], true)])
+        .concat();
+    assert_eq!(painted.len(), backend.painted_styles.len());
+    for (instance, style) in painted.iter().zip(&backend.painted_styles) {
+        let number = u32::from_le_bytes(instance.tint) as usize;
+        let expected = layers[number % 2].styles().get(number / 2);
+        assert_eq!(*style, expected.copied().unwrap_or_default(), "{number}");
+    }
+}
+
+#[test]
+fn gathered_rows_of_two_layers_keep_their_own_styles() {
+    let random = &mut Random::new(9);
+    let blends = [
+        Blend::Alpha,
+        Blend::Multiply,
+        Blend::Screen,
+        Blend::Subtract,
+    ];
+    for styled in [[true, false], [false, true], [true, true]] {
+        let mut layers = [Layer::new(), Layer::new()];
+        let mut backend = Backend::new();
+        backend.projection = seen_from(Vec2::splat(500.0), 1.0, 0.0);
+        // They grow together, so that their slots alternate.
+        for part in 0..40 {
+            for (of_it, layer) in layers.iter_mut().enumerate() {
+                for number in part * CHUNK..(part + 1) * CHUNK {
+                    let at = layer.push(None, row(random, 2 * number + of_it), Vec2::ZERO);
+                    if styled[of_it] {
+                        layer.set_blend(at, blends[random.range(0..4_usize)]);
+                    }
+                }
+            }
+            check_styles(&mut backend, layers.each_ref());
+        }
+        for step in 0..80_u8 {
+            let x = 500.0 + f32::from(step / 20) * 90.0;
+            backend.projection = seen_from(Vec2::new(x, 500.0), 1.0, 0.0);
+            check_styles(&mut backend, layers.each_ref());
+            if step < 60 && step % 7 == 3 {
+                layers[0].set_blend(usize::from(step) * 100, blends[usize::from(step % 4)]);
+            }
+        }
+        assert!(
+            backend.batch.stats().sprites < 40 * CHUNK,
+            "rows were gathered"
+        );
+    }
+}
+
+/// The first layer gathers whole slots, and the second one continues both its rows and its slots.
+#[test]
+fn a_plain_layer_behind_a_styled_one_takes_no_styles_away() {
+    let mut layers = [Layer::new(), Layer::new()];
+    let mut backend = Backend::new();
+    for part in 0..40 {
+        for (of_it, layer) in layers.iter_mut().enumerate() {
+            for number in part * CHUNK..(part + 1) * CHUNK {
+                // A fortieth of the rows is in view, which fills exactly one slot.
+                let at = if number % 40 == 0 { 50.0 } else { 5000.0 };
+                let mut instance = Instance::new(Vec2::splat(at), FrameId::SOLID);
+                let tint = u32::try_from(2 * number + of_it).unwrap();
+                instance.tint = tint.to_le_bytes();
+                layer.push(None, instance, Vec2::ZERO);
+            }
+        }
+        // Nothing is gathered yet.
+        backend.draw(&[(&layers[0], false), (&layers[1], false)]);
+    }
+    for row in (0..40 * CHUNK).step_by(40) {
+        layers[0].set_blend(row, Blend::Multiply);
+    }
+    for _ in 0..60 {
+        check_styles(&mut backend, layers.each_ref());
+    }
+    assert_eq!(
+        backend.batch.stats().sprites,
+        2 * CHUNK,
+        "rows were gathered"
+    );
 }
