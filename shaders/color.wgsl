@@ -26,7 +26,7 @@ fn to_linear(srgb: vec3<f32>) -> vec3<f32> {
     return select(pow((srgb + 0.055) / 1.055, vec3(2.4)), srgb / 12.92, srgb <= vec3(0.04045));
 }
 
-// Returns the alpha with which a sprite covers the pixels below. One blend state serves translucent, additive and opaque
+// Returns how much a sprite covers the pixels below. One blend state serves translucent, additive and opaque
 // sprites: source + destination * (1 - alpha).
 fn alpha_of(alpha: f32, flags: u32) -> f32 {
     if (flags & ADDITIVE) != 0u {

@@ -18,10 +18,10 @@ struct Group {
 // Bytes, as they were written: premultiplied, in linear light as the target encodes it. With `reads_light`, they are
 // decoded already.
 @group(0) @binding(1) var pixels: texture_2d<f32>;
-// The mask's target, whose alpha counts. If there is no mask, another texture.
+// The mask's target; only its alpha counts. Without a mask, any texture.
 @group(0) @binding(2) var mask: texture_2d<f32>;
 
-// In `Group::blend`.
+// A bit of `Group::blend`.
 const HAS_MASK: u32 = 1u;
 
 // Whether the view of the target decodes sRGB, because the device allows no other view.

@@ -1,4 +1,4 @@
-//! Groups of layers, which are drawn to targets of their own.
+//! Groups of layers, which are drawn to separate targets.
 
 use damselfly::Color;
 use damselfly::assets::{Assets, FrameId};

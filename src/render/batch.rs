@@ -204,7 +204,7 @@ impl Batch {
         self.stats.instance_bytes = rows * size_of::<Instance>();
     }
 
-    /// Lists the chunks pass by pass: those of masks and groups, and then the frame's own with a mark for each group.
+    /// Lists the chunks of masks and groups, and then the frame's own chunks with a mark for each group.
     fn prepare_passes(&mut self, frame: &Frame<'_>, repeated: usize) {
         self.passes.clear();
         let count = frame.layers.len();
@@ -253,7 +253,7 @@ impl Batch {
         self.passes.push(Pass { kind, chunks });
     }
 
-    /// Lists the visible chunks of those of these layers that belong to no mask.
+    /// Lists the visible chunks of layers, except of masks.
     fn prepare_free_layers(&mut self, layers: Range<usize>, frame: &Frame<'_>, repeated: usize) {
         let count = frame.layers.len();
         self.prepare_layers(layers, frame, repeated, |index| {
@@ -263,7 +263,7 @@ impl Batch {
         });
     }
 
-    /// Lists the visible chunks of these layers for which `is_drawn` returns true, and their copies.
+    /// Lists the visible chunks of layers, and their copies, where `is_drawn` returns true.
     fn prepare_layers(
         &mut self,
         layers: Range<usize>,
@@ -295,8 +295,8 @@ impl Batch {
         &self.chunks
     }
 
-    /// Returns the passes in the order in which they are drawn: of each valid group in painting order, its mask first,
-    /// and of the frame itself.
+    /// Returns the passes in their order: for each valid group in painting order its mask and the group, and then the
+    /// frame itself.
     pub(super) fn passes(&self) -> &[Pass] {
         &self.passes
     }

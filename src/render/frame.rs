@@ -20,7 +20,7 @@ pub struct Frame<'a> {
     pub background: Color,
     /// The layers in painting order.
     pub layers: &'a [PaintedLayer<'a>],
-    /// Groups of layers with targets of their own, in painting order. A group that has no layers, is not within the
+    /// Groups of layers with separate targets, in painting order. A group that has no layers, is not within the
     /// frame, or does not come after all earlier ones is not drawn as a group: its layers are drawn as all others.
     pub groups: &'a [LayerGroup],
     /// The texels.

@@ -1,4 +1,4 @@
-//! Groups of altitudes, which are drawn to targets of their own.
+//! Groups of altitudes, which are drawn to separate targets.
 
 use super::instance::Blend;
 use crate::base::color::Color;

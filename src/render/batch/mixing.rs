@@ -1,5 +1,5 @@
 //! How the rows of a chunk are mixed with the pixels below: most by one rule, some by others, which a device may need
-//! draw calls of their own for.
+//! separate draw calls for.
 
 use core::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::scene::{Blend, Instance, InstanceFlags, RowStyle};
 /// How the rows of a [`ChunkRecord`] are mixed with the pixels below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::render) enum Mixing {
-    /// By their flags: alpha, additive or opaque. Their styles are plain, and need not be read.
+    /// By their flags: alpha, additive or opaque. Their styles are plain, and are not read.
     #[default]
     Flags,
     /// Each row by its own style or flags.

@@ -427,7 +427,7 @@ impl Renderer {
     }
 }
 
-/// Returns an empty batch, whose runs are those that need draw calls of their own on this device.
+/// Returns an empty batch, whose runs are those that need separate draw calls on this device.
 fn new_batch(gpu: &Gpu) -> Batch {
     Batch::splitting(match gpu.has_dual_source {
         true => Splitting::Subtract,
