@@ -6,6 +6,7 @@
 use super::cover::Cover;
 use super::draw::{self, BandCanvas, RowScratch};
 use super::memory::{BLACK, Memory, PixelBounds};
+use super::pass::TargetRows;
 use super::project::{reserve, small};
 
 /// Rows in a band of the target. At most 32, because the rows of a band are the bits of a `u32`. With fewer rows, more
@@ -36,9 +37,11 @@ struct Visible {
     rows: u32,
 }
 
-impl Band {
+impl TargetRows for Band {
+    const ROWS: u16 = RASTER_BAND_ROWS;
+
     /// Returns a black band.
-    pub(super) fn new(rect: PixelBounds) -> Self {
+    fn new(rect: PixelBounds) -> Self {
         let rows = usize::from(rect.bottom - rect.top);
         Self {
             rect,
@@ -50,10 +53,12 @@ impl Band {
     }
 
     /// Returns the pixels, row after row: premultiplied RGBA in the order of memory. Those of the frame are opaque.
-    pub(super) fn pixels(&self) -> &[u32] {
+    fn pixels(&self) -> &[u32] {
         &self.pixels
     }
+}
 
+impl Band {
     /// Draws this band. `number` is its index in the target, counted from the top.
     pub(super) fn draw(&mut self, memory: &Memory, number: usize) {
         self.find_visible(memory, number);

@@ -10,8 +10,10 @@ use crate::assets::frame::FrameRecord;
 use crate::base::color::Color;
 use crate::scene::{Instance, RowStyle};
 
+use super::bands::Band;
 use super::linear_light::Curves;
 use super::pass::PassTarget;
+pub(super) use super::pixel_bounds::PixelBounds;
 use super::project::SpriteBin;
 use super::texels::Texels;
 use crate::render::batch::{Batch, ChunkRecord, Mixing};
@@ -23,23 +25,6 @@ const PATIENT_FRAMES: u32 = 240;
 
 /// Opaque black.
 pub(super) const BLACK: u32 = 0xff00_0000;
-
-/// A rectangle of whole pixels; right and bottom are the first ones outside. 16 bits are enough: targets are at most
-/// 65 535 pixels a side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct PixelBounds {
-    pub(super) left: u16,
-    pub(super) top: u16,
-    pub(super) right: u16,
-    pub(super) bottom: u16,
-}
-
-impl PixelBounds {
-    /// Returns the number of columns.
-    pub(super) fn width(&self) -> usize {
-        usize::from(self.right - self.left)
-    }
-}
 
 /// The data that is read while a frame is drawn, and the target itself.
 #[derive(Debug, Default)]
@@ -67,9 +52,9 @@ pub(super) struct Memory {
     /// Bins, among which the chunks of a pass are divided in order.
     pub(super) bins: Vec<RwLock<SpriteBin>>,
     /// The frame's own target.
-    pub(super) own: PassTarget,
+    pub(super) own: PassTarget<Band>,
     /// Targets of masks and groups, in the order in which they are drawn. A group's mask is right before it.
-    pub(super) groups: Vec<PassTarget>,
+    pub(super) groups: Vec<PassTarget<Band>>,
     /// Number of this frame's masks and groups. Later frames may need the other targets.
     group_count: usize,
     /// Number of frames since all targets were needed.
@@ -97,7 +82,7 @@ impl Memory {
 
     /// Returns the target of the pass that is drawn.
     #[inline]
-    pub(super) fn pass(&self) -> &PassTarget {
+    pub(super) fn pass(&self) -> &PassTarget<Band> {
         self.groups[..self.group_count]
             .get(self.current)
             .unwrap_or(&self.own)

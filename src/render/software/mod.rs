@@ -29,6 +29,7 @@ mod kernels;
 mod linear_light;
 mod memory;
 mod pass;
+mod pixel_bounds;
 mod project;
 mod sample;
 mod spans;

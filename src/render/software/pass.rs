@@ -3,13 +3,24 @@
 use core::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::bands::{Band, RASTER_BAND_ROWS};
-use super::memory::PixelBounds;
+use super::pixel_bounds::PixelBounds;
 use crate::scene::GroupLook;
 
-/// A target, and what a pass draws on it.
-#[derive(Debug, Default)]
-pub(super) struct PassTarget {
+/// Some rows of a target.
+pub(super) trait TargetRows {
+    /// Number of rows. The last ones of a target may have fewer.
+    const ROWS: u16;
+
+    /// Returns the rows of this rectangle.
+    fn new(rect: PixelBounds) -> Self;
+
+    /// Returns the pixels, row after row.
+    fn pixels(&self) -> &[u32];
+}
+
+/// A target, and what a pass draws on it, in bands of type `B`.
+#[derive(Debug)]
+pub(super) struct PassTarget<B> {
     /// Width and height, in pixels.
     pub(super) size: [u16; 2],
     /// The part that sprites can reach.
@@ -21,7 +32,7 @@ pub(super) struct PassTarget {
     /// Range of the chunk table.
     pub(super) chunks: Range<usize>,
     /// Bands, from top to bottom.
-    pub(super) bands: Vec<Mutex<Band>>,
+    pub(super) bands: Vec<Mutex<B>>,
     /// How the target is mixed into the frame's.
     pub(super) look: GroupLook,
     /// Whether the target before it is its mask.
@@ -30,7 +41,23 @@ pub(super) struct PassTarget {
     pixels: Vec<u32>,
 }
 
-impl PassTarget {
+impl<B> Default for PassTarget<B> {
+    fn default() -> Self {
+        Self {
+            size: [0; 2],
+            view: PixelBounds::default(),
+            background: 0,
+            bars: 0,
+            chunks: 0..0,
+            bands: Vec::new(),
+            look: GroupLook::default(),
+            has_mask: false,
+            pixels: Vec::new(),
+        }
+    }
+}
+
+impl<B: TargetRows> PassTarget<B> {
     /// Cuts the target into new bands if its size has changed.
     pub(super) fn fit(&mut self, size: [u16; 2]) {
         if size == self.size {
@@ -40,8 +67,8 @@ impl PassTarget {
         self.bands.clear();
         let mut top = 0;
         while top < size[1] {
-            let bottom = size[1].min(top.saturating_add(RASTER_BAND_ROWS));
-            self.bands.push(Mutex::new(Band::new(PixelBounds {
+            let bottom = size[1].min(top.saturating_add(B::ROWS));
+            self.bands.push(Mutex::new(B::new(PixelBounds {
                 left: 0,
                 top,
                 right: size[0],
@@ -134,6 +161,6 @@ impl PassTarget {
     }
 }
 
-fn locked(band: &Mutex<Band>) -> MutexGuard<'_, Band> {
+fn locked<B>(band: &Mutex<B>) -> MutexGuard<'_, B> {
     band.lock().unwrap_or_else(PoisonError::into_inner)
 }
