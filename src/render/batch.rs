@@ -140,6 +140,7 @@ impl Batch {
     }
 
     /// Returns the batch of an empty copy, for a backend that needs a draw call for each of these runs of rows.
+    #[cfg(feature = "gpu")]
     pub(super) fn splitting(splitting: Splitting) -> Self {
         Self {
             splitting,

@@ -17,6 +17,10 @@ impl Resolution {
     }
 
     /// Returns the width and height of a group's target. The last pixel may reach beyond the frame's target.
+    #[cfg_attr(
+        all(not(feature = "gpu"), not(test)),
+        expect(dead_code, reason = "only the GPU backend needs it")
+    )]
     pub(super) fn size_of(self, target: [u32; 2]) -> [u32; 2] {
         target.map(|side| side.div_ceil(1 << self.halvings()))
     }

@@ -26,6 +26,10 @@ pub(in crate::render) enum Mixing {
 
 /// Which runs of rows a backend draws by themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    all(not(feature = "gpu"), not(test)),
+    expect(dead_code, reason = "only the GPU backend needs it")
+)]
 pub(in crate::render) enum Splitting {
     /// None: each row can be mixed in its own way.
     #[default]
