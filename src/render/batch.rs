@@ -13,6 +13,7 @@
 mod gather;
 mod layer_copy;
 mod mixing;
+mod passes;
 mod prepared;
 mod row_index;
 
@@ -24,7 +25,7 @@ use crate::scene::{CHUNK, Instance, Layer, LayerKey, RowStyle};
 
 use super::cull::{self, Extents};
 use super::frame::{Frame, PaintedLayer, Projection, RenderStats};
-use super::groups::{self, Pass, PassKind};
+use super::groups::{self, Pass};
 use gather::Gathered;
 use layer_copy::{ChunkCopy, LayerCopy};
 pub(super) use mixing::{Mixing, Splitting};
@@ -203,91 +204,6 @@ impl Batch {
         self.prepare_passes(frame, repeated);
         let rows: usize = self.copies.iter().map(|copy| copy.rows.len()).sum();
         self.stats.instance_bytes = rows * size_of::<Instance>();
-    }
-
-    /// Lists the chunks of masks and groups, and then the frame's own chunks with a mark for each group.
-    fn prepare_passes(&mut self, frame: &Frame<'_>, repeated: usize) {
-        self.passes.clear();
-        let count = frame.layers.len();
-        for group in groups::valid(frame.groups, count) {
-            let mask = groups::mask_of(group, frame.groups, count);
-            // Chunks are culled by pixels of the group's target, because lines are a pixel wide there.
-            let frame = &Frame {
-                viewport: group.look.resolution.viewport(&frame.viewport),
-                ..*frame
-            };
-            if let Some(mask) = mask {
-                self.prepare_pass(PassKind::Mask, mask.clone(), frame, repeated);
-            }
-            let has_mask = mask.is_some();
-            let kind = PassKind::Group { has_mask };
-            self.prepare_pass(kind, group.layers.clone(), frame, repeated);
-        }
-        let first = self.chunks.len();
-        let mut next = 0;
-        let mut pass = 0;
-        for group in groups::valid(frame.groups, count) {
-            self.prepare_free_layers(next..group.layers.start, frame, repeated);
-            pass += usize::from(self.passes[pass].kind == PassKind::Mask);
-            self.chunks.push(ChunkRecord::of_group(pass));
-            pass += 1;
-            next = group.layers.end;
-        }
-        self.prepare_free_layers(next..count, frame, repeated);
-        self.passes.push(Pass {
-            kind: PassKind::Frame,
-            chunks: first..self.chunks.len(),
-        });
-    }
-
-    /// Lists the chunks of a mask or group.
-    fn prepare_pass(
-        &mut self,
-        kind: PassKind,
-        layers: Range<usize>,
-        frame: &Frame<'_>,
-        repeated: usize,
-    ) {
-        let first = self.chunks.len();
-        self.prepare_layers(layers, frame, repeated, |_| true);
-        let chunks = first..self.chunks.len();
-        self.passes.push(Pass { kind, chunks });
-    }
-
-    /// Lists the visible chunks of layers, except of masks.
-    fn prepare_free_layers(&mut self, layers: Range<usize>, frame: &Frame<'_>, repeated: usize) {
-        let count = frame.layers.len();
-        self.prepare_layers(layers, frame, repeated, |index| {
-            let mut masks = frame.groups.iter();
-            let is_in = |mask: &Range<usize>| mask.contains(&index);
-            !masks.any(|group| groups::mask_of(group, frame.groups, count).is_some_and(is_in))
-        });
-    }
-
-    /// Lists the visible chunks of layers, and their copies, where `is_drawn` returns true.
-    fn prepare_layers(
-        &mut self,
-        layers: Range<usize>,
-        frame: &Frame<'_>,
-        repeated: usize,
-        is_drawn: impl Fn(usize) -> bool,
-    ) {
-        if layers.is_empty() {
-            return;
-        }
-        let before = &frame.layers[..layers.start];
-        let shapes = before.iter().map(|painted| painted.layer.shapes().len());
-        let mut first_shape = shapes.sum();
-        for index in layers {
-            let painted = &PaintedLayer {
-                projection: self.projections[index],
-                ..frame.layers[index]
-            };
-            if is_drawn(index) {
-                self.prepare_layer(index, first_shape, painted, frame, repeated);
-            }
-            first_shape += painted.layer.shapes().len();
-        }
     }
 
     /// Returns the chunks and groups of gathered rows to paint: pass by pass, in painting order within each, with marks

@@ -86,7 +86,8 @@ impl PlayingSound {
     /// Returns whether it can be heard, as far as its own settings and its place decide.
     pub(super) fn can_be_heard(&self) -> bool {
         let in_reach = self.hearing.is_none_or(|hearing| hearing.amplitude > 0.0);
-        !self.paused && in_reach && self.volume.value() > SILENCE
+        // On a disabled altitude, no time passes.
+        !self.paused && self.time > 0 && in_reach && self.volume.value() > SILENCE
     }
 
     /// Returns its id.

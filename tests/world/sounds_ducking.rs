@@ -64,10 +64,23 @@ fn a_bus_is_lowered_while_another_one_plays() {
     }
 }
 
+/// Enables or disables the altitude of a sound's object.
+fn set_enabled(core: &mut Core, id: SoundId, is_enabled: bool) {
+    let object = core.world.sounds.get(id).unwrap().object().unwrap();
+    let altitude = core.world.object(object).unwrap().altitude();
+    core.world.altitude_settings_mut(altitude).enabled = is_enabled;
+    steps(core, 1);
+}
+
 #[test]
 fn only_sounds_that_can_be_heard_lower_a_bus() {
     type Change = fn(&mut Core, SoundId);
-    let changes: [(&str, Change, Change); 8] = [
+    let changes: [(&str, Change, Change); 9] = [
+        (
+            "disabled altitude",
+            |core, id| set_enabled(core, id, false),
+            |core, id| set_enabled(core, id, true),
+        ),
         (
             "paused sound",
             |core, id| core.world.sound(id).unwrap().pause(),
