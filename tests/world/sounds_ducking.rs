@@ -66,8 +66,9 @@ fn a_bus_is_lowered_while_another_one_plays() {
 
 /// Enables or disables the altitude of a sound's object.
 fn set_enabled(core: &mut Core, id: SoundId, is_enabled: bool) {
-    let object = core.world.sounds.get(id).unwrap().object().unwrap();
-    let altitude = core.world.object(object).unwrap().altitude();
+    let object = core.world.sounds.get(id).and_then(|sound| sound.object());
+    let object = object.and_then(|object| core.world.object(object));
+    let altitude = object.expect("the sound has an object").altitude();
     core.world.altitude_settings_mut(altitude).enabled = is_enabled;
     steps(core, 1);
 }
