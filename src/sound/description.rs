@@ -170,7 +170,8 @@ impl<'a> Sound<'a> {
         Self { width, ..self }
     }
 
-    /// Lets an attached sound play on when its object is gone.
+    /// Lets an attached sound play on when its object is gone. If the object is gone before the sound begins, it is in the
+    /// middle, at its own volume.
     pub fn outlives(self) -> Self {
         Self {
             outlives: true,

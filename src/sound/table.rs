@@ -22,8 +22,8 @@ pub const MAX_VOICES: usize = 64;
 /// [`Context::play`](crate::world::Context::play).
 ///
 /// A new sound replaces the oldest one of its clip once the number of that clip's sounds is
-/// [`max_voices`](crate::assets::Clip::max_voices). If the game has [`MAX_VOICES`], it replaces the oldest one that is
-/// neither looping nor on [`Bus::MUSIC`]; if there is none, the oldest.
+/// [`max_voices`](crate::assets::Clip::max_voices). If the game has [`MAX_VOICES`], it replaces the oldest one of all.
+/// In both cases, sounds that are looping or on [`Bus::MUSIC`] are replaced only if there are no others.
 ///
 /// Positions are whole numbers of 1/65 536 frames, and part of snapshots and checksums: a restored world plays on at the
 /// same sample.
@@ -199,14 +199,17 @@ impl Sounds {
         let same = |sound: &PlayingSound| sound.clip == clip;
         let count = || self.playing.iter().filter(|sound| same(sound)).count();
         // Fewer sounds than the limit need no count.
-        let oldest = if self.playing.len() >= limit && count() >= limit {
-            self.playing.iter().position(same)
-        } else if self.playing.len() >= MAX_VOICES {
-            let gives_way = |sound: &PlayingSound| !sound.is_looping() && sound.bus != Bus::MUSIC;
-            self.playing.iter().position(gives_way).or(Some(0))
-        } else {
-            None
+        let is_full = self.playing.len() >= limit && count() >= limit;
+        if !is_full && self.playing.len() < MAX_VOICES {
+            return;
+        }
+        let is_among = |sound: &PlayingSound| !is_full || same(sound);
+        let gives_way = |sound: &PlayingSound| {
+            is_among(sound) && !sound.is_looping() && sound.bus != Bus::MUSIC
         };
+        let mut sounds = self.playing.iter();
+        let oldest = sounds.position(gives_way);
+        let oldest = oldest.or_else(|| self.playing.iter().position(is_among));
         if let Some(oldest) = oldest {
             self.playing.remove(oldest);
         }

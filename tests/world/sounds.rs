@@ -82,6 +82,27 @@ fn the_oldest_voice_of_a_clip_gives_way() {
 }
 
 #[test]
+fn loops_and_music_of_a_full_clip_give_way_last() {
+    let mut core = sounding();
+    let long = core.assets.find_clip("long").unwrap();
+    core.assets.set_max_voices(long, 3);
+    let sound = Sound::new("long");
+    let [hum, tune] =
+        [sound.looped(), sound.bus(Bus::MUSIC)].map(|sound| core.context().play(sound));
+    let shots: Vec<_> = (0..3).map(|_| core.context().play("long")).collect();
+    let playing = |core: &Core| -> Vec<_> {
+        let sounds = core.world.sounds.iter();
+        sounds.map(|sound| sound.id()).collect()
+    };
+    assert_eq!(playing(&core), [hum, tune, shots[2]]);
+    // Among loops alone, the oldest gives way.
+    let loops: Vec<_> = (0..2)
+        .map(|_| core.context().play(sound.looped()))
+        .collect();
+    assert_eq!(playing(&core), [tune, loops[0], loops[1]]);
+}
+
+#[test]
 fn loops_and_music_of_a_full_game_give_way_last() {
     let mut core = sounding();
     for number in 0..MAX_VOICES / 8 {

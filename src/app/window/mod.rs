@@ -116,6 +116,9 @@ pub(crate) fn run<R: Send>(
             let message = panics::message(&*panic);
             if is_of_a_gone_window(message) {
                 log::warn!("the window was destroyed: {message}");
+            } else if is_of_a_lost_connection(message) {
+                log::error!("the display server is gone: {message}");
+                handler.failed = Some(Error::Window(CONNECTION_ENDED.to_owned()));
             } else {
                 handler.failed = Some(Error::Window(message.to_owned()));
             }
@@ -142,14 +145,14 @@ pub(crate) fn run<R: Send>(
     })
 }
 
+const CONNECTION_ENDED: &str =
+    "the display server has ended the connection; what was recorded until then is kept";
+
 /// Returns the reason for the end of the event loop.
 fn reason(error: &EventLoopError) -> String {
     match error {
         // winit reports no details on Wayland.
-        EventLoopError::ExitFailure(_) => {
-            "the display server has ended the connection; what was recorded until then is kept"
-                .to_owned()
-        }
+        EventLoopError::ExitFailure(_) => CONNECTION_ENDED.to_owned(),
         error => error.to_string(),
     }
 }
@@ -159,6 +162,11 @@ fn reason(error: &EventLoopError) -> String {
 fn is_of_a_gone_window(message: &str) -> bool {
     let codes = ["error_code: 3,", "error_code: 9,"];
     message.contains("XError {") && codes.iter().any(|code| message.contains(code))
+}
+
+/// Returns whether winit panicked because the connection to the X server has ended, before its event loop noticed.
+fn is_of_a_lost_connection(message: &str) -> bool {
+    message.contains("Connection(")
 }
 
 /// Returns an error for an environment variable that winit would panic on: a scale factor that it cannot read.
@@ -560,7 +568,16 @@ where
 
 #[cfg(test)]
 mod tests {
-    use super::is_of_a_gone_window;
+    use super::{is_of_a_gone_window, is_of_a_lost_connection};
+
+    #[test]
+    fn an_error_of_the_connection_says_that_the_server_is_gone() {
+        let seen = "Failed to set cursor: Connection(IoError(Custom { kind: Other, error: UnknownError }))";
+        assert!(is_of_a_lost_connection(seen) && !is_of_a_gone_window(seen));
+        assert!(!is_of_a_lost_connection(
+            "called `Option::unwrap()` on a `None` value"
+        ));
+    }
 
     #[test]
     fn only_an_error_about_a_window_says_that_it_is_gone() {

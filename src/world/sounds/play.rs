@@ -1,6 +1,7 @@
 //! Playing sounds, and changing them.
 
 use crate::assets::{Clip, UNKNOWN_CLIP};
+use crate::base::id::ObjectId;
 use crate::sound::{ClipName, Hearing, Sound, SoundId, SoundMut, StepSounds};
 use crate::world::core::Core;
 use crate::world::sounds::hearing::Listener;
@@ -9,8 +10,8 @@ use crate::world::{Context, World};
 impl Context<'_> {
     /// Plays a sound: the label or the id of a clip, or a [`Sound`] with volume, panning, rate, loop, fade and bus. It is
     /// heard from the first frame of this step on. The id gives access to the sound while it plays: see
-    /// [`World::sound`]. If the clip is unknown or still loading, or a value is not valid, nothing is played, the refusal
-    /// is counted, and the id is stale at once. The log gets one line for each clip and reason.
+    /// [`World::sound`]. If the clip is unknown or still loading, a value is not valid, or the sound's object is gone and
+    /// the sound does not outlive it, nothing is played, the refusal is counted, and the id is stale at once. The log gets one line for each clip and reason.
     ///
     /// A behaviour that plays a sound receives [`SoundEnded`](crate::world::SoundEnded) in
     /// [`event`](crate::world::Behavior::event) once it has played to its end. No subscription is needed.
@@ -36,6 +37,12 @@ impl Context<'_> {
             ClipName::Label(label) => self.assets.find_clip(label),
         };
         let found = found.and_then(|id| Some((id, self.assets.clip(id)?)));
+        let is_gone = |object: ObjectId| self.world.slots.address(object).is_none();
+        if sound.object.is_some_and(is_gone) && !sound.outlives {
+            let label = found.map_or("", |(_, clip)| clip.label());
+            self.assets.log_silent_clip(label, "its object is gone");
+            return self.world.sounds.count_refusal();
+        }
         let step = self.world.step;
         let arrived = &self.world.arrived_sounds;
         let Some((id, clip)) = found.filter(|(_, clip)| arrived.knows(clip)) else {

@@ -119,8 +119,12 @@ impl Model {
             .map(|start| if start < played.length { start } else { 0 });
         let same = |fact: &Fact| fact.played.clip == played.clip;
         if self.facts.iter().filter(|fact| same(fact)).count() >= played.voices {
-            let oldest = self.facts.iter().position(same).unwrap();
-            self.facts.remove(oldest);
+            let one_shot = |fact: &Fact| {
+                same(fact) && fact.played.loop_start.is_none() && fact.played.bus != MUSIC
+            };
+            let oldest = self.facts.iter().position(one_shot);
+            let oldest = oldest.or(self.facts.iter().position(same));
+            self.facts.remove(oldest.unwrap());
         } else if self.facts.len() == 64 {
             let gives_way =
                 |fact: &Fact| fact.played.loop_start.is_none() && fact.played.bus != MUSIC;
