@@ -1,5 +1,5 @@
 // Mixes the target of a group of layers into the target of its frame: one draw call, a triangle over all of it. The rules
-// are those of sprites; `PassTarget` in `render::software` does the same.
+// are the same as for sprites. `PassTarget` in `render::software` is the software backend's version.
 
 struct Group {
     // The part of the group's target that shows the view: left, top, and the last column and row.

@@ -3,7 +3,7 @@
 // Styles of the instances in the same block, as in `RowStyle`.
 @group(0) @binding(8) var<storage, read> styles: array<u32>;
 
-// In `Chunk::projection`, above the projection's index: the chunk's rows have styles.
+// A bit of `Chunk::projection`, above the projection's index. It is set if the chunk's rows have styles.
 const HAS_STYLES: u32 = 0x20000000u;
 
 @vertex

@@ -1,5 +1,6 @@
-// Draws all sprites of a frame, usually in one instanced draw call. `color.wgsl` comes before it. An instance of the draw is a piece of a chunk: up
-// to 1024 sprites with four vertices and six indices each. The vertex shader reads them from storage buffers.
+// Draws all sprites of a frame, usually in one instanced draw call. `color.wgsl` comes before it. An instance of the
+// draw is a piece of a chunk: up to 1024 sprites with four vertices and six indices each. The vertex shader reads them
+// from storage buffers.
 //
 // `project` and `project_shape` must equal the functions of the same names in `render::quad`, operation for operation:
 // a change here needs the same change there. Lengths ending in `_256` are in 1/256 pixel, texture coordinates `uv` in

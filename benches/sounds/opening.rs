@@ -71,7 +71,7 @@ fn five_minutes() -> Vec<u8> {
             break;
         }
         write(packet, PacketWriteEndInfo::NormalPacket, position);
-        // The first packet has no frames of its own.
+        // The first packet yields no frames.
         position += 1024;
     }
     file

@@ -111,7 +111,8 @@ pub struct RenderStats {
     pub instance_bytes: usize,
     /// Bytes copied to the backend in all: instances, the tables that describe them, and changed parts of the atlas.
     pub upload_bytes: usize,
-    /// Chunks that were drawn, or the runs into which their blend modes divide them, and groups of up to 1024 sprites in view that were drawn instead of their chunks.
+    /// Chunks that were drawn, or the runs into which their blend modes divide them, and groups of up to 1024 sprites in
+    /// view that were drawn instead of their chunks.
     pub chunks_drawn: usize,
     /// Chunks that were culled, or were replaced by groups of their sprites in view.
     pub chunks_skipped: usize,

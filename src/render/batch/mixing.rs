@@ -9,7 +9,7 @@ use crate::scene::{Blend, Instance, InstanceFlags, RowStyle};
 /// How the rows of a [`ChunkRecord`] are mixed with the pixels below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::render) enum Mixing {
-    /// By their flags: alpha, additive or opaque. Their styles are plain, and are not read.
+    /// By their flags: alpha, additive or opaque. All styles are plain, and nothing reads them.
     #[default]
     Flags,
     /// Each row by its own style or flags.
@@ -20,11 +20,11 @@ pub(in crate::render) enum Mixing {
     Screen,
     /// All rows are [`Blend::Subtract`].
     Subtract,
-    /// There are no rows: the record marks where a group of layers is mixed in.
+    /// The record has no rows. It marks the position of a group of layers in the painting order.
     Group,
 }
 
-/// Which runs of rows a backend draws by themselves.
+/// The runs of rows that a backend draws separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     all(not(feature = "gpu"), not(test)),
@@ -34,10 +34,10 @@ pub(in crate::render) enum Splitting {
     /// None: each row can be mixed in its own way.
     #[default]
     None,
-    /// Those of [`Mixing::Subtract`]: they need another operation. With dual-source blending, all others can be mixed
+    /// Runs of [`Mixing::Subtract`], which need another operation. With dual-source blending, all others can be mixed
     /// together.
     Subtract,
-    /// Those of each blend mode without flags.
+    /// Runs of each blend mode without flags.
     Each,
 }
 

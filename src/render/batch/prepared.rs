@@ -44,7 +44,7 @@ impl PreparedLayer {
     }
 }
 
-/// What decides which chunks of a group are in view. The rest of its look does not affect the list.
+/// The settings of a group that affect the list of chunks.
 #[derive(Debug, PartialEq)]
 struct PreparedGroup {
     layers: Range<usize>,
