@@ -16,6 +16,8 @@ mod mixing;
 mod passes;
 mod prepared;
 mod row_index;
+mod shapes_copy;
+mod waste;
 
 use core::ops::Range;
 use std::collections::BTreeMap;
@@ -30,6 +32,8 @@ use gather::Gathered;
 use layer_copy::{ChunkCopy, LayerCopy};
 pub(super) use mixing::{Mixing, Splitting};
 use prepared::{MOST_REPEATS_OF_CHANGES, PreparedFrame};
+use shapes_copy::ShapesCopy;
+use waste::Waste;
 
 /// A chunk to be drawn, a run of its rows, or a group of gathered rows. Mirrors `Chunk` in `shaders/sprite.wgsl`.
 #[repr(C)]
@@ -56,37 +60,6 @@ pub struct Copy {
     pub rows: Range<usize>,
     /// Index of the first instance in the backend's copy.
     pub to: usize,
-}
-
-/// The own shapes of all layers, in one list.
-#[derive(Debug, Default)]
-struct ShapesCopy {
-    records: Vec<FrameRecord>,
-    /// Layers with shapes, in painting order, each with the version of its shapes at the copy.
-    of: Vec<(LayerKey, u64)>,
-    /// Number of times that `records` changed.
-    version: u64,
-}
-
-impl ShapesCopy {
-    /// Copies the shapes of all layers if any have changed.
-    fn follow(&mut self, frame: &Frame<'_>) {
-        let layers = frame.layers.iter().map(|painted| painted.layer);
-        let drawn_on = layers.filter(|layer| !layer.shapes().is_empty());
-        let now = drawn_on
-            .clone()
-            .map(|layer| (layer.key(), layer.shapes_version()));
-        if now.clone().eq(self.of.iter().copied()) {
-            return;
-        }
-        self.of.clear();
-        self.of.extend(now);
-        self.records.clear();
-        for layer in drawn_on {
-            self.records.extend_from_slice(layer.shapes());
-        }
-        self.version += 1;
-    }
 }
 
 /// Maximum number of instances in a copy: 4 MiB. A backend may therefore copy through memory of a fixed size.
@@ -577,31 +550,6 @@ impl Batch {
             });
             copies.push(ChunkCopy::new(slot));
         }
-    }
-}
-
-/// Numbers of a layer's rows that were drawn in whole chunks. Indexed chunks do not count, nor layers that are not
-/// culled.
-#[derive(Debug, Default)]
-struct Waste {
-    /// Rows of chunks that are the same as in the last list.
-    still: usize,
-    /// Estimated number of those in view.
-    in_view: usize,
-    /// Rows of other chunks.
-    changing: usize,
-}
-
-impl Waste {
-    /// Counts a chunk that has not changed. `part` is the fraction of its rows in view.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a part of the rows of one chunk"
-    )]
-    fn add(&mut self, rows: usize, part: f32) {
-        self.still += rows;
-        self.in_view += (rows as f32 * part) as usize;
     }
 }
 
