@@ -6,6 +6,7 @@ mod art;
 mod blend_modes;
 mod groups;
 mod looks;
+mod materials;
 mod particles;
 mod shapes;
 mod turned;
@@ -16,6 +17,8 @@ use damselfly::assets::{AssetSettings, Assets, AtlasSettings};
 use damselfly::glam::Vec2;
 use damselfly::render::{Blending, Frame, LayerGroup, PaintedLayer, Projection, Viewport};
 use damselfly::scene::{Instance, Layer};
+
+pub(crate) use materials::any_material;
 
 /// A scene with its name.
 pub(crate) struct Scene {
@@ -54,6 +57,7 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("alternating_blend_modes", blend_modes::alternating),
     scene("groups", groups::all_modes),
     scene("layers_in_and_around_a_group", groups::layers_between),
+    scene("materials", materials::side_by_side),
     scene("flips", looks::flips),
     scene("scales", looks::scales),
     scene("rotations", looks::rotations),

@@ -57,6 +57,8 @@ pub(super) struct Gpu {
     pub(super) summary: AdapterSummary,
     /// Whether a fragment may have two outputs for one target, and the vertex shader may read the styles of rows.
     pub(super) has_dual_source: bool,
+    /// Whether the vertex shader may read the styles of rows.
+    pub(super) has_styles: bool,
     /// Whether a view may have another format than its texture.
     pub(super) has_view_formats: bool,
     /// [`GpuLimits::texture_memory`], or practically no limit.
@@ -100,6 +102,7 @@ impl Gpu {
                 "{summary}: a shader needs {STORAGE_BUFFERS} storage buffers, this adapter has {storage_buffers}"
             )));
         }
+        let has_styles = storage_buffers >= STORAGE_BUFFERS_WITH_STYLES;
         let description = wgpu::DeviceDescriptor {
             label: Some("damselfly"),
             required_features: features,
@@ -126,7 +129,8 @@ impl Gpu {
             limits,
             adapter,
             summary,
-            has_dual_source: may_use_dual_source && storage_buffers >= STORAGE_BUFFERS_WITH_STYLES,
+            has_dual_source: may_use_dual_source && has_styles,
+            has_styles,
             has_view_formats,
             texture_memory,
             buffer_memory,
