@@ -131,8 +131,8 @@ impl Material {
     reason = "limited to 16 bits"
 )]
 fn share(amount: f32, whole: f32) -> u16 {
-    // `max` returns the other number instead of NaN.
-    (amount.max(0.0).min(1.0) * whole + 0.5) as u16
+    // A cast of NaN returns 0.
+    (amount.clamp(0.0, 1.0) * whole + 0.5) as u16
 }
 
 #[cfg(test)]
