@@ -6,7 +6,7 @@ mod art;
 mod blend_modes;
 mod groups;
 mod looks;
-mod materials;
+pub(crate) mod materials;
 mod particles;
 mod shapes;
 mod turned;
@@ -17,8 +17,6 @@ use damselfly::assets::{AssetSettings, Assets, AtlasSettings};
 use damselfly::glam::Vec2;
 use damselfly::render::{Blending, Frame, LayerGroup, PaintedLayer, Projection, Viewport};
 use damselfly::scene::{Instance, Layer};
-
-pub(crate) use materials::any_material;
 
 /// A scene with its name.
 pub(crate) struct Scene {

@@ -2,7 +2,8 @@
 #![cfg(feature = "gpu")]
 
 use crate::pictures;
-use crate::scenes::{SceneData, SceneLayer, any_material};
+use crate::scenes::materials::any_material;
+use crate::scenes::{SceneData, SceneLayer};
 use crate::tolerance;
 use damselfly::assets::{AssetSettings, Assets, FrameId, FrameLayout, ImageLayout, Pixels};
 use damselfly::geometry::turns::Turn;
