@@ -1,5 +1,6 @@
 //! Materials of rows: pixels of random scenes on the GPU, draw calls and copies.
 #![cfg(feature = "gpu")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::pictures;
 use crate::scenes::materials::any_material;

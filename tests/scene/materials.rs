@@ -1,5 +1,7 @@
 //! Materials of objects: what is drawn, and where they are kept.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
+
 use damselfly::app::{Harness, Options};
 use damselfly::glam::ivec2;
 use damselfly::prelude::*;
