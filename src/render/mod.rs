@@ -15,6 +15,7 @@ mod frame;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod groups;
+mod margin;
 mod projection;
 pub(crate) mod quad;
 pub mod software;
