@@ -85,9 +85,9 @@ impl Codec {
 
 /// The packets of a file, as its format's module lists them.
 struct Opened {
-    /// The bytes in which packets have their positions: the file, or its packets one after the other.
+    /// Bytes that contain the packets, at their positions: those of the file, or copies of its packets in order.
     bytes: PacketBytes,
-    /// Where these bytes are in the file. `None` if that is unknown.
+    /// Positions of these bytes in the file. `None` if they are unknown.
     pieces: Option<Pieces>,
     packets: Packets,
     /// Number of frames in the sound.
