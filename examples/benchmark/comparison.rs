@@ -139,13 +139,16 @@ fn word(ratio: Ratio) -> &'static str {
     }
 }
 
-/// Returns the comparison as an HTML page.
-pub(crate) fn html(compared: &Comparison<'_>) -> String {
+/// Returns the comparison as an HTML page. `names` are those of the files.
+pub(crate) fn html(compared: &Comparison<'_>, names: &[String; 2]) -> String {
     let mut body = String::from(
         "<p>Times of the second run, divided by those of the first: below 1 it is faster. The dot is the ratio of the \
          medians. The line spans the ratios of all parts of both runs: if it includes 1, the runs do not differ by more \
          than they vary.</p>\n",
     );
+    for (which, name) in ["First", "Second"].iter().zip(names) {
+        let _ = writeln!(body, "<p>{which} run: {}</p>", escaped(name));
+    }
     for difference in &compared.differences {
         let _ = writeln!(body, "<p>Different {}</p>", escaped(difference));
     }
@@ -153,7 +156,9 @@ pub(crate) fn html(compared: &Comparison<'_>) -> String {
         let _ = writeln!(body, "<p>Only in one of both: {}</p>", compared.unmatched);
     }
     body += &plot(compared);
+    body += "<details><summary>All times</summary>\n";
     body += &table(&rows(compared));
+    body += "</details>\n";
     page("Two benchmarks of damselfly", &body)
 }
 

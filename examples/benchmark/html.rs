@@ -29,14 +29,14 @@ const STYLE: &str = "\
     --step: #b394e8; --batch: #63c3d1; --upload: #e6b04f; --submit: #86a8ff; --wait: #56606b; } }
 body { background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; max-width: 62rem;
   margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 2.2rem 0 0.3rem; }
+h1 { font-size: 1.5rem; } small { color: var(--dim); font-weight: 400; } h2 { font-size: 1.1rem; margin: 2.2rem 0 0.3rem; }
 p { color: var(--dim); margin: 0.3rem 0; }
 svg { display: block; max-width: 100%; height: auto; font-size: 12px; } svg text { fill: var(--text); }
 svg .dim { fill: var(--dim); } svg .grid { stroke: var(--line); } svg .guide { stroke: var(--dim); stroke-dasharray: 4 3; }
 table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; margin: 0.5rem 0; }
 th, td { padding: 0.15rem 0.6rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th { color: var(--dim); font-weight: 600; } th:first-child, td:first-child { text-align: left; }
-tbody tr:nth-child(even) { background: var(--even); }
+.facts td { text-align: left; white-space: normal; } tbody tr:nth-child(even) { background: var(--even); }
 .wide { overflow-x: auto; } summary { cursor: pointer; color: var(--dim); }
 .key { display: inline-block; width: 0.8em; height: 0.8em; margin: 0 0.3em 0 1em; border-radius: 2px; }
 ";
@@ -74,6 +74,15 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
     html + "</tbody></table></div>\n"
 }
 
+/// Returns a table of facts: each row is a name and a text, both HTML.
+pub(crate) fn facts(rows: &[Vec<String>]) -> String {
+    let mut html = String::from("<table class=\"facts\"><tbody>\n");
+    for row in rows {
+        let _ = writeln!(html, "<tr><th>{}</td></tr>", row.join("</th><td>"));
+    }
+    html + "</tbody></table>\n"
+}
+
 /// An axis of powers of ten, or of two.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LogAxis {
@@ -87,7 +96,7 @@ impl LogAxis {
     /// Returns an axis on which all these values fit. Values that are not above 0 are ignored.
     pub(crate) fn around(values: impl Iterator<Item = f64> + Clone, base: f64) -> Self {
         let exponents = values.filter(|value| *value > 0.0 && value.is_finite());
-        let exponents = exponents.map(|value| value.log(base));
+        let exponents = exponents.map(|value| exponent(value, base));
         let first = exponents.clone().fold(f64::INFINITY, f64::min).floor();
         let last = exponents.fold(f64::NEG_INFINITY, f64::max).ceil();
         match first.is_finite() {
@@ -106,19 +115,20 @@ impl LogAxis {
 
     /// Returns a value's place on the page, in pixels from the left. Values beyond an end are at the end.
     pub(crate) fn place(&self, value: f64) -> f64 {
-        let exponent = value.max(f64::MIN_POSITIVE).log(self.base);
-        let part = (exponent - self.first) / (self.last - self.first);
+        let at = exponent(value.max(f64::MIN_POSITIVE), self.base);
+        let part = (at - self.first) / (self.last - self.first);
         LABELS + AXIS * part.clamp(0.0, 1.0)
     }
 
     /// Returns the grid of a plot of this height, with the number at each line. `unit` is written after each.
     pub(crate) fn grid(&self, height: f64, unit: &str) -> String {
         let mut svg = String::new();
-        let lines = (self.last - self.first) as usize;
         // At most eight numbers fit.
-        let every = lines.div_ceil(8).max(1);
-        for line in (0..=lines).step_by(every) {
-            let value = self.base.powf(self.first + line as f64);
+        let every = ((self.last - self.first) / 8.0).ceil().max(1.0);
+        let mut at = self.first;
+        while at <= self.last {
+            let value = power(self.base, at);
+            at += every;
             let x = self.place(value);
             let bottom = height - 18.0;
             let _ = writeln!(
@@ -131,6 +141,24 @@ impl LogAxis {
         }
         svg
     }
+}
+
+/// Returns the logarithm of a value.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a plot need not be the same on every machine"
+)]
+fn exponent(value: f64, base: f64) -> f64 {
+    value.log(base)
+}
+
+/// Returns a power of the base.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a plot need not be the same on every machine"
+)]
+fn power(base: f64, exponent: f64) -> f64 {
+    base.powf(exponent)
 }
 
 /// Returns a number with three significant digits, and without an exponent.

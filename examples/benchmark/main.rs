@@ -1,5 +1,6 @@
 //! Benchmark: runs named scenes without a window, at several sizes, on each backend. It prints a line of JSON for each,
-//! and writes a report as one HTML file. With `--compare` it compares the lines of two runs.
+//! and writes a report as one HTML file. With `--compare` it compares the lines of two runs, and with `--show` it shows a
+//! scene.
 //!
 //! `scenes` has the scenes, `meter` measures one, `report` and `comparison` write the HTML.
 
@@ -28,17 +29,22 @@ use log::LevelFilter;
 
 use adapters::{Adapter, adapters, listed};
 use meter::{Limits, Meter};
-use plan::{Plan, Run};
+use plan::{Plan, Run, shown};
 use record::Record;
-use scenes::{SceneGame, VIEW};
+use scenes::{BenchScene, SceneGame, VIEW};
 
 const EXTRAS: &[Extra] = &[
     Extra::flag("quick", "only the smallest sizes, and fewer frames"),
     Extra::value("scenes", "LIST", "only these scenes, separated by commas"),
     Extra::value(
-        "size-of-scenes",
+        "count",
         "N",
-        "only this size, 1 to 10000000 [several]",
+        "only this number of sprites, glyphs, …, 1 to 10000000\n[several]",
+    ),
+    Extra::value(
+        "show",
+        "SCENE",
+        "show a scene in a window, or with --headless in an image,\nwithout measuring it",
     ),
     Extra::path(
         "report",
@@ -77,6 +83,10 @@ fn benchmark() -> Result<(), Error> {
             &report_path(options, "comparison"),
         );
     }
+    if let Some((scene, size)) = shown(options)? {
+        let app = program(options.clone(), scene);
+        return app.run_game(&mut SceneGame { scene, size });
+    }
     if options.flag("adapters") {
         print_line(listed(&adapters()?));
         return Ok(());
@@ -98,29 +108,29 @@ fn benchmark() -> Result<(), Error> {
 
 /// Rejects options that would have no effect.
 fn check_combination(options: &Options) -> Result<(), UsageError> {
-    let has_records = !options.flag("adapters") && options.path("compare").is_none();
-    for (name, given) in [
-        (
-            "adapters",
-            options.flag("adapters") && options.path("compare").is_some(),
-        ),
-        (
-            "adapter",
-            options.value("adapter").is_some() && !has_records,
-        ),
-        ("quick", options.flag("quick") && !has_records),
-        ("scenes", options.value("scenes").is_some() && !has_records),
-    ] {
-        if given {
-            let why = "cannot be combined with --adapters or --compare";
+    let has = |name: &str| options.flag(name) || options.value(name).is_some();
+    let compares = options.path("compare").is_some();
+    let others = [
+        ("compare", compares, &[][..]),
+        ("adapters", options.flag("adapters"), &[]),
+        ("show", options.value("show").is_some(), &["count"]),
+    ];
+    let own = [
+        "quick", "scenes", "count", "show", "adapter", "adapters", "compare",
+    ];
+    for (mode, is_on, allowed) in others {
+        let is_refused = |name: &&str| has(name) && *name != mode && !allowed.contains(name);
+        if let Some(name) = own.iter().find(|name| is_on && is_refused(name)) {
+            let why = format!("cannot be combined with --{mode}");
             return Err(UsageError::new(name, why));
         }
     }
-    if options.path("compare").is_none() && !options.positionals().is_empty() {
-        return Err(UsageError::new(
-            "compare",
-            "is missing before its files A and B",
-        ));
+    if !compares && !options.positionals().is_empty() {
+        let why = "is missing: only --compare A B has other arguments than options";
+        return Err(UsageError::new("compare", why));
+    }
+    if options.value("show").is_some() {
+        return Ok(());
     }
     for (name, given) in [
         ("demo", options.demo),
@@ -136,7 +146,7 @@ fn check_combination(options: &Options) -> Result<(), UsageError> {
         ("draw-rate", options.draw_rate.is_some()),
     ] {
         if given {
-            return Err(UsageError::new(name, "has no effect on a benchmark"));
+            return Err(UsageError::new(name, "requires --show"));
         }
     }
     Ok(())
@@ -214,6 +224,14 @@ fn measure_all(
     (records, failure)
 }
 
+/// Returns the app of a scene.
+fn program(options: Options, scene: &BenchScene) -> App {
+    App::new("Benchmark", options)
+        .pixels(VIEW[0], VIEW[1])
+        .altitudes(scene.altitudes)
+        .sound(false)
+}
+
 /// Measures a run. `None` if a signal stopped it.
 fn measure(
     run: &Run,
@@ -231,12 +249,7 @@ fn measure(
         log: Some(options.log.unwrap_or(LevelFilter::Error)),
         ..options.clone()
     };
-    let mut app = App::new("Benchmark", options)
-        .pixels(VIEW[0], VIEW[1])
-        .altitudes(run.scene.altitudes)
-        .sound(false)
-        .rewind(0)
-        .frames_per_step(1);
+    let mut app = program(options, run.scene).rewind(0).frames_per_step(1);
     if let Some(number) = adapter.filter(|_| run.backend == Backend::Gpu) {
         app = app.adapter(number);
     }
@@ -267,10 +280,11 @@ fn lock(meter: &Mutex<Meter>) -> MutexGuard<'_, Meter> {
 
 /// Compares two files of lines.
 fn compare(before: &Path, after: &Path, report: &Path) -> Result<(), Error> {
-    let (before, after) = (read(before)?, read(after)?);
-    let compared = comparison::of(&before, &after);
+    let (first, second) = (read(before)?, read(after)?);
+    let compared = comparison::of(&first, &second);
+    let names = [before, after].map(|path| path.display().to_string());
     print_line(comparison::text(&compared));
-    write(report, &comparison::html(&compared))?;
+    write(report, &comparison::html(&compared, &names))?;
     note(&format!("the report is {}", report.display()));
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use super::html::{AXIS, LABELS, LANE, LogAxis, escaped, page, short, table, thousands};
+use super::html::{AXIS, LABELS, LANE, LogAxis, escaped, facts, page, short, table, thousands};
 use super::record::{Record, TIMES};
 use super::statistics::Timing;
 
@@ -23,9 +23,10 @@ pub(crate) fn html(records: &[Record]) -> String {
             scenes.push(&record.scene);
         }
     }
+    let axis = axis(records);
     for scene in scenes {
         let all: Vec<_> = records.iter().filter(|it| it.scene == scene).collect();
-        body += &section(scene, &all);
+        body += &section(scene, &all, &axis);
     }
     page("Benchmark of damselfly", &body)
 }
@@ -37,7 +38,6 @@ fn machine(records: &[Record]) -> String {
     };
     let machine = &first.machine;
     let mut rows = vec![
-        vec!["machine".to_owned(), String::new()],
         vec!["processor".to_owned(), escaped(&machine.cpu)],
         vec!["threads at once".to_owned(), machine.cores.to_string()],
         vec!["system".to_owned(), escaped(&machine.system)],
@@ -67,7 +67,7 @@ fn machine(records: &[Record]) -> String {
             escaped(&format!("{adapter}{driver}")),
         ]
     }));
-    table(&rows)
+    facts(&rows)
 }
 
 fn legend() -> String {
@@ -89,26 +89,28 @@ fn legend() -> String {
 }
 
 /// Returns the plot and the table of a scene.
-fn section(scene: &str, records: &[&Record]) -> String {
+fn section(scene: &str, records: &[&Record], axis: &LogAxis) -> String {
     let unit = records.first().map_or("", |first| &first.unit);
-    let mut html = format!("<h2>{}</h2>\n", escaped(&scene.replace('_', " ")));
-    html += &format!("<p>{}</p>\n", escaped(unit));
-    html += &plot(records);
+    let name = escaped(&scene.replace('_', " "));
+    let mut html = format!("<h2>{name} <small>{}</small></h2>\n", escaped(unit));
+    html += &plot(records, axis);
     html += "<details><summary>Numbers</summary>\n";
     html += &table(&numbers(records));
     html + "</details>\n"
 }
 
-fn plot(records: &[&Record]) -> String {
+/// Returns the axis of all plots, so that scenes can be compared.
+fn axis(records: &[Record]) -> LogAxis {
+    let times = records
+        .iter()
+        .flat_map(|it| [it.time("frame"), it.time("gpu")]);
+    let all = times.flatten().flat_map(|time| [time.median, time.p99]);
+    LogAxis::around(all, 10.0)
+}
+
+fn plot(records: &[&Record], axis: &LogAxis) -> String {
     let height = LANE * records.len() as f64 + 22.0;
     let width = BARS + BAR + 10.0;
-    let times = ["frame", "gpu"].map(|kind| move |record: &&Record| record.time(kind).cloned());
-    let all = times
-        .iter()
-        .flat_map(|kind| records.iter().filter_map(kind))
-        .flat_map(|time| [time.median, time.p99]);
-    let all: Vec<_> = all.collect();
-    let axis = LogAxis::around(all.iter().copied(), 10.0);
     let mut svg = format!(
         "<svg viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" role=\"img\" aria-label=\"times of frames\">\n"
     );
@@ -123,7 +125,7 @@ fn plot(records: &[&Record]) -> String {
     }
     for (number, record) in records.iter().enumerate() {
         let y = LANE * (number as f64 + 0.5);
-        svg += &lane(record, &axis, y);
+        svg += &lane(record, axis, y);
     }
     svg + "</svg>\n"
 }

@@ -47,7 +47,7 @@ pub(crate) fn particles(cx: &mut Context<'_>, count: usize) -> Result<(), Error>
             .count(count)
             .life(10_000.0..20_000.0)
             .speed(0.2..2.0)
-            .turning(0.0..6.28, -0.1..0.1)
+            .turning(0.0..core::f32::consts::TAU, -0.1..0.1)
             .colors([Color::YELLOW, Color::RED, Color::BLUE])
     };
     let emitter = Emitter {

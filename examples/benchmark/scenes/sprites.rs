@@ -131,7 +131,7 @@ pub(crate) fn bounce(cx: &mut Context<'_>, _: usize) {
 /// Sprites of different sizes and angles that turn in every step.
 pub(crate) fn turned(cx: &mut Context<'_>, count: usize) -> Result<(), Error> {
     spawn(cx, count, 0..1, |_, object, random| {
-        object.angle = random.range(0.0..6.28);
+        object.angle = random.range(0.0..core::f32::consts::TAU);
         object.spin = random.range(-0.1..0.1);
         let scale = random.range(0.5..1.5);
         object.scale = vec2(scale, scale);
