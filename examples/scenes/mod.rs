@@ -6,6 +6,7 @@ mod art;
 mod blend_modes;
 mod groups;
 mod looks;
+pub(crate) mod materials;
 mod particles;
 mod shapes;
 mod turned;
@@ -54,6 +55,7 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("alternating_blend_modes", blend_modes::alternating),
     scene("groups", groups::all_modes),
     scene("layers_in_and_around_a_group", groups::layers_between),
+    scene("materials", materials::side_by_side),
     scene("flips", looks::flips),
     scene("scales", looks::scales),
     scene("rotations", looks::rotations),
