@@ -7,7 +7,7 @@ use std::io::{Cursor, ErrorKind};
 use claxon::frame::FrameReader;
 
 use super::error::DecodeFault;
-use super::packet_bytes::{PacketBytes, Pieces};
+use super::packet_bytes::{FilePieces, PacketBytes};
 use super::packets::Packets;
 use super::{Codec, Decoder, Opened, id3_length};
 
@@ -48,7 +48,7 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
     };
     Ok(Opened {
         bytes: PacketBytes::Memory(bytes),
-        pieces: Some(Pieces::whole()),
+        pieces: Some(FilePieces::whole()),
         packets,
         length,
         channels,

@@ -32,7 +32,7 @@ use crate::files::CAN_READ_AT;
 pub(in crate::assets::sound) use blocks::Blocks;
 use error::DecodeFault;
 pub use error::SoundFileError;
-use packet_bytes::{PacketBytes, Pieces};
+use packet_bytes::{FilePieces, PacketBytes};
 use packets::Packets;
 
 /// Largest number of frames in a sound: 24 hours at 48 000 Hz. Bounds the time that opening of a FLAC file takes.
@@ -88,7 +88,7 @@ struct Opened {
     /// Bytes that contain the packets, at their positions: those of the file, or copies of its packets in order.
     bytes: PacketBytes,
     /// Positions of these bytes in the file. `None` if they are unknown.
-    pieces: Option<Pieces>,
+    pieces: Option<FilePieces>,
     packets: Packets,
     /// Number of frames in the sound.
     length: u64,

@@ -5,7 +5,7 @@ use nanomp3::{DecodeError, MAX_SAMPLES_PER_FRAME, VbrTag, frames, strip_trailing
 use super::error::DecodeFault;
 use super::mp3_header::Mp3Frame;
 use super::mp3_reservoir::Reservoir;
-use super::packet_bytes::{PacketBytes, Pieces};
+use super::packet_bytes::{FilePieces, PacketBytes};
 use super::packets::Packets;
 use super::{Codec, Decoder, Opened, id3_length};
 
@@ -57,7 +57,7 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
             warm_up,
         },
         bytes: PacketBytes::Memory(bytes),
-        pieces: Some(Pieces::whole()),
+        pieces: Some(FilePieces::whole()),
     })
 }
 

@@ -1,12 +1,12 @@
 //! The pages of Ogg files. Source: RFC 3533.
 
-use super::packet_bytes::Pieces;
+use super::packet_bytes::FilePieces;
 
 /// Bytes of a page before the lengths of its segments.
 const HEADER: usize = 27;
 
 /// A page in a file.
-struct Page {
+struct OggPage {
     serial: u32,
     /// Position of its body, and its length.
     body: usize,
@@ -14,13 +14,13 @@ struct Page {
 }
 
 /// Returns the first page at `from` or behind it.
-fn next_page(file: &[u8], from: usize) -> Option<Page> {
+fn next_page(file: &[u8], from: usize) -> Option<OggPage> {
     let rest = file.get(from..)?;
     let start = from + rest.windows(4).position(|bytes| bytes == b"OggS")?;
     let header = file.get(start..)?;
     let count = usize::from(*header.get(HEADER - 1)?);
     let segments = header.get(HEADER..HEADER + count)?;
-    Some(Page {
+    Some(OggPage {
         serial: u32::from_le_bytes(*header[14..].first_chunk()?),
         body: start + HEADER + count,
         length: segments.iter().map(|length| usize::from(*length)).sum(),
@@ -29,7 +29,7 @@ fn next_page(file: &[u8], from: usize) -> Option<Page> {
 
 /// Returns where the bytes of a stream's packets are in the file. `packets` are these bytes, without the first packets of
 /// the stream, its headers. `None` if other bytes are there, as in a file with bytes between its pages.
-pub(super) fn pieces(file: &[u8], serial: u32, packets: &[u8]) -> Option<Pieces> {
+pub(super) fn pieces(file: &[u8], serial: u32, packets: &[u8]) -> Option<FilePieces> {
     let mut bodies = Vec::new();
     let mut end = 0;
     while let Some(page) = next_page(file, end) {
@@ -40,7 +40,7 @@ pub(super) fn pieces(file: &[u8], serial: u32, packets: &[u8]) -> Option<Pieces>
     }
     let total: usize = bodies.iter().map(ExactSizeIterator::len).sum();
     let mut headers = total.checked_sub(packets.len())?;
-    let mut pieces = Pieces::default();
+    let mut pieces = FilePieces::default();
     let mut rest = packets;
     for mut body in bodies {
         let skipped = headers.min(body.len());

@@ -6,14 +6,14 @@ use std::io;
 
 use crate::files::read_exact_at;
 
-/// The bytes in which packets have their positions.
+/// Bytes that contain the packets of a sound.
 #[derive(Debug)]
 pub(super) enum PacketBytes {
     Memory(Vec<u8>),
     /// Read from the file each time.
     File {
         file: File,
-        pieces: Pieces,
+        pieces: FilePieces,
     },
 }
 
@@ -43,20 +43,20 @@ impl PacketBytes {
 
 /// Where bytes are in a file: they are divided into pieces, which follow one another, with other data between them.
 #[derive(Debug, Default)]
-pub(super) struct Pieces(Vec<Piece>);
+pub(super) struct FilePieces(Vec<FilePiece>);
 
 #[derive(Debug)]
-struct Piece {
+struct FilePiece {
     /// Position of its first byte in all pieces.
     start: u32,
     /// Position of its first byte in the file.
     in_file: u32,
 }
 
-impl Pieces {
+impl FilePieces {
     /// Returns the one piece of a file whose bytes all count.
     pub(super) fn whole() -> Self {
-        Self(vec![Piece {
+        Self(vec![FilePiece {
             start: 0,
             in_file: 0,
         }])
@@ -65,7 +65,7 @@ impl Pieces {
     /// Adds a piece behind the others. `None` if a position has more than 32 bits.
     pub(super) fn push(&mut self, start: usize, in_file: usize) -> Option<()> {
         let [start, in_file] = [start, in_file].map(|position| u32::try_from(position).ok());
-        self.0.push(Piece {
+        self.0.push(FilePiece {
             start: start?,
             in_file: in_file?,
         });
@@ -74,7 +74,7 @@ impl Pieces {
 
     /// Divides a range by pieces. Returns the parts as ranges from its start on, each with its position in the file.
     fn parts(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, u64)> {
-        let starts_before = |piece: &Piece| piece.start as usize <= range.start;
+        let starts_before = |piece: &FilePiece| piece.start as usize <= range.start;
         let first = self.0.partition_point(starts_before).saturating_sub(1);
         let Range { start, end } = range;
         let ends = self.0[first..].iter().skip(1);
@@ -103,7 +103,7 @@ mod tests {
             ends in any::<[prop::sample::Index; 2]>(),
         ) {
             // Byte number n of all pieces is at position `expected[n]` of the file.
-            let (mut pieces, mut expected) = (Pieces::default(), Vec::new());
+            let (mut pieces, mut expected) = (FilePieces::default(), Vec::new());
             let mut position = 0;
             for (before, length) in sizes {
                 position += before;

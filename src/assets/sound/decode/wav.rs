@@ -5,7 +5,7 @@
 //! programs write, and this takes little code.
 
 use super::error::DecodeFault;
-use super::packet_bytes::{PacketBytes, Pieces};
+use super::packet_bytes::{FilePieces, PacketBytes};
 use super::packets::Packets;
 use super::{Codec, Decoder, Opened};
 
@@ -101,7 +101,7 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
         rate: layout.rate,
         codec: Codec::Pcm(layout.sample),
         bytes: PacketBytes::Memory(bytes),
-        pieces: Some(Pieces::whole()),
+        pieces: Some(FilePieces::whole()),
     })
 }
 
