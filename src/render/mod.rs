@@ -14,6 +14,7 @@ mod frame;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod groups;
+mod light;
 mod projection;
 pub(crate) mod quad;
 pub mod software;
@@ -23,6 +24,7 @@ pub use cells::Cells;
 pub(crate) use cells::glyph_lines;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
 pub use groups::LayerGroup;
+pub use light::{Beam, GroupLight, PixelLight};
 pub(crate) use projection::FollowedSprite;
 pub use software::{SoftwareRenderer, SoftwareSettings};
 pub use viewport::{Fit, ViewSettings, Viewport};

@@ -13,6 +13,7 @@ mod describe;
 mod frames;
 mod groups;
 mod large_images;
+mod lights;
 #[expect(
     dead_code,
     unused_imports,

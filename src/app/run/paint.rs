@@ -120,6 +120,7 @@ impl<'a> GroupLayers<'a> {
             layers,
             look: group.look,
             mask: group.mask.map(|_| mask),
+            light: None,
         });
         groups.collect()
     }
