@@ -6,6 +6,7 @@
 use crate::assets::frame::FrameTableKey;
 use crate::base::color::Color;
 use crate::render::batch::{Batch, Mixing, Splitting};
+use crate::render::cost::{DrawCost, LapClock};
 use crate::render::frame::{Blending, Frame, Projection, RenderStats};
 use crate::render::groups;
 
@@ -18,6 +19,7 @@ use super::lights::{DeviceLights, LightConstants};
 use super::memory::{DeviceMemory, Records, ViewConstants};
 use super::pipeline::{Pipelines, Variant};
 use super::staging::Staging;
+use super::timestamps::Timestamps;
 
 /// Upper limit of `Renderer::frames_in_flight`. A frame is in flight from its submission until the device has finished
 /// it. A further frame waits for the oldest: more of them would only add delay between input and display.
@@ -101,6 +103,10 @@ pub(super) struct Renderer {
     warned: bool,
     /// Whether the last frame failed halfway: then the device's contents are unknown.
     device_state_unknown: bool,
+    /// `None` unless GPU times are measured.
+    timestamps: Option<Timestamps>,
+    /// Cost of the last frame, without the parts that [`Renderer::cost`] adds.
+    cost: DrawCost,
 }
 
 impl Renderer {
@@ -134,6 +140,8 @@ impl Renderer {
             next_submission: 0,
             warned: false,
             device_state_unknown: false,
+            timestamps: Timestamps::new(&gpu)?,
+            cost: DrawCost::default(),
             gpu,
         })
     }
@@ -170,6 +178,7 @@ impl Renderer {
         self.source = source;
         // Set until the frame is submitted: an error before that leaves recorded writes that the device never makes.
         self.device_state_unknown = true;
+        let mut clock = LapClock::start();
 
         // Prepare: lists copies and draws. The device only creates larger buffers.
         self.batch.assign_slots(frame);
@@ -186,11 +195,13 @@ impl Renderer {
         let with_styles = self.draws.has_any_of(Mixing::Styles);
 
         let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
+        let batch = clock.lap();
 
         // Upload: one copy into mapped memory; the device does the rest.
         let mut encoder = self.gpu.encoder("frame");
         let upload_bytes = self.upload(frame, clip, has_new_chunks, with_styles, &mut encoder)?;
         self.staging.finish(&mut encoder);
+        let upload = clock.lap();
 
         // Record: one pass and one draw call, unless groups, blend modes or the device's buffer limits require more.
         let clear = if covers {
@@ -206,6 +217,15 @@ impl Renderer {
         // Submit.
         let submission = self.gpu.queue.submit([encoder.finish()]);
         self.staging.recall();
+        if let Some(timestamps) = &mut self.timestamps {
+            timestamps.recall();
+        }
+        self.cost = DrawCost {
+            batch,
+            upload,
+            submit: clock.lap(),
+            ..DrawCost::default()
+        };
         self.submissions[self.next_submission] = Some(submission);
         self.next_submission = (self.next_submission + 1) % self.frames_in_flight;
         self.device_state_unknown = false;
@@ -219,6 +239,17 @@ impl Renderer {
             upload_bytes: upload_bytes + group_bytes,
             ..self.batch.stats()
         })
+    }
+
+    /// Returns the cost of the last frame, with the latest GPU time that has arrived.
+    pub(super) fn cost(&mut self) -> DrawCost {
+        let times = self.timestamps.as_mut();
+        let own = times.as_deref().map_or(0, Timestamps::bytes);
+        DrawCost {
+            gpu: times.and_then(Timestamps::collect),
+            device_bytes: own + self.memory.bytes() + self.staging.bytes() + self.groups.bytes(),
+            ..self.cost
+        }
     }
 
     /// Waits until everything submitted is done.
@@ -334,6 +365,9 @@ impl Renderer {
         bytes += self.lights.upload(&self.gpu, constants)?;
         self.compile(variant)?;
         let groups = self.groups.count();
+        if let Some(timestamps) = &mut self.timestamps {
+            timestamps.begin(groups + 1);
+        }
         for number in 0..groups {
             let group = self.groups.target(number);
             let variant = variant.on(group.format());
@@ -349,6 +383,9 @@ impl Renderer {
             );
         }
         self.record_pass(encoder, groups, target.view, variant, clear, clip, scissor);
+        if let Some(timestamps) = &self.timestamps {
+            timestamps.finish(encoder);
+        }
         Ok(bytes)
     }
 
@@ -392,6 +429,9 @@ impl Renderer {
         clip: ClipSpace,
         scissor: Option<[u32; 4]>,
     ) {
+        let is_last = number == self.groups.count();
+        let times = self.timestamps.as_ref();
+        let timestamp_writes = times.and_then(|times| times.of_pass(number, is_last));
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("sprites"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
@@ -403,6 +443,7 @@ impl Renderer {
                     store: wgpu::StoreOp::Store,
                 },
             })],
+            timestamp_writes,
             ..wgpu::RenderPassDescriptor::default()
         });
         // Returns only now, because beginning the pass clears the target.
