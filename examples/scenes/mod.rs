@@ -7,6 +7,7 @@ mod blend_modes;
 mod groups;
 mod lights;
 mod looks;
+pub(crate) mod materials;
 mod particles;
 mod shapes;
 mod turned;
@@ -61,6 +62,7 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("sprites_as_lights", lights::sprites),
     scene("shadows", lights::shadows),
     scene("light_maps_in_groups", lights::resolutions),
+    scene("materials", materials::side_by_side),
     scene("flips", looks::flips),
     scene("scales", looks::scales),
     scene("rotations", looks::rotations),

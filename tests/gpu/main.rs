@@ -15,6 +15,7 @@ mod frames;
 mod groups;
 mod large_images;
 mod lights;
+mod materials;
 #[expect(
     dead_code,
     unused_imports,

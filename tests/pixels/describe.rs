@@ -5,7 +5,7 @@
 use core::iter::repeat;
 
 use crate::oracle::{
-    Blend, Group, Lamp, Layer, LightMap, Page, Painting, Record, Scene, Sprite, View,
+    Blend, Group, Lamp, Layer, LightMap, Material, Page, Painting, Record, Scene, Sprite, View,
 };
 use damselfly::render::{Blending, Frame, LayerGroup, PaintedLayer, PixelLight, SoftwareRenderer};
 use damselfly::scene::{GroupLook, Instance, Resolution, RowStyle};
@@ -227,6 +227,8 @@ fn layer(painted: &PaintedLayer<'_>, is_mask: bool) -> Layer {
 }
 
 fn sprite(instance: &Instance, style: Option<&RowStyle>) -> Sprite {
+    let [blend, number, _, _, r, g, b, a, numbers @ ..]: [u8; 16] =
+        style.map_or([0; 16], |style| bytemuck::cast(*style));
     Sprite {
         position: instance.position.to_array(),
         motion: instance.motion.to_array(),
@@ -236,7 +238,12 @@ fn sprite(instance: &Instance, style: Option<&RowStyle>) -> Sprite {
         tint: instance.tint,
         frame: usize::try_from(instance.frame_and_flags & 0x00ff_ffff).unwrap(),
         flags: instance.frame_and_flags & 0xff00_0000,
-        style: style.map_or(0, |style| bytemuck::cast(*style)),
+        style: blend,
+        material: Material {
+            number,
+            color: [r, g, b, a],
+            numbers: bytemuck::cast(numbers),
+        },
     }
 }
 
