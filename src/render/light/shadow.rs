@@ -96,6 +96,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn small(part: i64) -> i32 {
+        i32::try_from(part).unwrap()
+    }
+
     fn point() -> impl Strategy<Value = [i64; 2]> {
         [-30_000..30_000_i64, -30_000..30_000_i64]
     }
@@ -115,7 +119,7 @@ mod tests {
     fn distance(p: [i64; 2], [a, b]: [[i64; 2]; 2]) -> f64 {
         let along = [b[0] - a[0], b[1] - a[1]].map(|part| part as f64);
         let to = [p[0] - a[0], p[1] - a[1]].map(|part| part as f64);
-        let length = along[0].hypot(along[1]).max(1e-9);
+        let length = (along[0] * along[0] + along[1] * along[1]).sqrt().max(1e-9);
         (along[0] * to[1] - along[1] * to[0]).abs() / length
     }
 
@@ -124,7 +128,7 @@ mod tests {
         fn a_point_is_hidden_where_the_edge_is_in_between(a in point(), b in point(), p in point()) {
             let bits = direction_bits(60_000);
             let wedge = Wedge::of([a, b], bits, 0);
-            let hidden = wedge.is_some_and(|wedge| wedge.hides(p.map(|part| part as i32)));
+            let hidden = wedge.is_some_and(|wedge| wedge.hides(p.map(small)));
             // Directions are rounded: points within 1/16 pixel of a side may differ.
             let sides = [[[0, 0], a], [[0, 0], b], [a, b]];
             let nearest = sides.into_iter().map(|side| distance(p, side)).fold(f64::MAX, f64::min);
@@ -141,7 +145,7 @@ mod tests {
             let cross = |a: [i64; 2], b: [i64; 2]| a[0] * b[1] - a[1] * b[0];
             prop_assume!(cross(a, b).signum() == cross(b, c).signum());
             // A point behind the common end, as nearly as whole numbers allow.
-            let behind = b.map(|part| (part * length / 256) as i32);
+            let behind = b.map(|part| small(part * length / 256));
             prop_assume!(behind.iter().all(|part| part.abs() < 60_000));
             let ray = [[0, 0], b];
             let is_beyond = [[a, b], [b, c]].iter().all(|&edge| distance(behind.map(i64::from), edge) > 16.0);

@@ -61,7 +61,7 @@ const SAMPLES: [[i64; 2]; 8] = [
 
 /// The header of a sample.
 fn header(offset: [i32; 2], count: usize) -> Wedge {
-    let [x, y] = offset.map(|part| bytemuck::cast::<_, [i16; 2]>(part));
+    let [x, y] = offset.map(bytemuck::cast::<_, [i16; 2]>);
     Wedge {
         rays: [x, y, [0; 2]],
         beyond: i32::try_from(count).unwrap_or(i32::MAX),

@@ -99,9 +99,9 @@ impl LightBrush {
                 let u = part_of_radius(light, 256 * x + 128 - light.centre[0]);
                 part = (part * in_beam(light, [u, v], distance)) >> 14;
             }
-            if light.samples > 0 {
-                part = part * u32::from(self.seen[column]) / light.samples;
-            }
+            // Without samples, nothing hides the light.
+            let seen = part * u32::from(self.seen[column]);
+            part = seen.checked_div(light.samples).unwrap_or(part);
             let [r, g, b] = light
                 .color
                 .map(|channel| ((channel * part + 32_768) >> 16).min(255));
