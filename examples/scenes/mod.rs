@@ -5,6 +5,7 @@
 mod art;
 mod blend_modes;
 mod groups;
+mod lights;
 mod looks;
 pub(crate) mod materials;
 mod particles;
@@ -55,6 +56,12 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("alternating_blend_modes", blend_modes::alternating),
     scene("groups", groups::all_modes),
     scene("layers_in_and_around_a_group", groups::layers_between),
+    scene("ambient_light", lights::ambient),
+    scene("point_lights", lights::points),
+    scene("beams_of_light", lights::beams),
+    scene("sprites_as_lights", lights::sprites),
+    scene("shadows", lights::shadows),
+    scene("light_maps_in_groups", lights::resolutions),
     scene("materials", materials::side_by_side),
     scene("flips", looks::flips),
     scene("scales", looks::scales),

@@ -15,6 +15,7 @@ mod frame;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod groups;
+mod light;
 mod margin;
 mod projection;
 pub(crate) mod quad;
@@ -26,6 +27,7 @@ pub(crate) use cells::glyph_lines;
 pub use cost::DrawCost;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
 pub use groups::LayerGroup;
+pub use light::{Beam, GroupLight, PixelLight};
 pub(crate) use projection::FollowedSprite;
 pub use software::{SoftwareRenderer, SoftwareSettings};
 pub use viewport::{Fit, ViewSettings, Viewport};

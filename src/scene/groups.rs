@@ -1,6 +1,7 @@
 //! Groups of altitudes, which are drawn to separate targets.
 
 use super::instance::Blend;
+use super::light::LightMap;
 use crate::base::color::Color;
 
 /// Pixels of a group's own target, as a part of the frame's. Defaults to `Full`.
@@ -51,6 +52,8 @@ pub struct AltitudeGroup {
     pub(crate) look: GroupLook,
     /// An altitude that belongs to no group.
     pub(crate) mask: Option<u16>,
+    /// How it is lit, and how it was at the end of the last step.
+    pub(crate) light: Option<[LightMap; 2]>,
 }
 
 impl AltitudeGroup {
@@ -72,6 +75,18 @@ impl AltitudeGroup {
     /// Returns the altitude whose alpha masks it, if any.
     pub fn mask(&self) -> Option<u16> {
         self.mask
+    }
+
+    /// Returns how its target is lit, if it is.
+    pub fn light(&self) -> Option<LightMap> {
+        self.light.map(|[now, _]| now)
+    }
+
+    /// Records the values that the step begins with.
+    pub(crate) fn begin_step(&mut self) {
+        if let Some([now, before]) = &mut self.light {
+            *before = *now;
+        }
     }
 
     /// Returns whether an altitude belongs to it.

@@ -75,6 +75,7 @@ impl World {
             last,
             look,
             mask: place.and_then(|place| groups[place].mask),
+            light: place.and_then(|place| groups[place].light),
         };
         match place {
             Some(place) => groups[place] = group,

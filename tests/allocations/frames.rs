@@ -46,6 +46,7 @@ fn draw_moving(
             ..GroupLook::default()
         },
         mask: Some(2..3),
+        light: None,
     }];
     let view = ViewSettings {
         size: vec2(320.0, 200.0),

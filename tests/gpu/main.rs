@@ -14,6 +14,7 @@ mod describe;
 mod frames;
 mod groups;
 mod large_images;
+mod lights;
 mod materials;
 #[expect(
     dead_code,

@@ -10,6 +10,7 @@ mod drawing_on_objects;
 mod drawing_shapes;
 mod drawing_text;
 mod groups;
+mod lights;
 mod materials;
 mod screen_space;
 mod shapes;

@@ -18,7 +18,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
 /// Returns the sources of all shaders, composed like those of the engine, with the names of their entries.
-fn shaders() -> [(String, [&'static str; 2]); 7] {
+fn shaders() -> [(String, [&'static str; 2]); 8] {
     let color = include_str!("../../shaders/color.wgsl");
     let mix = include_str!("../../shaders/mix.wgsl");
     let sprite = format!("{color}{}", include_str!("../../shaders/sprite.wgsl"));
@@ -29,6 +29,7 @@ fn shaders() -> [(String, [&'static str; 2]); 7] {
     let material = format!("{sprite}{}", include_str!("../../shaders/material.wgsl"));
     let mixed_material = mixed(&material, include_str!("../../shaders/material_mixed.wgsl"));
     let mixed_group = mixed(&group, include_str!("../../shaders/group_mixed.wgsl"));
+    let light = include_str!("../../shaders/light.wgsl");
     [
         (sprite, ["project", "shade"]),
         (mixed_sprite, ["project_mixed", "shade_mixed"]),
@@ -40,6 +41,7 @@ fn shaders() -> [(String, [&'static str; 2]); 7] {
         (mixed_material, ["project_material", "shade_material_mixed"]),
         (group, ["cover", "shade_group"]),
         (mixed_group, ["cover", "shade_group_mixed"]),
+        (light.to_owned(), ["place_light", "shade_light"]),
     ]
 }
 

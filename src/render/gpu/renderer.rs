@@ -15,6 +15,7 @@ use super::draws::{DrawKind, DrawList};
 use super::error::GpuError;
 use super::groups::GroupTargets;
 use super::instances::Capacity;
+use super::lights::{DeviceLights, LightConstants};
 use super::memory::{DeviceMemory, Records, ViewConstants};
 use super::pipeline::{Pipelines, Variant};
 use super::staging::Staging;
@@ -23,14 +24,6 @@ use super::timestamps::Timestamps;
 /// Upper limit of `Renderer::frames_in_flight`. A frame is in flight from its submission until the device has finished
 /// it. A further frame waits for the oldest: more of them would only add delay between input and display.
 const MAX_FRAMES_IN_FLIGHT: usize = 4;
-
-/// The clear colour of groups.
-const TRANSPARENT: wgpu::Color = wgpu::Color {
-    r: 0.0,
-    g: 0.0,
-    b: 0.0,
-    a: 0.0,
-};
 
 /// The target that a frame is drawn on.
 #[derive(Clone, Copy, Debug)]
@@ -98,6 +91,7 @@ pub(super) struct Renderer {
     batch: Batch,
     draws: DrawList,
     groups: GroupTargets,
+    lights: DeviceLights,
     /// The materials of all frames so far. Few sets mean few pipelines.
     materials: MaterialSet,
     /// Projections of the layers, and of the background at the end if it is drawn as a rectangle.
@@ -128,6 +122,7 @@ impl Renderer {
     pub(super) fn on_same_device(&self) -> Result<Self, GpuError> {
         let mut other = Self::with_pipelines(self.gpu.clone(), self.pipelines.clone())?;
         other.groups = self.groups.with_same_shaders();
+        other.lights = self.lights.with_same_shader();
         Ok(other)
     }
 
@@ -140,6 +135,7 @@ impl Renderer {
             batch: new_batch(&gpu),
             draws: DrawList::default(),
             groups: GroupTargets::default(),
+            lights: DeviceLights::default(),
             materials: 0,
             projections: Vec::new(),
             submissions: [const { None }; MAX_FRAMES_IN_FLIGHT],
@@ -213,7 +209,7 @@ impl Renderer {
 
         // Record: one pass and one draw call, unless groups, blend modes or the device's buffer limits require more.
         let clear = if covers {
-            clear_color(frame.background, frame.blending)
+            clear_color(frame.background.with_alpha(255), frame.blending)
         } else {
             wgpu::Color::BLACK
         };
@@ -238,7 +234,7 @@ impl Renderer {
         self.next_submission = (self.next_submission + 1) % self.frames_in_flight;
         self.device_state_unknown = false;
         let draw_calls = if scissor.is_some() {
-            self.draws.all().len()
+            self.draws.all().len() + self.lights.draw_calls()
         } else {
             0
         };
@@ -255,7 +251,11 @@ impl Renderer {
         let own = times.as_deref().map_or(0, Timestamps::bytes);
         DrawCost {
             gpu: times.and_then(Timestamps::collect),
-            device_bytes: own + self.memory.bytes() + self.staging.bytes() + self.groups.bytes(),
+            device_bytes: own
+                + self.memory.bytes()
+                + self.staging.bytes()
+                + self.groups.bytes()
+                + self.lights.bytes(),
             ..self.cost
         }
     }
@@ -275,6 +275,7 @@ impl Renderer {
         self.batch = new_batch(&self.gpu);
         self.draws = DrawList::default();
         self.groups = self.groups.with_same_shaders();
+        self.lights = self.lights.with_same_shader();
         Ok(())
     }
 
@@ -377,10 +378,18 @@ impl Renderer {
         clip: ClipSpace,
         scissor: Option<[u32; 4]>,
     ) -> Result<usize, GpuError> {
-        let passes = groups::with_looks(self.batch.passes(), frame);
-        let bytes = self
+        let passes = groups::with_looks(frame);
+        let mut bytes = self
             .groups
             .fit(&self.gpu, passes, target.size, scissor, frame.blending)?;
+        let [x, y, width, height] = scissor.unwrap_or_default();
+        groups::list_lights(&mut self.lights.table, frame, [x, y, x + width, y + height]);
+        let constants = LightConstants {
+            clip_middle: clip.middle,
+            clip_reach: clip.reach,
+            clip_per_256: clip.per_256(),
+        };
+        bytes += self.lights.upload(&self.gpu, constants)?;
         self.compile(variant)?;
         let groups = self.groups.count();
         if let Some(timestamps) = &mut self.timestamps {
@@ -395,7 +404,7 @@ impl Renderer {
                 number,
                 group.attachment(),
                 variant,
-                TRANSPARENT,
+                clear_color(group.clear(), frame.blending),
                 clip,
                 area,
             );
@@ -410,6 +419,13 @@ impl Renderer {
     /// Compiles the pipelines of all draws before any pass begins: a refused pipeline must not leave a pass open.
     fn compile(&mut self, variant: Variant) -> Result<(), GpuError> {
         let groups = self.groups.count();
+        for number in 0..groups {
+            let target = self.groups.target(number);
+            if target.light_map().is_some() {
+                self.lights
+                    .compile(&self.gpu, variant.on(target.format()))?;
+            }
+        }
         for draw in self.draws.all() {
             let format = match draw.pass < groups {
                 true => self.groups.target(draw.pass).format(),
@@ -495,6 +511,11 @@ impl Renderer {
                 }
             }
         }
+        if number < self.groups.count()
+            && let Some(map) = self.groups.target(number).light_map()
+        {
+            self.lights.draw(&mut pass, map, variant);
+        }
     }
 }
 
@@ -524,11 +545,11 @@ fn background_projection(frame: &Frame<'_>) -> Projection {
     }
 }
 
-/// Returns the clear colour of the background, opaque. For linear light it is a linear colour, because the target
+/// Returns a colour that is opaque, or transparent black, as a clear colour. For linear light it is a linear colour, because the target
 /// encodes it.
-fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
-    let Color { r, g, b, .. } = background;
-    let [r, g, b] = [r, g, b].map(|channel| f64::from(channel) / 255.0);
+fn clear_color(color: Color, blending: Blending) -> wgpu::Color {
+    let Color { r, g, b, a } = color;
+    let [r, g, b, a] = [r, g, b, a].map(|channel| f64::from(channel) / 255.0);
     let encode = |channel: f64| match blending {
         Blending::Srgb => channel,
         Blending::Linear if channel <= 0.04045 => channel / 12.92,
@@ -538,7 +559,7 @@ fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
         r: encode(r),
         g: encode(g),
         b: encode(b),
-        a: 1.0,
+        a,
     }
 }
 

@@ -12,6 +12,9 @@ pub(super) const GROUP: &str = concat!(
     include_str!("../../../shaders/group.wgsl")
 );
 
+/// The shader of lights.
+pub(super) const LIGHT: &str = include_str!("../../../shaders/light.wgsl");
+
 const MIX: &str = include_str!("../../../shaders/mix.wgsl");
 
 /// Returns the shader of sprites in frames with styles.

@@ -14,7 +14,7 @@
 //! - `bands`: a band of the target. `cover`, with the bits of `strips`: which items are hidden.
 //! - `draw`: an item on a band. `spans`: the pixels of a turned one. `sample`: their texels.
 //! - `bilinear`: the texels of an upright one that is filtered. `material`: the colours of one with a material.
-//! - `kernels` and `linear_light`: texels are mixed with pixels.
+//! - `kernels` and `linear_light`: texels are mixed with pixels. `lights`: a light map.
 //!
 //! `tests/pixels` compares its frames with those of a second renderer, which follows the same rules in the simplest
 //! way.
@@ -26,6 +26,7 @@ mod bilinear;
 mod cover;
 mod draw;
 mod kernels;
+mod lights;
 mod linear_light;
 mod material;
 mod memory;
