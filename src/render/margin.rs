@@ -28,7 +28,7 @@ pub(super) fn project_with_margin(
     let length = margin as f32;
     let [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = frame.corners;
     let grown = FrameRecord {
-        size: frame.size.wrapping_add((2 * margin) << 16 | 2 * margin),
+        size: frame.size.wrapping_add(2 * margin * 0x0001_0001),
         corners: [
             [ax - length, ay - length],
             [bx + length, by - length],
