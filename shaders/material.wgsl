@@ -83,7 +83,7 @@ fn with_palette(style: vec4<u32>) -> vec4<u32> {
 }
 
 // The texels of a row's image.
-struct Image {
+struct MaterialImage {
     origin: vec2<i32>,
     last: vec2<i32>,
     page: u32,
@@ -91,7 +91,7 @@ struct Image {
 }
 
 // Returns a texel. In an image with a margin, texels outside are transparent.
-fn image_texel(image: Image, at: vec2<i32>) -> vec4<u32> {
+fn image_texel(image: MaterialImage, at: vec2<i32>) -> vec4<u32> {
     let nearest = clamp(at, vec2(0), image.last);
     if image.margin > 0 && any(nearest != at) {
         return vec4(0u);
@@ -100,7 +100,7 @@ fn image_texel(image: Image, at: vec2<i32>) -> vec4<u32> {
 }
 
 // Returns the mean of four texels, like `linear_pm`.
-fn image_linear(image: Image, uv: vec2<i32>) -> vec4<u32> {
+fn image_linear(image: MaterialImage, uv: vec2<i32>) -> vec4<u32> {
     let from_centre = uv - 32768;
     let at = from_centre >> vec2(16u);
     let weight = vec2<u32>((from_centre >> vec2(8u)) & vec2(255));
@@ -110,7 +110,7 @@ fn image_linear(image: Image, uv: vec2<i32>) -> vec4<u32> {
 }
 
 // Returns a position in texels, limited to the image and its margin.
-fn within(image: Image, uv: vec2<i32>) -> vec2<i32> {
+fn within(image: MaterialImage, uv: vec2<i32>) -> vec2<i32> {
     let low = vec2(-image.margin) << vec2(16u);
     let high = ((image.last + image.margin + 1) << vec2(16u)) - 1;
     return clamp(uv, low, high);
@@ -126,7 +126,7 @@ fn wave_of(style: vec4<u32>, row: i32) -> i32 {
 }
 
 // Returns the largest alpha of the texels around one, up to `width` texels away.
-fn alpha_around(image: Image, at: vec2<i32>, width: i32) -> u32 {
+fn alpha_around(image: MaterialImage, at: vec2<i32>, width: i32) -> u32 {
     var most = 0u;
     for (var y = -width; y <= width; y++) {
         for (var x = -width; x <= width; x++) {
@@ -177,7 +177,7 @@ fn color_with_material(in: MaterialVertex) -> vec4<u32> {
     let flags = in.look.z;
     let origin = vec2<i32>(vec2(in.look.x & 0xffffu, in.look.x >> 16u));
     let last = vec2<i32>(vec2(in.look.y & 0xffffu, in.look.y >> 16u));
-    let image = Image(origin, last, flags & 0xffffu, i32((flags >> 16u) & 0xffu));
+    let image = MaterialImage(origin, last, flags & 0xffffu, i32((flags >> 16u) & 0xffu));
     var uv = uv_of(row);
     if image.margin > 0 {
         uv = within(image, uv);

@@ -191,10 +191,10 @@ impl Job<'_> {
     /// Draws the colours of a row with a material.
     fn draw_material(&mut self, number: u32, ink: impl Ink) {
         let row = self.bin.material(number);
-        let memory = self.memory;
-        if let Some(page) = memory.texels.page(row.quad.page) {
+        let atlas = &self.memory.texels;
+        if let Some(page) = atlas.page(row.quad.page) {
             self.draw_turned(&row.quad, ink, |columns, y, texels| {
-                row.shade(page, memory, columns, y, texels);
+                row.shade(page, atlas, columns, y, texels);
             });
         }
     }

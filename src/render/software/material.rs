@@ -10,8 +10,7 @@ use crate::render::quad::Quad;
 use crate::scene::{InstanceFlags, MaterialData, RowStyle, material_number};
 
 use super::kernels::{mul_color, silhouette};
-use super::memory::Memory;
-use super::texels::TexelPage;
+use super::texels::{TexelPage, Texels};
 
 /// Largest number of colours in a palette.
 const MOST_COLORS: u32 = 64;
@@ -31,16 +30,16 @@ pub(super) struct MaterialRow {
 struct RowPalette {
     page: u32,
     /// The first texel: column and row.
-    origin: [usize; 2],
+    origin: [u32; 2],
     /// Number of old and of new colours. 0 without a palette.
     colors: usize,
     /// The row of the new colours, counted from the old ones.
-    row: usize,
+    row: u32,
 }
 
 impl RowPalette {
     /// Returns the palette of a style. It has no colours if there is no such row of its image.
-    fn of(style: RowStyle, memory: &Memory) -> Self {
+    fn of(style: RowStyle, frames: &[FrameRecord], texels: &Texels) -> Self {
         if style.material_number() != material_number::PALETTE {
             return Self::default();
         }
@@ -49,23 +48,22 @@ impl RowPalette {
             numbers: [row, ..],
         } = style.data();
         let index = u32::from_le_bytes([low, middle, high, 0]);
-        let frame = memory.frames.get(index as usize);
+        let frame = frames.get(index as usize);
         let frame = frame.filter(|frame| frame.kind() == FrameRecord::QUAD);
         let Some(frame) = frame.filter(|frame| u32::from(row) < frame.size >> 16) else {
             return Self::default();
         };
-        let part = |word: u32| (word & 0xffff) as usize;
         let palette = Self {
             page: frame.page_kind & 0xffff,
-            origin: [part(frame.origin), part(frame.origin >> 16)],
+            origin: [frame.origin & 0xffff, frame.origin >> 16],
             colors: (frame.size & 0xffff).min(MOST_COLORS) as usize,
             row: row.into(),
         };
         // Later code reads texels by index.
-        let side = memory.texels.side;
-        let is_within = palette.origin[0] + palette.colors <= side
-            && palette.origin[1] + palette.row < side
-            && memory.texels.page(palette.page).is_some();
+        let [x, y] = [palette.origin[0], palette.origin[1] + palette.row];
+        let is_within = x as usize + palette.colors <= texels.side
+            && (y as usize) < texels.side
+            && texels.page(palette.page).is_some();
         match is_within {
             true => palette,
             false => Self::default(),
@@ -75,12 +73,18 @@ impl RowPalette {
 
 impl MaterialRow {
     /// Returns the row of a quad. `margin`: how far the quad reaches beyond its image, in texels.
-    pub(super) fn new(quad: &Quad, style: RowStyle, margin: u32, memory: &Memory) -> Self {
+    pub(super) fn new(
+        quad: &Quad,
+        style: RowStyle,
+        margin: u32,
+        frames: &[FrameRecord],
+        texels: &Texels,
+    ) -> Self {
         Self {
             quad: *quad,
             style,
             margin: margin.cast_signed(),
-            palette: RowPalette::of(style, memory),
+            palette: RowPalette::of(style, frames, texels),
         }
     }
 
@@ -88,12 +92,12 @@ impl MaterialRow {
     pub(super) fn shade(
         &self,
         page: &TexelPage,
-        memory: &Memory,
+        atlas: &Texels,
         columns: Range<u16>,
         y: u16,
         texels: &mut [u32],
     ) {
-        let image = Image {
+        let image = MaterialImage {
             texels: page.from(self.quad.texel[0], self.quad.texel[1]),
             side: page.side,
             last: self.quad.size.map(|length| length.cast_signed() - 1),
@@ -101,7 +105,7 @@ impl MaterialRow {
         };
         for (x, texel) in columns.zip(texels) {
             let uv = self.quad.uv_at(x.into(), y.into());
-            *texel = u32::from_le_bytes(self.color_with_material(&image, memory, uv));
+            *texel = u32::from_le_bytes(self.color_with_material(&image, atlas, uv));
         }
     }
 
@@ -110,7 +114,12 @@ impl MaterialRow {
     }
 
     /// Returns the row's colour at a position in texels, tinted.
-    fn color_with_material(&self, image: &Image<'_>, memory: &Memory, uv: [i32; 2]) -> [u8; 4] {
+    fn color_with_material(
+        &self,
+        image: &MaterialImage<'_>,
+        atlas: &Texels,
+        uv: [i32; 2],
+    ) -> [u8; 4] {
         let MaterialData {
             color: other,
             numbers: [first, second, third, _],
@@ -129,7 +138,7 @@ impl MaterialRow {
             false => image.texel(at),
         };
         if self.palette.colors > 0 {
-            source = swapped(source, &self.palette, memory);
+            source = swapped(source, &self.palette, atlas);
         }
         if self.quad.flags.contains(InstanceFlags::FILLED) {
             source = silhouette(source);
@@ -172,7 +181,7 @@ impl MaterialRow {
 }
 
 /// The texels of a row's image.
-struct Image<'a> {
+struct MaterialImage<'a> {
     /// Texels of the page, beginning with the image's first.
     texels: &'a [u32],
     /// Distance between rows, in texels.
@@ -182,7 +191,7 @@ struct Image<'a> {
     margin: i32,
 }
 
-impl Image<'_> {
+impl MaterialImage<'_> {
     /// Returns a texel. In an image with a margin, texels outside are transparent.
     fn texel(&self, at: [i32; 2]) -> u32 {
         let nearest = [0, 1].map(|axis| at[axis].clamp(0, self.last[axis]));
@@ -260,14 +269,13 @@ fn noise_of(at: [i32; 2], seed: u16) -> u32 {
 }
 
 /// Returns a texel in the colours of a palette.
-fn swapped(source: u32, palette: &RowPalette, memory: &Memory) -> u32 {
-    let Some(page) = memory.texels.page(palette.page) else {
+fn swapped(source: u32, palette: &RowPalette, atlas: &Texels) -> u32 {
+    let Some(page) = atlas.page(palette.page) else {
         return source;
     };
-    let [x, y] = palette.origin.map(super::project::small);
-    let row = super::project::small(palette.row);
+    let [x, y] = palette.origin;
     let old = page.row(x, y, palette.colors);
-    let new = page.row(x, y + row, palette.colors);
+    let new = page.row(x, y + palette.row, palette.colors);
     let alpha = silhouette(source);
     let shows = |&old: &u32| mul_color(old, alpha) & 0x00ff_ffff == source & 0x00ff_ffff;
     match old.iter().position(shows) {

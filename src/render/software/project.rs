@@ -135,7 +135,9 @@ impl SpriteBin {
             } else {
                 let margin = margin_of(frame, style.margin());
                 let quad = project_with_margin(instance, frame, margin, view);
-                let row = quad.map(|quad| MaterialRow::new(&quad, style, margin, memory));
+                let row = quad.map(|quad| {
+                    MaterialRow::new(&quad, style, margin, &memory.frames, &memory.texels)
+                });
                 row.and_then(|row| self.item_with_material(row, blend, memory))
             };
             if let Some(item) = item {
