@@ -100,10 +100,6 @@ pub struct Batch {
     gathered_styles: Vec<RowStyle>,
     splitting: Splitting,
     /// The materials of the drawn rows.
-    #[cfg_attr(
-        not(feature = "gpu"),
-        expect(dead_code, reason = "only the GPU backend needs it")
-    )]
     materials: MaterialSet,
     extents: Extents,
     shapes: ShapesCopy,
