@@ -14,7 +14,9 @@ mod views;
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, AtlasSettings};
 use damselfly::glam::Vec2;
-use damselfly::render::{Blending, Frame, LayerGroup, PaintedLayer, Projection, Viewport};
+use damselfly::render::{
+    Blending, Frame, LayerGroup, PaintedLayer, Projection, ViewEffects, Viewport,
+};
 use damselfly::scene::{Instance, Layer};
 
 /// A scene with its name.
@@ -36,6 +38,7 @@ pub(crate) struct SceneData {
     /// Layers in paint order.
     pub(crate) layers: Vec<SceneLayer>,
     pub(crate) groups: Vec<LayerGroup>,
+    pub(crate) effects: Vec<ViewEffects>,
 }
 
 /// A layer and its projection.
@@ -139,6 +142,7 @@ impl SceneData {
             blending: Blending::Srgb,
             layers: Vec::new(),
             groups: Vec::new(),
+            effects: Vec::new(),
         }
     }
 
@@ -178,6 +182,7 @@ impl SceneData {
             background: self.background,
             layers: &painted,
             groups: &self.groups,
+            effects: &self.effects,
             atlas: assets.atlas(),
             frames: assets.frames(),
             blending: self.blending,

@@ -185,8 +185,8 @@ impl Batch {
         &self.chunks
     }
 
-    /// Returns the passes in their order: for each valid group in painting order its mask and the group, and then the
-    /// frame itself.
+    /// Returns the passes in their order: for each valid group in painting order its mask and the group, then effects
+    /// of the view, and then the frame itself.
     pub(super) fn passes(&self) -> &[Pass] {
         &self.passes
     }

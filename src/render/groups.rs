@@ -2,9 +2,10 @@
 
 use core::ops::Range;
 
+use super::effects;
 use super::frame::{Frame, Projection};
 use super::viewport::Viewport;
-use crate::scene::{GroupLook, Resolution};
+use crate::scene::{GroupEffect, GroupLook, Resolution};
 
 impl Resolution {
     /// Returns the number of halvings.
@@ -66,6 +67,9 @@ pub struct LayerGroup {
     /// it is 0. Without layers, nothing of the group is seen. `None`: no mask. A range that is not within the frame, or
     /// that shares layers with a group or with the mask of an earlier one, counts as `None`.
     pub mask: Option<Range<usize>>,
+    /// Effects of its target, in their order, with lengths in pixels of the frame. The first eight are drawn. A view
+    /// wider or higher than 16 384 pixels has none.
+    pub effects: Vec<GroupEffect>,
 }
 
 /// A pass: what is drawn on one target.
@@ -83,25 +87,45 @@ pub(super) enum PassKind {
     Mask,
     /// A group's own target, with or without a mask.
     Group { has_mask: bool },
+    /// The target of effects of the view. The first one begins with the background.
+    View { is_first: bool },
     /// The frame's own target, which is the last one.
     Frame,
 }
 
-/// Returns the kind of each pass but the frame's own, with the look of its group.
-pub(super) fn with_looks(
-    passes: &[Pass],
-    frame: &Frame<'_>,
-) -> impl Iterator<Item = (PassKind, GroupLook)> {
-    let mut looks = valid(frame.groups, frame.layers.len()).map(|group| group.look);
-    let mut look = None;
+/// A pass on a target that is mixed into another one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MixedPass<'a> {
+    pub(super) kind: PassKind,
+    /// How it is mixed. A mask has the look of its group.
+    pub(super) look: GroupLook,
+    pub(super) effects: &'a [GroupEffect],
+}
+
+/// Returns each pass but the frame's own, with the look and the effects of its group.
+pub(super) fn mixed<'a>(passes: &[Pass], frame: &Frame<'a>) -> impl Iterator<Item = MixedPass<'a>> {
+    let mut groups = valid(frame.groups, frame.layers.len()).peekable();
+    let mut views = effects::valid(frame);
     let kinds = passes.iter().map(|pass| pass.kind);
     kinds
         .filter(|kind| *kind != PassKind::Frame)
         .map(move |kind| {
-            // A mask comes right before its group, and has the same look.
-            let of_it = look.take().or_else(|| looks.next()).unwrap_or_default();
-            look = (kind == PassKind::Mask).then_some(of_it);
-            (kind, of_it)
+            // A mask comes right before its group.
+            let group = match kind {
+                PassKind::Mask => groups.peek().copied(),
+                PassKind::Group { .. } => groups.next(),
+                PassKind::View { .. } | PassKind::Frame => None,
+            };
+            let effects = match kind {
+                PassKind::Group { .. } => group.map(|group| &*group.effects),
+                PassKind::View { .. } => views.next().map(|view| &*view.effects),
+                PassKind::Mask | PassKind::Frame => None,
+            };
+            MixedPass {
+                kind,
+                look: group.map(|group| group.look).unwrap_or_default(),
+                effects: effects.unwrap_or_default(),
+            }
         })
 }
 
@@ -150,6 +174,7 @@ mod tests {
             layers,
             look: GroupLook::default(),
             mask: None,
+            effects: Vec::new(),
         };
         #[expect(clippy::reversed_empty_ranges, reason = "data of a game")]
         let groups = [
@@ -173,6 +198,7 @@ mod tests {
             layers,
             look: GroupLook::default(),
             mask: Some(mask),
+            effects: Vec::new(),
         };
         #[expect(clippy::reversed_empty_ranges, reason = "data of a game")]
         let groups = [

@@ -10,6 +10,7 @@
 pub(crate) mod batch;
 mod cells;
 mod cull;
+mod effects;
 mod frame;
 #[cfg(feature = "gpu")]
 pub mod gpu;
@@ -21,6 +22,7 @@ mod viewport;
 
 pub use cells::Cells;
 pub(crate) use cells::glyph_lines;
+pub use effects::ViewEffects;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
 pub use groups::LayerGroup;
 pub(crate) use projection::FollowedSprite;

@@ -1,5 +1,6 @@
 //! Groups of altitudes, which are drawn to separate targets.
 
+use super::group_effect::{EffectList, GroupEffect};
 use super::instance::Blend;
 use crate::base::color::Color;
 
@@ -51,6 +52,7 @@ pub struct AltitudeGroup {
     pub(crate) look: GroupLook,
     /// An altitude that belongs to no group.
     pub(crate) mask: Option<u16>,
+    pub(crate) effects: EffectList,
 }
 
 impl AltitudeGroup {
@@ -72,6 +74,11 @@ impl AltitudeGroup {
     /// Returns the altitude whose alpha masks it, if any.
     pub fn mask(&self) -> Option<u16> {
         self.mask
+    }
+
+    /// Returns its effects, in their order.
+    pub fn effects(&self) -> &[GroupEffect] {
+        &self.effects.now
     }
 
     /// Returns whether an altitude belongs to it.

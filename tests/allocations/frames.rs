@@ -70,6 +70,7 @@ fn draw_moving(
                     is_display: false,
                 })[..if has_group { 3 } else { 1 }],
                 groups: &groups[..usize::from(has_group)],
+                effects: &[],
                 atlas: assets.atlas(),
                 frames: assets.frames(),
                 blending: Blending::Srgb,

@@ -8,7 +8,8 @@ use super::overlays::Overlays;
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::render::{
-    Blending, FollowedSprite, Frame, LayerGroup, PaintedLayer, Projection, ViewSettings, Viewport,
+    Blending, FollowedSprite, Frame, LayerGroup, PaintedLayer, Projection, ViewEffects,
+    ViewSettings, Viewport,
 };
 use crate::scene::{AltitudeGroup, AltitudeSettings, Space};
 use crate::world::{Core, World};
@@ -63,6 +64,24 @@ pub(crate) fn paint<R>(
         (overlays.frame_rate.layer(), display),
         (overlays.rewind.layer(), display),
     ];
+    let scene = world.scene();
+    let scale = viewport.scale;
+    let mut effects = Vec::new();
+    // The debug overlay's lines, and the heads-up display.
+    let display_layers = over[..2].iter().filter(|(layer, _)| !layer.is_empty());
+    let world_layers = layers.len();
+    for (layers, list) in [
+        (world_layers, &scene.view_effects),
+        (world_layers + display_layers.count(), &scene.screen_effects),
+    ] {
+        if !list.now.is_empty() {
+            let effects_shown = list.shown(k, scale);
+            effects.push(ViewEffects {
+                layers,
+                effects: effects_shown,
+            });
+        }
+    }
     let over = over.into_iter().filter(|(layer, _)| !layer.is_empty());
     layers.extend(over.map(|(layer, projection)| PaintedLayer {
         layer,
@@ -75,7 +94,8 @@ pub(crate) fn paint<R>(
         viewport,
         background: style.background,
         layers: &layers,
-        groups: &groups.list(),
+        groups: &groups.list(k, scale),
+        effects: &effects,
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: style.blending,
@@ -114,12 +134,13 @@ impl<'a> GroupLayers<'a> {
     }
 
     /// Returns the groups. Those without layers are not drawn.
-    fn list(self) -> Vec<LayerGroup> {
+    fn list(self, k: f32, scale: Vec2) -> Vec<LayerGroup> {
         let groups = self.groups.iter().zip(self.found);
         let groups = groups.map(|(group, [layers, mask])| LayerGroup {
             layers,
             look: group.look,
             mask: group.mask.map(|_| mask),
+            effects: group.effects.shown(k, scale),
         });
         groups.collect()
     }

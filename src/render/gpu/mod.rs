@@ -16,6 +16,7 @@
 mod adapter;
 mod device;
 mod draws;
+mod effects;
 mod error;
 mod filters;
 mod groups;

@@ -6,8 +6,9 @@
 use crate::assets::frame::FrameTableKey;
 use crate::base::color::Color;
 use crate::render::batch::{Batch, Mixing, Splitting};
+use crate::render::effects;
 use crate::render::frame::{Blending, Frame, Projection, RenderStats};
-use crate::render::groups;
+use crate::render::groups::{self, MixedPass, PassKind};
 
 use super::device::Gpu;
 use super::draws::{DrawKind, DrawList};
@@ -186,7 +187,8 @@ impl Renderer {
         // the background is a rectangle.
         let scissor = intersect(frame, target.size);
         let covers = scissor == Some([0, 0, target.size[0], target.size[1]]);
-        let has_new_chunks = self.lay_out(frame, !covers);
+        let has_view_effects = effects::valid(frame).next().is_some();
+        let has_new_chunks = self.lay_out(frame, !covers && !has_view_effects);
         let with_styles = self.draws.has_any_of(Mixing::Styles);
 
         let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
@@ -197,7 +199,7 @@ impl Renderer {
         self.staging.finish(&mut encoder);
 
         // Record: one pass and one draw call, unless groups, blend modes or the device's buffer limits require more.
-        let clear = if covers {
+        let clear = if covers && !has_view_effects {
             clear_color(frame.background, frame.blending)
         } else {
             wgpu::Color::BLACK
@@ -214,7 +216,9 @@ impl Renderer {
         self.next_submission = (self.next_submission + 1) % self.frames_in_flight;
         self.device_state_unknown = false;
         let draw_calls = if scissor.is_some() {
-            self.draws.all().len()
+            let steps =
+                (0..self.groups.count()).map(|number| self.groups.target(number).step_count());
+            self.draws.all().len() + steps.sum::<usize>()
         } else {
             0
         };
@@ -323,13 +327,19 @@ impl Renderer {
         clip: ClipSpace,
         scissor: Option<[u32; 4]>,
     ) -> Result<usize, GpuError> {
-        let passes = groups::with_looks(self.batch.passes(), frame);
+        let passes = groups::mixed(self.batch.passes(), frame);
         let bytes = self
             .groups
             .fit(&self.gpu, passes, target.size, scissor, frame.blending)?;
         self.compile(variant)?;
-        let groups = self.groups.count();
-        for number in 0..groups {
+        let count = self.groups.count();
+        let mixed = groups::mixed(self.batch.passes(), frame);
+        for (number, MixedPass { kind, .. }) in (0..count).zip(mixed) {
+            let clear = match kind {
+                PassKind::View { is_first: true } => clear_color(frame.background, frame.blending),
+                PassKind::View { is_first: false } => wgpu::Color::BLACK,
+                _ => TRANSPARENT,
+            };
             let group = self.groups.target(number);
             let variant = variant.on(group.format());
             let area = group.view(scissor);
@@ -338,12 +348,13 @@ impl Renderer {
                 number,
                 group.attachment(),
                 variant,
-                TRANSPARENT,
+                clear,
                 clip,
                 area,
             );
+            self.groups.record_effects(encoder, number, scissor);
         }
-        self.record_pass(encoder, groups, target.view, variant, clear, clip, scissor);
+        self.record_pass(encoder, count, target.view, variant, clear, clip, scissor);
         Ok(bytes)
     }
 
@@ -362,7 +373,8 @@ impl Renderer {
                 }
                 DrawKind::Group(number) => {
                     let mixing = self.groups.target(number).mixing(self.gpu.has_dual_source);
-                    self.groups.compile(&self.gpu, variant.mixed(mixing))?;
+                    self.groups
+                        .compile(&self.gpu, number, variant.mixed(mixing))?;
                 }
             }
         }

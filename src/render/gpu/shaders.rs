@@ -12,6 +12,12 @@ pub(super) const GROUP: &str = concat!(
     include_str!("../../../shaders/group.wgsl")
 );
 
+/// The shader of effects.
+pub(super) const EFFECTS: &str = concat!(
+    include_str!("../../../shaders/color.wgsl"),
+    include_str!("../../../shaders/effects.wgsl")
+);
+
 const MIX: &str = include_str!("../../../shaders/mix.wgsl");
 
 /// Returns the shader of sprites in frames with styles.

@@ -17,6 +17,7 @@ pub(super) use super::pixel_bounds::PixelBounds;
 use super::project::SpriteBin;
 use super::texels::Texels;
 use crate::render::batch::{Batch, ChunkRecord, Mixing};
+use crate::render::effects;
 use crate::render::frame::{Blending, Frame, Projection};
 use crate::render::groups::{self, PassKind};
 
@@ -91,6 +92,18 @@ impl Memory {
     /// Begins the first pass.
     pub(super) fn begin_passes(&mut self) {
         self.current = 0;
+    }
+
+    /// Begins the next step of the effects of the pass. Returns false if there is none.
+    pub(super) fn begin_effect_step(&mut self) -> bool {
+        let group = self.groups[..self.group_count].get_mut(self.current);
+        group.is_some_and(PassTarget::begin_step)
+    }
+
+    /// Returns the number of steps of all effects.
+    pub(super) fn step_count(&self) -> usize {
+        let groups = self.groups[..self.group_count].iter();
+        groups.map(|group| group.steps.len()).sum()
     }
 
     /// Ends a pass, and begins the next one. Returns false after the frame's own pass, which is the last.
@@ -196,7 +209,7 @@ impl Memory {
         let passes = batch.passes();
         let own = passes.last().map(|pass| pass.chunks.clone());
         self.own.chunks = own.unwrap_or_default();
-        let looks = groups::with_looks(passes, frame);
+        let mixed = groups::mixed(passes, frame);
         let count = passes.len().saturating_sub(1);
         self.group_count = count;
         self.too_many_for = match self.groups.len() > count {
@@ -206,7 +219,14 @@ impl Memory {
         if self.groups.len() < count || self.too_many_for > PATIENT_FRAMES {
             self.groups.resize_with(count, PassTarget::default);
         }
-        for ((target_of, pass), (kind, look)) in self.groups.iter_mut().zip(passes).zip(looks) {
+        let has_view_effects = passes
+            .iter()
+            .any(|pass| matches!(pass.kind, PassKind::View { .. }));
+        if has_view_effects {
+            self.own.background = BLACK;
+        }
+        for ((target_of, pass), mixed) in self.groups.iter_mut().zip(passes).zip(mixed) {
+            let look = mixed.look;
             let halvings = look.resolution.halvings();
             // Rounded down and up, so that the target covers all of the view.
             let down = |at: u16| at >> halvings;
@@ -219,7 +239,20 @@ impl Memory {
                 bottom: up(view.bottom),
             };
             target_of.look = look;
-            target_of.has_mask = kind == PassKind::Group { has_mask: true };
+            target_of.has_mask = mixed.kind == PassKind::Group { has_mask: true };
+            target_of.background = match mixed.kind {
+                PassKind::View { is_first: true } => u32::from_le_bytes([r, g, b, 255]),
+                PassKind::View { is_first: false } => BLACK,
+                _ => 0,
+            };
+            let PixelBounds {
+                left,
+                top,
+                right,
+                bottom,
+            } = target_of.view;
+            let view = [left, top, right - left, bottom - top].map(u32::from);
+            effects::list_steps(&mut target_of.steps, mixed.effects, &look, view);
             target_of.chunks = pass.chunks.clone();
         }
     }
