@@ -277,7 +277,7 @@ fn crt(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
     let at = vec2<i32>(place.xy);
     let curvature = number(0u);
     let fringe = number(3u);
-    var from = at * 256;
+    var shown_at = at * 256;
     if curvature > 0 {
         let size = view_size();
         let flat_at = from_center(at) * 16384 / size;
@@ -286,12 +286,12 @@ fn crt(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
         if any(abs(bent) > vec2(16384)) {
             return vec4(0.0);
         }
-        from = step_of.view.xy * 256 + (((bent + 16384) * size) >> vec2(7u)) - 128;
+        shown_at = step_of.view.xy * 256 + (((bent + 16384) * size) >> vec2(7u)) - 128;
     }
-    var color = sample_at(from);
+    var color = sample_at(shown_at);
     if fringe > 0 {
-        color.r = sample_at(from - vec2(fringe, 0)).r;
-        color.b = sample_at(from + vec2(fringe, 0)).b;
+        color.r = sample_at(shown_at - vec2(fringe, 0)).r;
+        color.b = sample_at(shown_at + vec2(fringe, 0)).b;
     }
     if in_view(at).y / number(1u) % 2 == 1 {
         let light = u32(256 - number(2u));

@@ -60,6 +60,7 @@ pub(crate) fn layers_between(assets: &mut Assets) -> SceneData {
             ..GroupLook::default()
         },
         mask: None,
+        effects: Vec::new(),
     });
     push(&mut data, discs(disc, vec2(52.0, 30.0), false));
     data
@@ -123,5 +124,6 @@ fn add_group(data: &mut SceneData, layer: Layer, look: GroupLook) {
         layers,
         look,
         mask: None,
+        effects: Vec::new(),
     });
 }

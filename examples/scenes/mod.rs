@@ -4,6 +4,7 @@
 
 mod art;
 mod blend_modes;
+mod effects;
 mod groups;
 mod looks;
 mod particles;
@@ -57,6 +58,8 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("alternating_blend_modes", blend_modes::alternating),
     scene("groups", groups::all_modes),
     scene("layers_in_and_around_a_group", groups::layers_between),
+    scene("effects_of_groups", effects::of_groups),
+    scene("effects_of_the_view", effects::of_the_view),
     scene("flips", looks::flips),
     scene("scales", looks::scales),
     scene("rotations", looks::rotations),

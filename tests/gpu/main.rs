@@ -10,6 +10,7 @@ mod blending;
 )]
 #[path = "../pixels/describe.rs"]
 mod describe;
+mod effects;
 mod frames;
 mod groups;
 mod large_images;
@@ -22,6 +23,14 @@ mod large_images;
 mod oracle;
 #[path = "../common/pictures.rs"]
 mod pictures;
+#[path = "../pixels/random_effects.rs"]
+mod random_effects;
+#[expect(
+    dead_code,
+    reason = "shared with the tests `pixels`, which use all of it"
+)]
+#[path = "../pixels/rng.rs"]
+mod rng;
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
 mod slices;

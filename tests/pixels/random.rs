@@ -4,6 +4,7 @@ use crate::describe::{compare, described};
 use crate::features::{Features, Seen};
 use crate::fixtures::{DRAWINGS, Fixtures};
 use crate::oracle::paint;
+use crate::random_effects::random_effects;
 use crate::rng::Rng;
 use crate::scenes::{SceneData, SceneLayer};
 use core::num::NonZeroUsize;
@@ -12,7 +13,7 @@ use damselfly::assets::FrameId;
 use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{
-    Blending, LayerGroup, Projection, SoftwareRenderer, SoftwareSettings, Viewport,
+    Blending, LayerGroup, Projection, SoftwareRenderer, SoftwareSettings, ViewEffects, Viewport,
 };
 use damselfly::scene::{Blend, GroupLook, Instance, InstanceFlags, Layer, Resolution};
 
@@ -279,6 +280,20 @@ fn add_groups(data: &mut SceneData, rng: &mut Rng) {
             layers: start..next,
             look,
             mask,
+            effects: random_effects(rng),
+        });
+    }
+}
+
+/// Adds random effects of the view to one scene in eight. Some are not drawn.
+fn add_effects(data: &mut SceneData, rng: &mut Rng) {
+    if !rng.one_in(8) {
+        return;
+    }
+    for _ in 0..rng.whole(1, 2) {
+        data.effects.push(ViewEffects {
+            layers: rng.below(data.layers.len() + 2),
+            effects: random_effects(rng),
         });
     }
 }
@@ -295,6 +310,14 @@ fn check(numbers: core::ops::Range<u64>, blending: Blending) -> Features {
     for number in numbers {
         let (mut data, seen) = scene(&mut fixtures, number);
         data.blending = blending;
+        if blending == Blending::Srgb {
+            add_effects(&mut data, &mut Rng::new(number));
+        } else {
+            // Effects would widen the differences of the curve.
+            data.groups
+                .iter_mut()
+                .for_each(|group| group.effects.clear());
+        }
         let renderer = &mut renderers[Rng::new(number).below(3)];
         data.with_frame(&fixtures.core.assets, |frame| {
             let described = described(frame);

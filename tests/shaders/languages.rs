@@ -18,7 +18,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
 /// Returns the sources of all shaders, composed like those of the engine, with the names of their entries.
-fn shaders() -> [(String, [&'static str; 2]); 4] {
+fn shaders() -> Vec<(String, [&'static str; 2])> {
     let color = include_str!("../../shaders/color.wgsl");
     let mix = include_str!("../../shaders/mix.wgsl");
     let sprite = format!("{color}{}", include_str!("../../shaders/sprite.wgsl"));
@@ -27,12 +27,34 @@ fn shaders() -> [(String, [&'static str; 2]); 4] {
         |shader: &str, more: &str| format!("enable dual_source_blending;\n{shader}\n{mix}\n{more}");
     let mixed_sprite = mixed(&sprite, include_str!("../../shaders/mixed.wgsl"));
     let mixed_group = mixed(&group, include_str!("../../shaders/group_mixed.wgsl"));
-    [
+    let effects = format!("{color}{}", include_str!("../../shaders/effects.wgsl"));
+    let steps = [
+        "color_matrix",
+        "blur_across",
+        "blur_down",
+        "shine",
+        "add_light",
+        "outline",
+        "shadow",
+        "cover",
+        "pixelate",
+        "wave",
+        "palette",
+        "dissolve",
+        "vignette",
+        "crt",
+        "fade",
+        "wipe",
+        "circle",
+    ];
+    let mut all = vec![
         (sprite, ["project", "shade"]),
         (mixed_sprite, ["project_mixed", "shade_mixed"]),
         (group, ["cover", "shade_group"]),
         (mixed_group, ["cover", "shade_group_mixed"]),
-    ]
+    ];
+    all.extend(steps.map(|step| (effects.clone(), ["cover_view", step])));
+    all
 }
 
 /// A variant of a shader, for a pipeline.

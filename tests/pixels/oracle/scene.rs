@@ -1,6 +1,7 @@
 //! A scene to paint, as plain numbers.
 
 use super::blend::Blend;
+use super::effects::Effect;
 
 /// All numbers that the painted target depends on. Lengths and positions on the screen are in pixels.
 pub(crate) struct Scene {
@@ -19,6 +20,8 @@ pub(crate) struct Scene {
     pub(crate) layers: Vec<Layer>,
     /// Groups of layers, in painting order.
     pub(crate) groups: Vec<Group>,
+    /// Effects of the view: of all layers below a number, as if they were a group over the background.
+    pub(crate) views: Vec<Group>,
 }
 
 /// Layers that are painted on a target of their own.
@@ -34,6 +37,7 @@ pub(crate) struct Group {
     pub(crate) halvings: u32,
     /// Numbers of the first layer of its mask, and of the one after the last.
     pub(crate) mask: Option<[usize; 2]>,
+    pub(crate) effects: Vec<Effect>,
 }
 
 /// A square of texels of the atlas.
