@@ -138,6 +138,7 @@ fn json(sprites: usize, report: &Report) -> String {
         ("frame_ms_p99", ms(report.frame_p99)),
         ("step_ms_median", ms(report.step_median)),
         ("submit_ms_median", ms(report.submit_median)),
+        ("gpu_ms_median", or_null(report.gpu_median.map(ms))),
         ("cpu_ms_per_frame", or_null(report.cpu_per_frame.map(ms))),
         (
             "upload_bytes_per_frame",

@@ -113,6 +113,8 @@ pub struct Report {
     /// Median of the times to batch, upload, encode and submit, before any wait; for the software backend, to draw the
     /// whole image.
     pub submit_median: Duration,
+    /// Median time of the GPU per frame. `None` if the backend does not report it.
+    pub gpu_median: Option<Duration>,
     /// Mean number of bytes copied to the backend per frame.
     pub upload_bytes: f64,
     /// Mean number of instance bytes among them.
@@ -141,6 +143,8 @@ struct Meter {
     step: Samples,
     /// Times to draw a frame, without the wait for the display.
     submit: Samples,
+    /// Times of the GPU. Fewer than frames if some have not arrived.
+    gpu: Samples,
     /// Time at which the latest frame ended.
     last: Option<Instant>,
     upload_bytes: usize,
@@ -167,6 +171,7 @@ impl Meter {
             frame: samples(),
             step: samples(),
             submit: samples(),
+            gpu: samples(),
             last: None,
             upload_bytes: 0,
             instance_bytes: 0,
@@ -190,6 +195,9 @@ impl Meter {
                 self.frame.push(now - last);
             }
             self.submit.push(frame.times.render);
+            if let Some(time) = frame.cost.gpu {
+                self.gpu.push(time);
+            }
             self.upload_bytes += frame.stats.upload_bytes;
             self.instance_bytes += frame.stats.instance_bytes;
             if frame.times.updates > 0 {
@@ -230,6 +238,7 @@ impl Meter {
             frame_p99: self.frame.percentile(99.0).unwrap_or_default(),
             step_median: self.step.median().unwrap_or_default(),
             submit_median: self.submit.median().unwrap_or_default(),
+            gpu_median: self.gpu.median(),
             upload_bytes: mean(self.upload_bytes, frames),
             instance_bytes: mean(self.instance_bytes, frames),
             instance_bytes_without_step: (self.still_frames > 0)
@@ -243,7 +252,7 @@ impl Meter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use damselfly::render::RenderStats;
+    use damselfly::render::{DrawCost, RenderStats};
     use damselfly::time::FrameTimes;
 
     /// Adds a frame whose step took `2 * ms` milliseconds and whose drawing took `ms`.
@@ -261,6 +270,7 @@ mod tests {
                 upload_bytes: usize::try_from(ms).unwrap(),
                 ..RenderStats::default()
             },
+            cost: DrawCost::default(),
         });
     }
 

@@ -196,6 +196,8 @@ pub struct App {
     pub(super) log: Mutex<Option<LogOptions>>,
     /// Receivers of the game's signals. Locked like `log`; the game's thread takes them out.
     pub(super) signals: Mutex<SignalReceivers>,
+    /// Number of the graphics adapter to use. `None`: the preferred one.
+    pub(super) adapter: Option<usize>,
     /// Receiver of the frame reports. Locked like `log`.
     pub(super) observer: Mutex<Option<FrameObserver>>,
     /// Input for the next step, from any thread.
@@ -255,6 +257,7 @@ impl App {
             film_repeatable: false,
             log: Mutex::new(None),
             signals: Mutex::default(),
+            adapter: None,
             observer: Mutex::default(),
             queue: InputQueue::new(),
             monitor: Monitor::default(),
@@ -501,13 +504,29 @@ impl App {
 
     /// Sets a function that is called after each drawn frame, on the game's thread: for benchmarks. Defaults to none.
     ///
-    /// Without a window, the run then waits after each frame until the GPU has drawn it, and [`Backend::Auto`] selects
-    /// the GPU as in a window. Without a display, the run is not saved as an animation.
+    /// Passes then write timestamps, for GPU times. Without a window, the run waits after each frame until the GPU has
+    /// drawn it, and [`Backend::Auto`] selects the GPU as in a window. Without a display, the run is not saved as an animation.
     ///
     /// [`Backend::Auto`]: super::Backend::Auto
     #[must_use]
     pub fn on_frame(mut self, observer: impl FnMut(FrameReport<'_>) + Send + 'static) -> Self {
         self.observer = Mutex::new(Some(FrameObserver(Box::new(observer))));
+        self
+    }
+
+    /// Returns whether the app observes its frames.
+    pub(super) fn is_observed(&self) -> bool {
+        let observer = self.observer.lock();
+        observer.is_ok_and(|observer| observer.is_some())
+    }
+
+    /// Sets the graphics adapter by its number in
+    /// [`GpuInstance::adapters`](crate::render::gpu::GpuInstance::adapters), from 0. It is used even if it draws on the
+    /// CPU. If there is none of this number, running the app fails. No effect on the software backend, and without the
+    /// feature `gpu`. Defaults to the preferred adapter.
+    #[must_use]
+    pub fn adapter(mut self, number: usize) -> Self {
+        self.adapter = Some(number);
         self
     }
 

@@ -2,13 +2,14 @@
 //!
 //! [`Frame`] is plain data. `batch` decides what is copied and painted, and `quad` which pixels. `gpu` and `software`
 //! carry that out by the same integer rules, and [`Cells`] draws characters. Nothing here depends on a game. Only `gpu`
-//! uses windows and a clock.
+//! uses windows. Clocks measure the cost of frames, and the waits of `gpu`.
 //!
 //! [`ViewSettings`] and [`Viewport`] place a game's view in a target, `projection` converts from a camera, and `cull`
 //! finds chunks out of view.
 
 pub(crate) mod batch;
 mod cells;
+mod cost;
 mod cull;
 mod effects;
 mod frame;
@@ -23,6 +24,7 @@ mod viewport;
 pub use cells::Cells;
 pub(crate) use cells::glyph_lines;
 pub use effects::ViewEffects;
+pub use cost::DrawCost;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
 pub use groups::LayerGroup;
 pub(crate) use projection::FollowedSprite;

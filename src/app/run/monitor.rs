@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::render::RenderStats;
+use crate::render::{DrawCost, RenderStats};
 use crate::time::{FrameTimes, Statistics};
 
 /// Statistics of a running game: rates, times and dropped time. Copies observe the same game.
@@ -95,6 +95,8 @@ pub struct FrameReport<'a> {
     pub times: FrameTimes,
     /// Counts of drawn sprites and copied bytes.
     pub stats: RenderStats,
+    /// The parts of drawing, and memory of the device. Without a window, the GPU time is that of this frame.
+    pub cost: DrawCost,
 }
 
 /// Receives the report of each frame.

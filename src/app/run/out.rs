@@ -88,6 +88,7 @@ impl Out {
                 adapter,
                 times,
                 stats: drawn.stats,
+                cost: self.target.cost(),
             });
         }
         Ok(())

@@ -22,7 +22,7 @@ use super::run_output::RunOutput;
 use super::runner::{FrameState, GatheredInput, RunLimits, Runner};
 use super::sound_control::SoundControl;
 use super::source::{Replay, Source};
-use super::target::{FrameTarget, ImageTarget};
+use super::target::{FrameTarget, ImageTarget, Selection};
 use crate::app::builder::{App, Demo, Game, StartOnly};
 use crate::app::capture::{Capture, CaptureSettings};
 use crate::app::file_desk::FileDesk;
@@ -205,18 +205,12 @@ fn headless(app: &App, game: &mut dyn Game) -> Result<RunOutput, Error> {
     // The software backend draws the same images, and no driver is loaded, which may write to standard error or take a
     // second. An observed game is drawn by the backend that would draw it in a window.
     let backend = match app.options.backend {
-        Backend::Auto if !is_observed(app) => Backend::Software,
+        Backend::Auto if !app.is_observed() => Backend::Software,
         selected => selected,
     };
-    let target = FrameTarget::open(backend, &mut ImageTarget)?;
+    let target = FrameTarget::open(Selection::of(app, backend), &mut ImageTarget)?;
     let session = Session::headless(target, size, app.input_queue(), app.receiver.clone());
     play(app, game, session)
-}
-
-/// Returns whether the app observes its frames.
-fn is_observed(app: &App) -> bool {
-    let observer = app.observer.lock();
-    observer.is_ok_and(|observer| observer.is_some())
 }
 
 /// Logs the missing display, and changes the app to save its demonstration without a window. An observed game is not
@@ -225,7 +219,7 @@ fn save_demo_instead(app: &mut App, why: &str) {
     let what = played_without_display(app);
     log::warn!("no display ({why}): playing {what} without a window");
     app.options.headless = true;
-    if is_observed(app) {
+    if app.is_observed() {
         return;
     }
     app.options.steps.get_or_insert(HEADLESS_STEPS);

@@ -6,10 +6,11 @@
 use std::time::{Duration, Instant};
 
 use super::monitor::DrawnFrame;
+use crate::app::builder::App;
 use crate::app::options::Backend;
 use crate::error::Error;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
-use crate::render::{Frame, RenderStats};
+use crate::render::{DrawCost, Frame, RenderStats};
 
 #[cfg(feature = "window")]
 use crate::app::window::present::SoftwareWindow;
@@ -70,6 +71,27 @@ pub(crate) struct ScriptedCalls {
     pub(crate) vsync: std::sync::Arc<std::sync::Mutex<Vec<bool>>>,
 }
 
+/// The choice of a backend and an adapter.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Selection {
+    pub(crate) backend: Backend,
+    /// Number of the adapter, see [`App::adapter`].
+    pub(crate) adapter: Option<usize>,
+    /// Whether GPU times are measured.
+    pub(crate) measure_gpu: bool,
+}
+
+impl Selection {
+    /// Returns the choice of an app. `backend` is the one that it requests.
+    pub(crate) fn of(app: &App, backend: Backend) -> Self {
+        Self {
+            backend,
+            adapter: app.adapter,
+            measure_gpu: app.is_observed(),
+        }
+    }
+}
+
 /// A window or an image that either backend can open.
 pub(crate) trait OpenTarget {
     /// Opens a target drawn by the GPU.
@@ -81,6 +103,7 @@ pub(crate) trait OpenTarget {
         &mut self,
         instance: GpuInstance,
         adapter: AdapterChoice,
+        measure_gpu: bool,
     ) -> Result<FrameTarget, Error>;
 
     /// Opens a target drawn by the software backend.
@@ -99,9 +122,11 @@ impl OpenTarget for ImageTarget {
         &mut self,
         instance: GpuInstance,
         adapter: AdapterChoice,
+        measure_gpu: bool,
     ) -> Result<FrameTarget, Error> {
         let settings = OffscreenSettings {
             adapter,
+            measure_gpu,
             ..OffscreenSettings::default()
         };
         let renderer = OffscreenRenderer::new(&instance, settings)?;
@@ -142,17 +167,21 @@ pub(crate) enum FrameOutcome {
 
 impl FrameTarget {
     /// Opens the target with the backend that `--backend` selects. [`Backend::Auto`] selects a usable hardware GPU if
-    /// there is one, else the software backend, which is logged.
+    /// there is one, or the adapter of a number, else the software backend, which is logged.
     ///
     /// # Errors
-    /// [`Backend::Gpu`] without a usable GPU, or the software backend cannot draw into the window.
-    pub(crate) fn open(backend: Backend, target: &mut impl OpenTarget) -> Result<Self, Error> {
+    /// [`Backend::Gpu`] without a usable GPU, an adapter that does not exist, or the software backend cannot draw into
+    /// the window.
+    pub(crate) fn open(selection: Selection, target: &mut impl OpenTarget) -> Result<Self, Error> {
+        let backend = selection.backend;
         #[cfg(feature = "gpu")]
         if backend != Backend::Software {
-            match Self::open_gpu(backend, target) {
+            match Self::open_gpu(selection, target) {
                 Ok(Some(target)) => return Ok(target),
                 Ok(None) => log::info!("no hardware GPU: drawing with the software backend"),
-                Err(error) if backend == Backend::Gpu => return Err(error),
+                Err(error) if backend == Backend::Gpu || selection.adapter.is_some() => {
+                    return Err(error);
+                }
                 Err(error) => log::warn!("{error}; drawing with the software backend"),
             }
         }
@@ -167,17 +196,20 @@ impl FrameTarget {
 
     /// Opens a target drawn by the GPU. `None` if hardware is required and there is none.
     #[cfg(feature = "gpu")]
-    fn open_gpu(backend: Backend, target: &mut impl OpenTarget) -> Result<Option<Self>, Error> {
+    fn open_gpu(selection: Selection, target: &mut impl OpenTarget) -> Result<Option<Self>, Error> {
         let instance = GpuInstance::new()?;
         // A driver that draws on the CPU is slower than the software backend, and is used only on request.
-        let adapter = if backend == Backend::Gpu {
+        let adapter = if let Some(number) = selection.adapter {
+            AdapterChoice::Number(number)
+        } else if selection.backend == Backend::Gpu {
             AdapterChoice::Any
         } else if instance.adapters().iter().any(|adapter| adapter.hardware) {
             AdapterChoice::Hardware
         } else {
             return Ok(None);
         };
-        target.gpu_target(instance, adapter).map(Some)
+        let target = target.gpu_target(instance, adapter, selection.measure_gpu)?;
+        Ok(Some(target))
     }
 
     /// Returns the backend's name: `gpu` or `software`; `none` while a GPU that failed is not replaced yet.
@@ -366,6 +398,21 @@ impl FrameTarget {
             Self::GpuImage(image) => Ok(image.wait()?),
             // The software backend has drawn the image when `draw` returns.
             _ => Ok(()),
+        }
+    }
+
+    /// Returns the cost of the last frame, with the latest GPU time that has arrived.
+    pub(crate) fn cost(&mut self) -> DrawCost {
+        match self {
+            #[cfg(all(feature = "gpu", feature = "window"))]
+            Self::GpuWindow(window) => window.cost(),
+            #[cfg(feature = "gpu")]
+            Self::GpuImage(image) => image.cost(),
+            #[cfg(feature = "window")]
+            Self::SoftwareWindow(window) => window.cost(),
+            Self::SoftwareImage(image) => image.cost(),
+            #[cfg(any(test, all(feature = "gpu", feature = "window")))]
+            _ => DrawCost::default(),
         }
     }
 

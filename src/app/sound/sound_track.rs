@@ -25,7 +25,12 @@ impl SoundTrack {
     /// The file cannot be created, or the thread cannot be started.
     pub(crate) fn start(path: &Path, rate: StepRate, waits: bool) -> Result<Self, Error> {
         let name = path.display().to_string();
-        let failed = move |error: &io::Error| log::error!("the sound track {name} ends: {error}");
+        let failed = move |error: &io::Error| {
+            // A run without a window tells this once, as its result. A game in a window may go on for long.
+            if !waits {
+                log::error!("the sound track {name} ends: {error}");
+            }
+        };
         let file = TrackFile::create(path);
         let thread = file.and_then(|file| TrackThread::start(rate, file, waits, failed));
         Ok(Self {

@@ -12,7 +12,7 @@ use super::pacing::most_frames;
 use super::present;
 use crate::app::builder::App;
 use crate::app::run::frame_pace::RefreshRates;
-use crate::app::run::target::{FrameTarget, OpenTarget};
+use crate::app::run::target::{FrameTarget, OpenTarget, Selection};
 use crate::assets::Pixels;
 use crate::error::Error;
 
@@ -59,7 +59,8 @@ pub(super) fn open_target(
         #[cfg(feature = "gpu")]
         instance: None,
     };
-    let target = FrameTarget::open(app.options.backend, &mut opener)?;
+    let selection = Selection::of(app, app.options.backend);
+    let target = FrameTarget::open(selection, &mut opener)?;
     Ok(OpenWindow {
         #[cfg(feature = "gpu")]
         instance: opener.instance,
@@ -171,12 +172,14 @@ impl OpenTarget for WindowTarget<'_> {
         &mut self,
         instance: GpuInstance,
         adapter: AdapterChoice,
+        measure_gpu: bool,
     ) -> Result<FrameTarget, Error> {
         let surface = GpuSurface::create(&instance, self.window.clone())?;
         // A frame rate from the command line replaces the display's: with both, the slower one would win.
         let vsync = self.app.window.vsync && self.app.options.draw_rate.is_none();
         let settings = WindowRendererSettings {
             adapter,
+            measure_gpu,
             vsync: if vsync { Vsync::On } else { Vsync::Off },
             frame_latency: self.app.window.frame_latency,
             ..WindowRendererSettings::default()

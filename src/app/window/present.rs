@@ -12,8 +12,8 @@ use crate::app::run::monitor::DrawnFrame;
 use crate::base::logging::LogOnce;
 use crate::base::memory;
 use crate::error::Error;
-use crate::render::Frame;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
+use crate::render::{DrawCost, Frame};
 
 type Surface = softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>;
 
@@ -61,6 +61,11 @@ impl SoftwareWindow {
             size: [0, 0],
             said: LogOnce::new(),
         }
+    }
+
+    /// Returns the cost of the last frame.
+    pub(crate) fn cost(&self) -> DrawCost {
+        self.renderer.cost()
     }
 
     /// Returns the number of threads that draw.

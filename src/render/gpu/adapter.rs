@@ -17,6 +17,8 @@ pub enum AdapterChoice {
     /// Hardware if available, else a driver that draws on the CPU. The default.
     #[default]
     Any,
+    /// The adapter of this number in [`GpuInstance::adapters`], from 0, whatever its kind and name are.
+    Number(usize),
 }
 
 /// Name and kind of an adapter.
@@ -132,6 +134,9 @@ impl GpuInstance {
         choice: AdapterChoice,
     ) -> Result<Vec<(wgpu::Adapter, AdapterSummary)>, GpuError> {
         let all = self.enumerate();
+        if let AdapterChoice::Number(number) = choice {
+            return numbered(all, number).map(|adapter| vec![adapter]);
+        }
         allowed(all, self.wanted_name.as_deref(), choice, |found| {
             self.tried(found)
         })
@@ -221,6 +226,29 @@ fn allowed<A>(
             tried: tried(&found),
         }),
     }
+}
+
+/// Returns the adapter of this number, counted from 0.
+///
+/// # Errors
+/// If there are not so many. The error lists all adapters with their numbers.
+fn numbered<A>(
+    mut all: Vec<(A, AdapterSummary)>,
+    number: usize,
+) -> Result<(A, AdapterSummary), GpuError> {
+    if number < all.len() {
+        return Ok(all.swap_remove(number));
+    }
+    let listed = all.iter().enumerate();
+    let listed: Vec<String> = listed
+        .map(|(number, (_, it))| format!("{number}: {it}"))
+        .collect();
+    let found = match listed.is_empty() {
+        true => "none is available".to_owned(),
+        false => format!("available are {}", listed.join(", ")),
+    };
+    let text = format!("there is no graphics adapter {number}: {found}");
+    Err(GpuError::NoSuchAdapter(text))
 }
 
 /// Calls `make` with one adapter after the other, and returns its first success.
@@ -313,6 +341,23 @@ mod tests {
                 found.join("+")
             });
             assert_eq!(chosen.unwrap_err(), expected);
+        }
+    }
+
+    #[test]
+    fn a_number_selects_an_adapter_of_any_kind() {
+        let all = || ["Arc", "Iris", "llvmpipe"].map(adapter).to_vec();
+        for (number, expected) in [(0, "Arc"), (1, "Iris"), (2, "llvmpipe")] {
+            let (_, chosen) = numbered(all(), number).unwrap();
+            assert_eq!(chosen.name, expected);
+        }
+        let one = vec![adapter("llvmpipe")];
+        for (all, found) in [
+            (one, "available are 0: llvmpipe (vulkan, software)"),
+            (Vec::new(), "none is available"),
+        ] {
+            let text = format!("there is no graphics adapter 7: {found}");
+            assert_eq!(numbered(all, 7), Err(GpuError::NoSuchAdapter(text)));
         }
     }
 

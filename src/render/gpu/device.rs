@@ -59,6 +59,8 @@ pub(super) struct Gpu {
     pub(super) has_dual_source: bool,
     /// Whether a view may have another format than its texture.
     pub(super) has_view_formats: bool,
+    /// Whether passes write timestamps: something asked for GPU times, and the device has them.
+    pub(super) has_timestamps: bool,
     /// [`GpuLimits::texture_memory`], or practically no limit.
     texture_memory: u64,
     /// [`GpuLimits::buffer_memory`], or practically no limit.
@@ -67,15 +69,17 @@ pub(super) struct Gpu {
 }
 
 impl Gpu {
-    /// Returns the result of `make` for the first allowed adapter where it does not fail.
+    /// Returns the result of `make` for the first allowed adapter where it does not fail. `measures`: whether GPU times
+    /// are needed.
     pub(super) fn open<T>(
         instance: &GpuInstance,
         choice: AdapterChoice,
         limits: GpuLimits,
+        measures: bool,
         mut make: impl FnMut(Self) -> Result<T, GpuError>,
     ) -> Result<T, GpuError> {
         first_that_works(instance.choose(choice)?, |(adapter, summary)| {
-            make(Self::open_on(adapter, summary, limits)?)
+            make(Self::open_on(adapter, summary, limits, measures)?)
         })
     }
 
@@ -85,11 +89,17 @@ impl Gpu {
         adapter: wgpu::Adapter,
         summary: AdapterSummary,
         limits: GpuLimits,
+        measures: bool,
     ) -> Result<Self, GpuError> {
         let [texture_memory, buffer_memory] =
             [limits.texture_memory, limits.buffer_memory].map(|bytes| bytes.unwrap_or(u64::MAX));
-        let features = wgpu::Features::DUAL_SOURCE_BLENDING & adapter.features();
-        let may_use_dual_source = !limits.without_dual_source && !features.is_empty();
+        let wanted = match measures {
+            true => wgpu::Features::DUAL_SOURCE_BLENDING | wgpu::Features::TIMESTAMP_QUERY,
+            false => wgpu::Features::DUAL_SOURCE_BLENDING,
+        };
+        let features = wanted & adapter.features();
+        let may_use_dual_source =
+            !limits.without_dual_source && features.contains(wgpu::Features::DUAL_SOURCE_BLENDING);
         let downlevel = adapter.get_downlevel_capabilities().flags;
         let has_view_formats =
             !limits.without_view_formats && downlevel.contains(wgpu::DownlevelFlags::VIEW_FORMATS);
@@ -128,6 +138,7 @@ impl Gpu {
             summary,
             has_dual_source: may_use_dual_source && storage_buffers >= STORAGE_BUFFERS_WITH_STYLES,
             has_view_formats,
+            has_timestamps: features.contains(wgpu::Features::TIMESTAMP_QUERY),
             texture_memory,
             buffer_memory,
             health,

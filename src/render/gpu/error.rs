@@ -16,7 +16,8 @@ pub enum GpuError {
         /// The graphics APIs that were tried, and the software adapters that were refused.
         tried: String,
     },
-    /// `WGPU_ADAPTER_NAME` matches no adapter: the requested name, and the available adapters.
+    /// No adapter has the name in `WGPU_ADAPTER_NAME`, or the requested number: what was requested, and the available
+    /// adapters.
     NoSuchAdapter(String),
     /// No available adapter can present to this window: the adapter, and what it offers.
     CannotPresent(String),

@@ -182,6 +182,15 @@ impl GroupTargets {
         }))
     }
 
+    /// Returns the bytes of all targets, and of the buffers that describe them.
+    pub(super) fn bytes(&self) -> u64 {
+        let bytes = |target: &GroupTarget| {
+            let [width, height] = target.size.map(u64::from);
+            4 * width * height + target.records.size()
+        };
+        self.targets.iter().map(bytes).sum()
+    }
+
     /// Returns the number of masks and groups of the frame.
     pub(super) fn count(&self) -> usize {
         self.count

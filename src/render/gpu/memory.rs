@@ -118,6 +118,25 @@ impl DeviceMemory {
         Ok(capacity)
     }
 
+    /// Returns the bytes of all buffers and textures.
+    pub(super) fn bytes(&self) -> u64 {
+        let tables = [
+            &self.view,
+            &self.projections,
+            &self.chunks,
+            &self.frames,
+            &self.shapes,
+        ];
+        let instances = self
+            .instances
+            .blocks()
+            .iter()
+            .chain(self.instances.styles());
+        let tables = tables.into_iter().map(DeviceTable::buffer);
+        let buffers = instances.chain(tables).chain([&self.sine, &self.corners]);
+        self.atlas.bytes() + buffers.map(wgpu::Buffer::size).sum::<u64>()
+    }
+
     /// Returns the instances' buffers.
     pub(super) fn instances(&self) -> &Instances {
         &self.instances

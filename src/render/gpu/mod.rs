@@ -9,6 +9,7 @@
 //!   `pieces`: how chunks are cut for drawing.
 //! - `memory`: what is on the device: `instances`, `table` (projections, chunks, frames), `texture` and `pages` (the
 //!   atlas). `staging`: how bytes get there.
+//! - `timestamps`: how long the device takes.
 //! - `offscreen`: a target that can be read back.
 //! - `window`, `surface`, `swapchain`, `recovery`: a window, whose surface or device may be lost.
 //! - `layout_tests`, `reciprocal_tests`: compare the shader with Rust.
@@ -40,6 +41,7 @@ mod surface;
 mod swapchain;
 mod table;
 mod texture;
+mod timestamps;
 mod window;
 
 pub use adapter::{AdapterChoice, AdapterSummary, GpuInstance};

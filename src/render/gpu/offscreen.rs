@@ -6,6 +6,7 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
+use crate::render::cost::DrawCost;
 use crate::render::frame::{Blending, Frame, RenderStats};
 
 use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance};
@@ -23,6 +24,8 @@ pub struct OffscreenSettings {
     pub adapter: AdapterChoice,
     /// Bounds on the device's limits. Defaults to none.
     pub limits: GpuLimits,
+    /// Whether passes write timestamps, for [`DrawCost::gpu`]. Defaults to false.
+    pub measure_gpu: bool,
 }
 
 /// Draws frames into an offscreen texture, with the same code that draws into a window.
@@ -53,9 +56,13 @@ impl OffscreenRenderer {
     /// # Errors
     /// If no adapter of an allowed kind exists, or none can open a device.
     pub fn new(instance: &GpuInstance, settings: OffscreenSettings) -> Result<Self, GpuError> {
-        let OffscreenSettings { adapter, limits } = settings;
+        let OffscreenSettings {
+            adapter,
+            limits,
+            measure_gpu,
+        } = settings;
         Ok(Self {
-            renderer: Gpu::open(instance, adapter, limits, Renderer::new)?,
+            renderer: Gpu::open(instance, adapter, limits, measure_gpu, Renderer::new)?,
             target: None,
             readback: None,
         })
@@ -108,6 +115,18 @@ impl OffscreenRenderer {
         let stats = self.renderer.render(frame, drawn_on);
         self.target = Some(target);
         stats
+    }
+
+    /// Returns the cost of the last frame. After [`Self::wait`], its GPU time is that of the last frame, unless more than
+    /// a few were drawn without a wait. Each GPU time is returned once.
+    pub fn cost(&mut self) -> DrawCost {
+        let mut cost = self.renderer.cost();
+        if let Some(target) = &self.target {
+            let size = target.texture.size();
+            cost.device_bytes += target.format.theoretical_memory_footprint(size);
+        }
+        cost.device_bytes += self.readback.as_ref().map_or(0, wgpu::Buffer::size);
+        cost
     }
 
     /// Waits until the device has drawn everything.

@@ -6,6 +6,7 @@
 use crate::assets::frame::FrameTableKey;
 use crate::base::color::Color;
 use crate::render::batch::{Batch, Mixing, Splitting};
+use crate::render::cost::{DrawCost, LapClock};
 use crate::render::effects;
 use crate::render::frame::{Blending, Frame, Projection, RenderStats};
 use crate::render::groups::{self, MixedPass, PassKind};
@@ -18,6 +19,7 @@ use super::instances::Capacity;
 use super::memory::{DeviceMemory, Records, ViewConstants};
 use super::pipeline::{Pipelines, Variant};
 use super::staging::Staging;
+use super::timestamps::Timestamps;
 
 /// Upper limit of `Renderer::frames_in_flight`. A frame is in flight from its submission until the device has finished
 /// it. A further frame waits for the oldest: more of them would only add delay between input and display.
@@ -108,6 +110,10 @@ pub(super) struct Renderer {
     warned: bool,
     /// Whether the last frame failed halfway: then the device's contents are unknown.
     device_state_unknown: bool,
+    /// `None` unless GPU times are measured.
+    timestamps: Option<Timestamps>,
+    /// Cost of the last frame, without the parts that [`Renderer::cost`] adds.
+    cost: DrawCost,
 }
 
 impl Renderer {
@@ -139,6 +145,8 @@ impl Renderer {
             next_submission: 0,
             warned: false,
             device_state_unknown: false,
+            timestamps: Timestamps::new(&gpu)?,
+            cost: DrawCost::default(),
             gpu,
         })
     }
@@ -175,6 +183,7 @@ impl Renderer {
         self.source = source;
         // Set until the frame is submitted: an error before that leaves recorded writes that the device never makes.
         self.device_state_unknown = true;
+        let mut clock = LapClock::start();
 
         // Prepare: lists copies and draws. The device only creates larger buffers.
         self.batch.assign_slots(frame);
@@ -192,11 +201,13 @@ impl Renderer {
         let with_styles = self.draws.has_any_of(Mixing::Styles);
 
         let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
+        let batch = clock.lap();
 
         // Upload: one copy into mapped memory; the device does the rest.
         let mut encoder = self.gpu.encoder("frame");
         let upload_bytes = self.upload(frame, clip, has_new_chunks, with_styles, &mut encoder)?;
         self.staging.finish(&mut encoder);
+        let upload = clock.lap();
 
         // Record: one pass and one draw call, unless groups, blend modes or the device's buffer limits require more.
         let clear = if covers && !has_view_effects {
@@ -212,6 +223,15 @@ impl Renderer {
         // Submit.
         let submission = self.gpu.queue.submit([encoder.finish()]);
         self.staging.recall();
+        if let Some(timestamps) = &mut self.timestamps {
+            timestamps.recall();
+        }
+        self.cost = DrawCost {
+            batch,
+            upload,
+            submit: clock.lap(),
+            ..DrawCost::default()
+        };
         self.submissions[self.next_submission] = Some(submission);
         self.next_submission = (self.next_submission + 1) % self.frames_in_flight;
         self.device_state_unknown = false;
@@ -227,6 +247,17 @@ impl Renderer {
             upload_bytes: upload_bytes + group_bytes,
             ..self.batch.stats()
         })
+    }
+
+    /// Returns the cost of the last frame, with the latest GPU time that has arrived.
+    pub(super) fn cost(&mut self) -> DrawCost {
+        let times = self.timestamps.as_mut();
+        let own = times.as_deref().map_or(0, Timestamps::bytes);
+        DrawCost {
+            gpu: times.and_then(Timestamps::collect),
+            device_bytes: own + self.memory.bytes() + self.staging.bytes() + self.groups.bytes(),
+            ..self.cost
+        }
     }
 
     /// Waits until everything submitted is done.
@@ -333,6 +364,9 @@ impl Renderer {
             .fit(&self.gpu, passes, target.size, scissor, frame.blending)?;
         self.compile(variant)?;
         let count = self.groups.count();
+        if let Some(timestamps) = &mut self.timestamps {
+            timestamps.begin(count + 1);
+        }
         let mixed = groups::mixed(self.batch.passes(), frame);
         for (number, MixedPass { kind, .. }) in (0..count).zip(mixed) {
             let clear = match kind {
@@ -355,6 +389,9 @@ impl Renderer {
             self.groups.record_effects(encoder, number, scissor);
         }
         self.record_pass(encoder, count, target.view, variant, clear, clip, scissor);
+        if let Some(timestamps) = &self.timestamps {
+            timestamps.finish(encoder);
+        }
         Ok(bytes)
     }
 
@@ -392,6 +429,9 @@ impl Renderer {
         clip: ClipSpace,
         scissor: Option<[u32; 4]>,
     ) {
+        let is_last = number == self.groups.count();
+        let times = self.timestamps.as_ref();
+        let timestamp_writes = times.and_then(|times| times.of_pass(number, is_last));
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("sprites"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
@@ -403,6 +443,7 @@ impl Renderer {
                     store: wgpu::StoreOp::Store,
                 },
             })],
+            timestamp_writes,
             ..wgpu::RenderPassDescriptor::default()
         });
         // Returns only now, because beginning the pass clears the target.

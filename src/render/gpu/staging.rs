@@ -82,6 +82,11 @@ impl Staging {
         self.written = 0;
     }
 
+    /// Returns the bytes of its buffers.
+    pub(super) fn bytes(&self) -> u64 {
+        self.slots.iter().map(|slot| slot.buffer.size()).sum()
+    }
+
     /// Returns the bytes written since the frame began.
     pub(super) fn written(&self) -> u64 {
         self.written

@@ -60,6 +60,12 @@ impl AtlasTexture {
         (layers < page_count(atlas)).then_some(layers)
     }
 
+    /// Returns the bytes of the texture, and of a larger one while it is filled.
+    pub(super) fn bytes(&self) -> u64 {
+        let layers = self.next.as_ref().map_or(0, Pages::layers) + self.pages.layers();
+        u64::from(layers) * page_bytes(self.pages.size())
+    }
+
     /// Updates the device's pages. Returns the bytes uploaded, and whether there is a new texture to bind.
     pub(super) fn update(&mut self, gpu: &Gpu, atlas: &Atlas) -> Result<(u64, bool), GpuError> {
         let size = u32::from(atlas.page_size());

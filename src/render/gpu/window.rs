@@ -5,6 +5,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::render::cost::DrawCost;
 use crate::render::frame::{Blending, Frame, RenderStats};
 
 use super::adapter::{AdapterChoice, AdapterSummary};
@@ -26,6 +27,8 @@ pub struct WindowRendererSettings {
     pub frame_latency: u8,
     /// Bounds on the device's limits. Defaults to none.
     pub limits: GpuLimits,
+    /// Whether passes write timestamps, for [`DrawCost::gpu`]. Defaults to false.
+    pub measure_gpu: bool,
 }
 
 impl Default for WindowRendererSettings {
@@ -35,6 +38,7 @@ impl Default for WindowRendererSettings {
             vsync: Vsync::default(),
             frame_latency: 2,
             limits: GpuLimits::default(),
+            measure_gpu: false,
         }
     }
 }
@@ -137,6 +141,11 @@ impl WindowRenderer {
     /// Returns the adapter that draws.
     pub fn adapter(&self) -> &AdapterSummary {
         &self.renderer.gpu().summary
+    }
+
+    /// Returns the cost of the last frame. Its GPU time belongs to an earlier one, and is returned once.
+    pub fn cost(&mut self) -> DrawCost {
+        self.renderer.cost()
     }
 
     /// Returns whether drawing waits for the display's refresh while [`Vsync`] is on. Drivers that draw on the CPU do
@@ -405,11 +414,14 @@ impl WindowRenderer {
 /// Like [`WindowRenderer::new`].
 fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Renderer, GpuError> {
     let WindowRendererSettings {
-        adapter, limits, ..
+        adapter,
+        limits,
+        measure_gpu,
+        ..
     } = settings;
     let latency = settings.frame_latency();
     let instance = surface.instance();
-    Gpu::open(instance, adapter, limits, |gpu| {
+    Gpu::open(instance, adapter, limits, measure_gpu, |gpu| {
         // Fails now, not with the first frame, if the adapter cannot present to this surface at all.
         surface.configuration(&gpu, [1, 1], settings.vsync, latency, Blending::default())?;
         let mut renderer = Renderer::new(gpu)?;

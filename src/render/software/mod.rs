@@ -47,6 +47,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, Rw
 use std::thread;
 
 use super::batch::Batch;
+use super::cost::{DrawCost, LapClock};
 use super::frame::{Frame, RenderStats};
 use crate::assets::frame::FrameTableKey;
 use memory::Memory;
@@ -68,6 +69,8 @@ pub struct SoftwareRenderer {
     batch: Batch,
     shared: Arc<SharedState>,
     workers: Workers<SharedState>,
+    /// Cost of the last frame.
+    cost: DrawCost,
 }
 
 /// The state that all drawing threads share.
@@ -120,6 +123,7 @@ impl SoftwareRenderer {
             batch: Batch::new(),
             shared,
             workers,
+            cost: DrawCost::default(),
         }
     }
 
@@ -140,6 +144,7 @@ impl SoftwareRenderer {
         let [Ok(width @ 1..), Ok(height @ 1..)] = target else {
             return None;
         };
+        let mut clock = LapClock::start();
         let source = Some(frame.frames.key());
         if core::mem::replace(&mut self.source, source) != source {
             self.batch = Batch::new();
@@ -148,8 +153,14 @@ impl SoftwareRenderer {
         }
         // List what to copy and what to paint.
         self.batch.prepare(frame);
+        let batch = clock.lap();
         // Copy what changed: the worker threads outlive the frame, and so cannot borrow from it.
         let upload_bytes = write(&self.shared.memory).copy(frame, [width, height], &self.batch);
+        self.cost = DrawCost {
+            batch,
+            upload: clock.lap(),
+            ..DrawCost::default()
+        };
         let groups = self.batch.passes().len().saturating_sub(1);
         let steps = read(&self.shared.memory).step_count();
         let draw_calls = groups + steps + usize::from(!self.batch.chunks().is_empty());
@@ -162,6 +173,7 @@ impl SoftwareRenderer {
 
     /// Second half of [`render`](Self::render): draws the copied frame.
     pub(crate) fn draw_copied(&mut self) {
+        let mut clock = LapClock::start();
         write(&self.shared.memory).begin_passes();
         loop {
             // Instances become items, items become pixels.
@@ -171,9 +183,15 @@ impl SoftwareRenderer {
                 self.run(Phase::Effect);
             }
             if !write(&self.shared.memory).next_pass() {
+                self.cost.submit = clock.lap();
                 return;
             }
         }
+    }
+
+    /// Returns the cost of the last frame.
+    pub fn cost(&self) -> DrawCost {
+        self.cost
     }
 
     /// Returns the target's width and height in pixels: the last frame's; 0 before the first.

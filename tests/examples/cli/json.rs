@@ -7,7 +7,7 @@ use super::program::Program;
 
 /// Keys that the line must have at least.
 const KEYS: &str = "engine version backend adapter sprites frames frame_ms_median frame_ms_p99 step_ms_median \
-     submit_ms_median cpu_ms_per_frame upload_bytes_per_frame draw_calls max_rss_mib";
+     submit_ms_median gpu_ms_median cpu_ms_per_frame upload_bytes_per_frame draw_calls max_rss_mib";
 
 /// Returns the members of the line. Strings keep their quotes.
 fn measured(options: &str) -> BTreeMap<String, String> {
@@ -77,6 +77,7 @@ fn the_line_has_every_key_of_the_comparison() {
         ("sprites", "200"),
         ("frames", "8"),
         ("draw_calls", "1"),
+        ("gpu_ms_median", "null"),
     ] {
         assert_eq!(line[key], expected, "{key}");
     }
@@ -115,6 +116,14 @@ fn frames_without_a_step_upload_no_instance() {
     assert!(bytes >= 6400.0, "{line:?}");
     assert!(number(&line, "upload_bytes_per_frame") >= bytes, "{line:?}");
     assert_eq!(line["instance_bytes_per_frame_without_step"], "null");
+    // A device without timestamps has no GPU time.
+    if line["gpu_ms_median"] != "null" {
+        let gpu = number(&line, "gpu_ms_median");
+        assert!(
+            gpu > 0.0 && gpu < number(&line, "frame_ms_median"),
+            "{line:?}"
+        );
+    }
     let line = measured("--backend gpu --frames-per-step 4");
     assert_eq!(number(&line, "instance_bytes_per_frame_without_step"), 0.0);
     assert_eq!(number(&line, "instance_bytes_per_frame"), bytes / 4.0);

@@ -27,7 +27,11 @@ fn play_live(game: &mut dyn Game) {
 
 /// Plays a program in real time, into an image instead of a window.
 fn play_app(app: &App, game: &mut dyn Game) {
-    let target = FrameTarget::open(Backend::Software, &mut ImageTarget).unwrap();
+    let selection = Selection {
+        backend: Backend::Software,
+        ..Selection::default()
+    };
+    let target = FrameTarget::open(selection, &mut ImageTarget).unwrap();
     let session = Session {
         headless: false,
         ..Session::headless(

@@ -79,7 +79,11 @@ fn moving(velocity: Vec2, smoothing: Smoothing, cover: Cover, is_followed: bool)
 /// # Panics
 /// Panics without a GPU if `DAMSELFLY_REQUIRE_GPU` is 1.
 fn pixels(core: &Core, backend: Backend, time: DrawTime, smoothing: Smoothing) -> Option<Vec<u32>> {
-    let opened = FrameTarget::open(backend, &mut ImageTarget);
+    let selection = Selection {
+        backend,
+        ..Selection::default()
+    };
+    let opened = FrameTarget::open(selection, &mut ImageTarget);
     let mut target = match backend {
         Backend::Gpu => opened_or_skip(opened)?,
         _ => opened.unwrap(),
