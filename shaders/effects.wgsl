@@ -73,7 +73,7 @@ fn in_view(at: vec2<i32>) -> vec2<i32> {
 }
 
 // Returns twice the distance of a pixel's centre from the view's.
-fn from_center(at: vec2<i32>) -> vec2<i32> {
+fn off_center(at: vec2<i32>) -> vec2<i32> {
     return 2 * in_view(at) + 1 - view_size();
 }
 
@@ -265,7 +265,7 @@ fn vignette(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
     let at = vec2<i32>(place.xy);
     let inner = u32(number(0u));
     let width = u32(number(1u));
-    let parts = vec2<u32>(abs(from_center(at))) * 1024u / vec2<u32>(view_size());
+    let parts = vec2<u32>(abs(off_center(at))) * 1024u / vec2<u32>(view_size());
     let reached = max(root_of(parts.x * parts.x + parts.y * parts.y), inner) - inner;
     let share = ((min(reached, width) * 256u / width) * u32(number(2u)) + 128u) >> 8u;
     let pixel = pixel_at(at);
@@ -280,7 +280,7 @@ fn crt(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
     var shown_at = at * 256;
     if curvature > 0 {
         let size = view_size();
-        let flat_at = from_center(at) * 16384 / size;
+        let flat_at = off_center(at) * 16384 / size;
         let squares = (flat_at.yx * flat_at.yx) >> vec2(14u);
         let bent = flat_at + ((flat_at * ((curvature * squares) >> vec2(14u))) >> vec2(14u));
         if any(abs(bent) > vec2(16384)) {
@@ -308,7 +308,7 @@ fn fade(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
 @fragment
 fn wipe(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
     let at = vec2<i32>(place.xy);
-    let center = from_center(at);
+    let center = off_center(at);
     let soft = number(3u);
     let beyond = clamp(number(2u) - center.x * number(0u) - center.y * number(1u), 0, soft);
     let share = u32(beyond) * 256u / u32(soft);

@@ -1,7 +1,7 @@
 // Rows with styles: appended to `sprite.wgsl` and `mix.wgsl`. Only frames with such rows use it.
 
 // Styles of the instances in the same block, as in `RowStyle`.
-@group(0) @binding(8) var<storage, read> styles: array<u32>;
+@group(0) @binding(8) var<storage, read> styles: array<vec4<u32>>;
 
 // A bit of `Chunk::projection`, above the projection's index. It is set if the chunk's rows have styles.
 const HAS_STYLES: u32 = 0x20000000u;
@@ -15,7 +15,7 @@ fn project_mixed(@builtin(vertex_index) vertex: u32, @builtin(instance_index) in
     let number = vertex / 4u;
     if has_styles && number < chunk.count {
         // Bits 16 to 23 are free: a page has 16 bits, and the flags begin at bit 24.
-        out.look.z |= styles[chunk.first + number] << 16u;
+        out.look.z |= (styles[chunk.first + number].x & 0xffu) << 16u;
     }
     return out;
 }

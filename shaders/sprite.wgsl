@@ -512,11 +512,16 @@ fn linear_pm(uv: vec2<i32>, origin: vec2<i32>, last: vec2<i32>, page: u32) -> ve
     return (upper * (256u - weight.y) + lower * weight.y + 32768u) >> vec4(16u);
 }
 
-// Returns the premultiplied colour of a fragment, before blending.
-fn color_of(in: Vertex) -> vec4<f32> {
+// Returns the texture coordinates of a fragment.
+fn uv_of(in: Vertex) -> vec2<i32> {
     // Column and row are `PIXEL_BITS` too large; `Vertex::uv` compensates for that.
     let pixel = bitcast<vec2<i32>>(in.clip.xy + PIXEL_FROM_CENTRE);
-    let uv = in.uv + uv_over(pixel, in.uv_step);
+    return in.uv + uv_over(pixel, in.uv_step);
+}
+
+// Returns the premultiplied colour of a fragment, tinted.
+fn tinted(in: Vertex) -> vec4<u32> {
+    let uv = uv_of(in);
     let origin = vec2<i32>(vec2(in.look.x & 0xffffu, in.look.x >> 16u));
     let last = vec2<i32>(vec2(in.look.y & 0xffffu, in.look.y >> 16u));
     let page = in.look.z & 0xffffu;
@@ -531,13 +536,23 @@ fn color_of(in: Vertex) -> vec4<f32> {
     if (flags & FILLED) != 0u {
         source = vec4(source.a);
     }
-    var color_pm = vec4<f32>(mul_255(source, unpack_pm(in.look.w))) / 255.0;
+    return mul_255(source, unpack_pm(in.look.w));
+}
+
+// Returns a colour from 0 to 1, which is in linear light if colours are blended so.
+fn light_of(color: vec4<u32>) -> vec4<f32> {
+    var color_pm = vec4<f32>(color) / 255.0;
     // The sRGB curve applies to colours that are not premultiplied. With alpha 0 there is no such colour, and the
     // channels are used as they are.
     if linear_light && color_pm.a > 0.0 {
         color_pm = vec4(to_linear(min(color_pm.rgb / color_pm.a, vec3(1.0))) * color_pm.a, color_pm.a);
     }
     return color_pm;
+}
+
+// Returns the premultiplied colour of a fragment, before blending.
+fn color_of(in: Vertex) -> vec4<f32> {
+    return light_of(tinted(in));
 }
 
 @fragment

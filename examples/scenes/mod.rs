@@ -7,6 +7,7 @@ mod blend_modes;
 mod effects;
 mod groups;
 mod looks;
+pub(crate) mod materials;
 mod particles;
 mod shapes;
 mod turned;
@@ -60,6 +61,7 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("layers_in_and_around_a_group", groups::layers_between),
     scene("effects_of_groups", effects::of_groups),
     scene("effects_of_the_view", effects::of_the_view),
+    scene("materials", materials::side_by_side),
     scene("flips", looks::flips),
     scene("scales", looks::scales),
     scene("rotations", looks::rotations),

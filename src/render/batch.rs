@@ -30,7 +30,7 @@ use super::frame::{Frame, PaintedLayer, Projection, RenderStats};
 use super::groups::{self, Pass};
 use gather::Gathered;
 use layer_copy::{ChunkCopy, LayerCopy};
-pub(super) use mixing::{Mixing, Splitting};
+pub(super) use mixing::{MaterialSet, Mixing, Splitting};
 use prepared::{MOST_REPEATS_OF_CHANGES, PreparedFrame};
 use shapes_copy::ShapesCopy;
 use waste::Waste;
@@ -99,6 +99,12 @@ pub struct Batch {
     /// Their styles: none, or one for each.
     gathered_styles: Vec<RowStyle>,
     splitting: Splitting,
+    /// The materials of the drawn rows.
+    #[cfg_attr(
+        not(feature = "gpu"),
+        expect(dead_code, reason = "only the GPU backend needs it")
+    )]
+    materials: MaterialSet,
     extents: Extents,
     shapes: ShapesCopy,
     prepared: PreparedFrame,
@@ -170,6 +176,7 @@ impl Batch {
             return;
         }
         self.chunks.clear();
+        self.materials = 0;
         self.stats = RenderStats::default();
         self.extents.update(frame.frames);
         self.frames = self.frames.wrapping_add(1);
@@ -224,6 +231,12 @@ impl Batch {
             None => &self.gathered,
         };
         &from[copy.rows.clone()]
+    }
+
+    /// Returns the materials of the drawn rows.
+    #[cfg(feature = "gpu")]
+    pub(super) fn materials(&self) -> MaterialSet {
+        self.materials
     }
 
     /// Returns the styles of the instances of one of the frame's copies: none, or one for each.
@@ -421,8 +434,10 @@ impl Batch {
         record: ChunkRecord,
         rows: impl Iterator<Item = (&'a Instance, &'a RowStyle)>,
     ) {
-        mixing::runs(rows, self.splitting, |run, mixing| {
-            self.push_chunk(record.run(run, mixing));
+        mixing::runs(rows, self.splitting, |run, mixing, materials| {
+            self.materials |= materials;
+            let record = record.run(run, mixing);
+            self.push_chunk(record.with_materials(materials != 0));
         });
     }
 

@@ -387,11 +387,11 @@ fn has(triangle: &[Vec2; 3], at: Vec2) -> bool {
     area != 0.0 && sides.iter().all(|&side| side * area >= 0.0)
 }
 
-/// Returns the instance of a row with this style. Modes that mix with all pixels below have the flag of light, because
+/// Returns the instance of a row with this style. Materials are ignored. Modes that mix with all pixels below have the flag of light, because
 /// they hide nothing either.
 fn with_flags(instance: &Instance, style: RowStyle) -> Instance {
     let mut instance = *instance;
-    if style != RowStyle::PLAIN {
+    if style.has_blend() {
         instance.set_flag(InstanceFlags::ADDITIVE, true);
     }
     instance

@@ -23,8 +23,8 @@ mod viewport;
 
 pub use cells::Cells;
 pub(crate) use cells::glyph_lines;
-pub use effects::ViewEffects;
 pub use cost::DrawCost;
+pub use effects::ViewEffects;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
 pub use groups::LayerGroup;
 pub(crate) use projection::FollowedSprite;

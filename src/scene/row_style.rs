@@ -3,31 +3,66 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::instance::{Blend, Instance};
+use super::material::{Material, MaterialData};
 
 /// The look of a row that its [`Instance`] has no room for: blend modes beyond those of
-/// [`InstanceFlags`](super::InstanceFlags).
+/// [`InstanceFlags`](super::InstanceFlags), and a [`Material`].
 ///
-/// A word of 32 bits, as `shaders/mixed.wgsl` reads it. [`Layer::set_blend`](super::Layer::set_blend) sets it.
+/// Four words of 32 bits, as `shaders/mixed.wgsl` and `shaders/material.wgsl` read them.
+/// [`Layer::set_blend`](super::Layer::set_blend) and [`Layer::set_material`](super::Layer::set_material) set them.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct RowStyle {
-    blend: u32,
+    /// The number of a blend mode; 0: the instance's flags decide.
+    blend: u8,
+    /// The number of a material; 0: none.
+    material: u8,
+    padding: u16,
+    data: MaterialData,
 }
 
 impl RowStyle {
     /// The style of most rows: the instance alone decides how it looks.
-    pub(crate) const PLAIN: Self = Self { blend: 0 };
+    pub(crate) const PLAIN: Self = Self {
+        blend: 0,
+        material: 0,
+        padding: 0,
+        data: MaterialData::NONE,
+    };
 
     /// Returns the style of a row with this blend mode, whose instance has the mode's flags, too.
     pub(crate) fn of(blend: Blend) -> Self {
+        Self::PLAIN.with_blend(blend)
+    }
+
+    /// Returns it with another blend mode.
+    pub(crate) fn with_blend(self, blend: Blend) -> Self {
         let blend = match blend {
             Blend::Alpha | Blend::Additive | Blend::Opaque => 0,
-            // The numbers of `shaders/mixed.wgsl`.
+            // The numbers of `shaders/mix.wgsl`.
             Blend::Multiply => 1,
             Blend::Screen => 2,
             Blend::Subtract => 3,
         };
-        Self { blend }
+        Self { blend, ..self }
+    }
+
+    /// Returns it with another material.
+    pub(crate) fn with_material(self, material: Option<Material>) -> Self {
+        let (material, data) = match material {
+            Some(material) => material.packed(),
+            None => (0, MaterialData::NONE),
+        };
+        Self {
+            material,
+            data,
+            ..self
+        }
+    }
+
+    /// Returns whether it has a blend mode without flags.
+    pub(crate) fn has_blend(self) -> bool {
+        self.blend != 0
     }
 
     /// Returns the blend mode of a row with this style and instance.
@@ -39,6 +74,22 @@ impl RowStyle {
             2 => Blend::Screen,
             _ => Blend::Subtract,
         }
+    }
+
+    /// Returns the material.
+    pub(crate) fn material(self) -> Option<Material> {
+        Material::unpacked(self.material, self.data)
+    }
+
+    /// Returns the number of the material; 0 without one.
+    #[inline]
+    pub(crate) fn material_number(self) -> u8 {
+        self.material
+    }
+
+    /// Returns the packed parameters of the material.
+    pub(crate) fn data(self) -> MaterialData {
+        self.data
     }
 }
 
@@ -104,5 +155,22 @@ impl Styles {
 
     pub(crate) fn truncate(&mut self, rows: usize) {
         self.0.truncate(rows);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::color::Color;
+
+    #[test]
+    fn the_words_of_a_style_are_those_of_the_shaders() {
+        let flash = Material::Flash {
+            color: Color::rgba(1, 2, 3, 4),
+            amount: 1.0,
+        };
+        let style = RowStyle::of(Blend::Screen).with_material(Some(flash));
+        let words: [u32; 4] = bytemuck::cast(style);
+        assert_eq!(words, [0x0102, 0x0403_0201, 255, 0]);
     }
 }

@@ -216,7 +216,7 @@ fn styles_are_copied_only_for_layers_that_have_them() {
     data.layers[1].layer.set_blend(7, Blend::Screen);
     let one = drawn(&mut gpu, &assets, &data);
     assert_eq!(one.instance_bytes, 500 * 32);
-    assert_eq!(one.upload_bytes, 500 * (32 + 4));
+    assert_eq!(one.upload_bytes, 500 * (32 + 16));
     data.layers[1].layer.set_blend(7, Blend::Alpha);
     let other = drawn(&mut gpu, &assets, &data);
     assert_eq!(other.draw_calls, 1);
@@ -226,7 +226,7 @@ fn styles_are_copied_only_for_layers_that_have_them() {
     let plain = drawn(&mut gpu, &assets, &data);
     // The chunk table, but no styles of the last chunk's 953 rows.
     let further = plain.upload_bytes - plain.instance_bytes;
-    assert!(further < 953 * 4, "{further}");
+    assert!(further < 953 * 16, "{further}");
 }
 
 #[test]

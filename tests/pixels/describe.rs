@@ -4,7 +4,9 @@
 
 use core::iter::repeat;
 
-use crate::oracle::{Blend, Effect, Group, Layer, Page, Painting, Record, Scene, Sprite, View};
+use crate::oracle::{
+    Blend, Effect, Group, Layer, Material, Page, Painting, Record, Scene, Sprite, View,
+};
 use damselfly::geometry::turns::Turn;
 use damselfly::render::{Blending, Frame, LayerGroup, PaintedLayer, SoftwareRenderer};
 use damselfly::scene::{GroupEffect, GroupLook, Instance, Resolution, RowStyle};
@@ -260,6 +262,8 @@ fn layer(painted: &PaintedLayer<'_>, is_mask: bool) -> Layer {
 }
 
 fn sprite(instance: &Instance, style: Option<&RowStyle>) -> Sprite {
+    let [blend, number, _, _, r, g, b, a, numbers @ ..]: [u8; 16] =
+        style.map_or([0; 16], |style| bytemuck::cast(*style));
     Sprite {
         position: instance.position.to_array(),
         motion: instance.motion.to_array(),
@@ -269,7 +273,12 @@ fn sprite(instance: &Instance, style: Option<&RowStyle>) -> Sprite {
         tint: instance.tint,
         frame: usize::try_from(instance.frame_and_flags & 0x00ff_ffff).unwrap(),
         flags: instance.frame_and_flags & 0xff00_0000,
-        style: style.map_or(0, |style| bytemuck::cast(*style)),
+        style: blend,
+        material: Material {
+            number,
+            color: [r, g, b, a],
+            numbers: bytemuck::cast(numbers),
+        },
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct Features {
 }
 
 /// All features that have to occur, besides the kinds of drawings by hand.
-const ALL: [&str; 66] = [
+const ALL: [&str; 68] = [
     "additive",
     "bars",
     "built-in picture",
@@ -31,8 +31,10 @@ const ALL: [&str; 66] = [
     "filled",
     "filtered and turned",
     "filtered",
+    "flash",
     "flipped down",
     "flipped right",
+    "greyscale",
     "group",
     "group that covers all",
     "group that is added",
@@ -157,6 +159,9 @@ impl Features {
         self.note("multiplied", sprite.style == 1);
         self.note("screened", sprite.style == 2);
         self.note("subtracted", sprite.style == 3);
+        let has_texels = covered.painted > 0;
+        self.note("flash", sprite.material.number == 1 && has_texels);
+        self.note("greyscale", sprite.material.number == 2 && has_texels);
         self.note("cut off by the view", covered.cut > 0);
         self.note(
             "far place",

@@ -6,6 +6,7 @@ use crate::fixtures::{DRAWINGS, Fixtures};
 use crate::oracle::paint;
 use crate::random_effects::random_effects;
 use crate::rng::Rng;
+use crate::scenes::materials::any_material;
 use crate::scenes::{SceneData, SceneLayer};
 use core::num::NonZeroUsize;
 use damselfly::Color;
@@ -245,7 +246,21 @@ fn scene(fixtures: &mut Fixtures, number: u64) -> (SceneData, Vec<Seen>) {
     if !data.layers.is_empty() && rng.one_in(2) {
         add_groups(&mut data, rng);
     }
+    if rng.one_in(3) {
+        add_materials(&mut data, rng);
+    }
     (data, all)
+}
+
+/// Gives random materials to some of the sprites.
+fn add_materials(data: &mut SceneData, rng: &mut Rng) {
+    for SceneLayer { layer, .. } in &mut data.layers {
+        for row in 0..layer.len() {
+            if rng.one_in(2) {
+                layer.set_material(row, any_material(|below| rng.number_below(below)));
+            }
+        }
+    }
 }
 
 /// Puts some of the layers into random groups.

@@ -20,6 +20,11 @@ impl Rng {
         self.0.index(count)
     }
 
+    /// Returns a number below `below`.
+    pub(crate) fn number_below(&mut self, below: u32) -> u32 {
+        u32::try_from(self.below(below as usize)).unwrap_or(0)
+    }
+
     /// Returns one of these values.
     pub(crate) fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())]

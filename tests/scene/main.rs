@@ -11,6 +11,7 @@ mod drawing_shapes;
 mod drawing_text;
 mod effects;
 mod groups;
+mod materials;
 mod screen_space;
 mod shapes;
 mod smoothing;

@@ -26,6 +26,8 @@ fn shaders() -> Vec<(String, [&'static str; 2])> {
     let mixed =
         |shader: &str, more: &str| format!("enable dual_source_blending;\n{shader}\n{mix}\n{more}");
     let mixed_sprite = mixed(&sprite, include_str!("../../shaders/mixed.wgsl"));
+    let material = format!("{sprite}{}", include_str!("../../shaders/material.wgsl"));
+    let mixed_material = mixed(&material, include_str!("../../shaders/material_mixed.wgsl"));
     let mixed_group = mixed(&group, include_str!("../../shaders/group_mixed.wgsl"));
     let effects = format!("{color}{}", include_str!("../../shaders/effects.wgsl"));
     let steps = [
@@ -50,6 +52,12 @@ fn shaders() -> Vec<(String, [&'static str; 2])> {
     let mut all = vec![
         (sprite, ["project", "shade"]),
         (mixed_sprite, ["project_mixed", "shade_mixed"]),
+        (material, ["project_material", "shade_material"]),
+        (
+            mixed_material.clone(),
+            ["project_material", "shade_material"],
+        ),
+        (mixed_material, ["project_material", "shade_material_mixed"]),
         (group, ["cover", "shade_group"]),
         (mixed_group, ["cover", "shade_group_mixed"]),
     ];

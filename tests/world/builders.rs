@@ -4,6 +4,7 @@ use crate::common::{core, spawn};
 use core::f32::consts::FRAC_PI_2;
 use damselfly::collision::Shape;
 use damselfly::prelude::*;
+use damselfly::scene::Material;
 use damselfly::world::{Force, Integrator, MoveOutcome, Outcome};
 use proptest::prelude::*;
 
@@ -35,6 +36,7 @@ fn every_field_of_an_object_has_a_builder() {
         .tint(Color::RED)
         .filled()
         .blend(Blend::Additive)
+        .material(Material::Greyscale { amount: 1.0 })
         .filter(FilterMode::Linear)
         .flip(true, true)
         .lifetime(9)
@@ -68,6 +70,7 @@ fn every_field_of_an_object_has_a_builder() {
         tint: Color::RED,
         filled: true,
         blend: Blend::Additive,
+        material: Some(Material::Greyscale { amount: 1.0 }),
         filter: FilterMode::Linear,
         flip_x: true,
         flip_y: true,

@@ -41,9 +41,34 @@ pub(in crate::render) enum Splitting {
     Each,
 }
 
+/// A set of materials: a bit for the number of each.
+pub(in crate::render) type MaterialSet = u32;
+
 impl ChunkRecord {
     /// Number of the lowest bit of [`ChunkRecord::projection`] that belongs to the [`Mixing`].
     const MIXING: u32 = 29;
+
+    /// The bit of [`ChunkRecord::projection`] that is set if a row has a material.
+    const HAS_MATERIALS: u32 = 1 << 28;
+
+    /// Returns whether a row has a material.
+    pub(in crate::render) fn has_materials(&self) -> bool {
+        self.projection & Self::HAS_MATERIALS != 0
+    }
+
+    /// Returns it with or without the mark of rows that have materials.
+    pub(in crate::render) fn with_materials(self, has_materials: bool) -> Self {
+        let rest = self.projection & !Self::HAS_MATERIALS;
+        Self {
+            projection: rest
+                | if has_materials {
+                    Self::HAS_MATERIALS
+                } else {
+                    0
+                },
+            ..self
+        }
+    }
 
     /// Returns how its rows are mixed with the pixels below.
     pub(in crate::render) fn mixing(&self) -> Mixing {
@@ -76,7 +101,7 @@ impl ChunkRecord {
 
     /// Returns the index of its layer's projection.
     pub(in crate::render) fn layer(&self) -> usize {
-        (self.projection & ((1 << Self::MIXING) - 1)) as usize
+        (self.projection & (Self::HAS_MATERIALS - 1)) as usize
     }
 
     /// Returns it with another mixing.
@@ -106,14 +131,16 @@ impl ChunkRecord {
     }
 }
 
-/// Divides rows into runs, in order, and calls `run` with each and its mixing. Hidden rows belong to any run.
+/// Divides rows into runs, in order, and calls `run` with each, its mixing and its materials. Hidden rows belong to any
+/// run.
 pub(super) fn runs<'a>(
     rows: impl Iterator<Item = (&'a Instance, &'a RowStyle)>,
     splitting: Splitting,
-    mut run: impl FnMut(Range<usize>, Mixing),
+    mut run: impl FnMut(Range<usize>, Mixing, MaterialSet),
 ) {
     let (mut start, mut end) = (0, 0);
     let mut mixing = None;
+    let mut materials = 0;
     for (instance, &style) in rows {
         let own = match instance.flags().contains(InstanceFlags::HIDDEN) {
             true => None,
@@ -124,14 +151,26 @@ pub(super) fn runs<'a>(
             (Some(one), Some(other)) => together(one, other).map(Some),
         };
         mixing = both.unwrap_or_else(|| {
-            run(start..end, mixing.unwrap_or_default());
+            run(start..end, mixing.unwrap_or_default(), materials);
             start = end;
+            materials = 0;
             own
         });
+        if own.is_some() {
+            materials |= material_bit(style);
+        }
         end += 1;
     }
     if start < end {
-        run(start..end, mixing.unwrap_or_default());
+        run(start..end, mixing.unwrap_or_default(), materials);
+    }
+}
+
+/// Returns the bit of a row's material in a [`MaterialSet`]. 0 without a material.
+fn material_bit(style: RowStyle) -> MaterialSet {
+    match style.material_number() {
+        0 => 0,
+        number => 1 << number.min(31),
     }
 }
 
@@ -144,6 +183,8 @@ fn mixing_of(instance: &Instance, style: RowStyle, splitting: Splitting) -> Mixi
         (Blend::Subtract, Splitting::Subtract | Splitting::Each) => Mixing::Subtract,
         (Blend::Multiply, Splitting::Each) => Mixing::Multiply,
         (Blend::Screen, Splitting::Each) => Mixing::Screen,
+        // The row has a material. Its instance's flags decide.
+        (_, Splitting::Each) => Mixing::Flags,
         _ => Mixing::Styles,
     }
 }
@@ -161,6 +202,8 @@ fn together(one: Mixing, other: Mixing) -> Option<Mixing> {
 mod tests {
     use super::*;
     use crate::assets::FrameId;
+    use crate::base::color::Color;
+    use crate::scene::{Material, material_number};
     use glam::Vec2;
     use proptest::prelude::*;
 
@@ -186,8 +229,48 @@ mod tests {
         let rows: Vec<_> = blends.iter().map(|&blend| row(blend)).collect();
         let mut found = Vec::new();
         let rows = rows.iter().map(|(instance, style)| (instance, style));
-        runs(rows, splitting, |rows, mixing| found.push((rows, mixing)));
+        runs(rows, splitting, |rows, mixing, materials| {
+            assert_eq!(materials, 0);
+            found.push((rows, mixing));
+        });
         found
+    }
+
+    #[test]
+    fn a_run_lists_the_materials_of_its_rows() {
+        let grey = Some(Material::Greyscale { amount: 1.0 });
+        let flash = Some(Material::Flash {
+            color: Color::WHITE,
+            amount: 0.5,
+        });
+        let rows = [
+            (Some(Blend::Alpha), None),
+            (Some(Blend::Alpha), flash),
+            (Some(Blend::Multiply), grey),
+            (Some(Blend::Subtract), None),
+            (Some(Blend::Subtract), grey),
+            (None, flash),
+        ];
+        let rows = rows.map(|(blend, material)| {
+            let (instance, style) = row(blend);
+            (instance, style.with_material(material))
+        });
+        let found = |splitting| {
+            let mut found = Vec::new();
+            let rows = rows.iter().map(|(instance, style)| (instance, style));
+            runs(rows, splitting, |rows, mixing, materials| {
+                found.push((rows.end, mixing, materials));
+            });
+            found
+        };
+        let (flash, grey) = (1 << material_number::FLASH, 1 << material_number::GREYSCALE);
+        assert_eq!(found(Splitting::None), [(6, Mixing::Styles, flash | grey)]);
+        let mixed = (3, Mixing::Styles, flash | grey);
+        let subtracted = (6, Mixing::Subtract, grey);
+        assert_eq!(found(Splitting::Subtract), [mixed, subtracted]);
+        let plain = (2, Mixing::Flags, flash);
+        let multiplied = (3, Mixing::Multiply, grey);
+        assert_eq!(found(Splitting::Each), [plain, multiplied, subtracted]);
     }
 
     #[test]
@@ -209,6 +292,11 @@ mod tests {
             let mixed = record.mixed(Mixing::Subtract).run(2..4, mixing);
             assert_eq!((mixed.mixing(), mixed.layer()), (mixing, 77));
             assert_eq!((mixed.first, mixed.count, mixed.shapes), (7, 2, 3));
+            assert!(!mixed.has_materials());
+            let mixed = mixed.with_materials(true);
+            assert_eq!((mixed.mixing(), mixed.layer()), (mixing, 77));
+            assert!(mixed.has_materials() && mixed.mixed(Mixing::Flags).has_materials());
+            assert!(!mixed.with_materials(false).has_materials());
         }
         assert_eq!(record.mixed(Mixing::Flags), record);
     }

@@ -57,6 +57,8 @@ pub(super) struct Gpu {
     pub(super) summary: AdapterSummary,
     /// Whether a fragment may have two outputs for one target, and the vertex shader may read the styles of rows.
     pub(super) has_dual_source: bool,
+    /// Whether the vertex shader may read the styles of rows.
+    pub(super) has_styles: bool,
     /// Whether a view may have another format than its texture.
     pub(super) has_view_formats: bool,
     /// Whether passes write timestamps: something asked for GPU times, and the device has them.
@@ -110,6 +112,7 @@ impl Gpu {
                 "{summary}: a shader needs {STORAGE_BUFFERS} storage buffers, this adapter has {storage_buffers}"
             )));
         }
+        let has_styles = storage_buffers >= STORAGE_BUFFERS_WITH_STYLES;
         let description = wgpu::DeviceDescriptor {
             label: Some("damselfly"),
             required_features: features,
@@ -136,7 +139,8 @@ impl Gpu {
             limits,
             adapter,
             summary,
-            has_dual_source: may_use_dual_source && storage_buffers >= STORAGE_BUFFERS_WITH_STYLES,
+            has_dual_source: may_use_dual_source && has_styles,
+            has_styles,
             has_view_formats,
             has_timestamps: features.contains(wgpu::Features::TIMESTAMP_QUERY),
             texture_memory,

@@ -27,6 +27,8 @@ pub(super) enum DrawKind {
         /// Sprites of the fullest piece. Others have spare vertices, which the shader collapses.
         max_sprites: u32,
         mixing: Mixing,
+        /// Whether the shader reads materials of rows.
+        has_materials: bool,
     },
     /// The target of the pass of this number.
     Group(usize),
@@ -61,6 +63,7 @@ impl DrawList {
         batch: &Batch,
         instances: &Instances,
         background: Option<usize>,
+        may_read_styles: bool,
     ) -> bool {
         if batch.repeats() && self.has_background == Some(background.is_some()) {
             return false;
@@ -85,23 +88,26 @@ impl DrawList {
                     let piece = ChunkRecord {
                         first: first + from,
                         count: size.min(chunk.count - from),
-                        ..*chunk
+                        ..chunk.with_materials(may_read_styles && chunk.has_materials())
                     };
                     self.add_piece(pass, block, piece);
                 }
             }
         }
-        // In a frame with styles, the same pipeline draws the rows without, so that they share draw calls.
-        if self.has_any_of(Mixing::Styles) {
-            self.join_draws();
-        }
+        self.join_draws();
         true
     }
 
-    /// Returns whether any draw call's rows are mixed in this way.
-    pub(super) fn has_any_of(&self, mixing: Mixing) -> bool {
-        let is_so = |draw: &Draw| matches!(draw.kind, DrawKind::Sprites { mixing: of_it, .. } if of_it == mixing);
-        self.draws.iter().any(is_so)
+    /// Returns whether the shader of any draw call reads the styles of rows.
+    pub(super) fn have_styles(&self) -> bool {
+        self.draws.iter().any(|draw| match draw.kind {
+            DrawKind::Sprites {
+                mixing,
+                has_materials,
+                ..
+            } => mixing == Mixing::Styles || has_materials,
+            DrawKind::Group(_) => false,
+        })
     }
 
     /// Adds the rectangle of the background, before the chunks of its pass.
@@ -149,6 +155,7 @@ impl DrawList {
                 block,
                 max_sprites: chunk.count,
                 mixing,
+                has_materials: chunk.has_materials(),
             },
             chunks: at..at + 1,
         };
@@ -158,13 +165,25 @@ impl DrawList {
         }
     }
 
-    /// Joins the draw calls of rows with and without styles.
+    /// Joins the draw calls of rows with and without styles, except of rows that need another blend operation: in a
+    /// frame with styles, the same pipeline draws the rows without.
     fn join_draws(&mut self) {
+        let (mut any_style, mut any_material) = (false, false);
         for draw in &mut self.draws {
-            if let DrawKind::Sprites { mixing, .. } = &mut draw.kind
-                && *mixing == Mixing::Flags
-            {
-                *mixing = Mixing::Styles;
+            if let Some((mixing, has_materials)) = draw.common() {
+                any_style |= *mixing == Mixing::Styles;
+                any_material |= *has_materials;
+            }
+        }
+        if !any_style && !any_material {
+            return;
+        }
+        for draw in &mut self.draws {
+            if let Some((mixing, has_materials)) = draw.common() {
+                if any_style {
+                    *mixing = Mixing::Styles;
+                }
+                *has_materials = any_material;
             }
         }
         self.draws.dedup_by(|next, draw| {
@@ -178,11 +197,28 @@ impl DrawList {
 }
 
 impl Draw {
+    /// Returns the mixing, and whether rows have materials, of a draw call that may be joined with others.
+    fn common(&mut self) -> Option<(&mut Mixing, &mut bool)> {
+        match &mut self.kind {
+            DrawKind::Sprites {
+                mixing: mixing @ (Mixing::Flags | Mixing::Styles),
+                has_materials,
+                ..
+            } => Some((mixing, has_materials)),
+            _ => None,
+        }
+    }
+
     /// Returns whether it can also draw the pieces of the next draw call. Each is an instance of up to `max_sprites`
     /// sprites.
     fn continues_with(&self, next: &Self) -> bool {
         let key = |draw: &Self| match draw.kind {
-            DrawKind::Sprites { block, mixing, .. } => Some((draw.pass, block, mixing)),
+            DrawKind::Sprites {
+                block,
+                mixing,
+                has_materials,
+                ..
+            } => Some((draw.pass, block, mixing, has_materials)),
             DrawKind::Group(_) => None,
         };
         key(self).is_some() && key(self) == key(next)

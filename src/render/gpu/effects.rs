@@ -10,7 +10,7 @@ use super::shaders;
 const BYTES: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
 /// Distance of records in their buffer: every device allows it.
-const STRIDE: u64 = 256;
+const STRIDE: usize = 256;
 
 /// Mirrors `Step` in `shaders/effects.wgsl`.
 #[repr(C)]
@@ -90,7 +90,7 @@ impl EffectTargets {
         for step in &self.steps {
             shaders.compile(gpu, step.kind)?;
         }
-        let needed = self.steps.len() as u64 * STRIDE;
+        let needed = (self.steps.len() * STRIDE) as u64;
         if self.records.as_ref().is_none_or(|has| has.size() < needed) {
             let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
             let records = gpu.buffer("steps of effects", needed, usage, false)?;
@@ -122,7 +122,7 @@ impl EffectTargets {
                 numbers: step.numbers,
             };
             bytes.extend_from_slice(bytemuck::bytes_of(&record));
-            bytes.resize(bytes.len().next_multiple_of(STRIDE as usize), 0);
+            bytes.resize(bytes.len().next_multiple_of(STRIDE), 0);
         }
         let is_same = before == bytes;
         self.bytes = bytes;
@@ -145,7 +145,7 @@ impl EffectTargets {
         let made = (0..).zip(&self.wiring).map(|(number, &[from, base, _])| {
             let record = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
                 buffer: records,
-                offset: number * STRIDE,
+                offset: number * STRIDE as u64,
                 size: core::num::NonZeroU64::new(size_of::<StepRecord>() as u64),
             });
             gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {

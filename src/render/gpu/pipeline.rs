@@ -6,7 +6,7 @@
 //! change of state, in one draw call. Frames with styles of rows use a second shader with two outputs, for the same
 //! reason.
 
-use crate::render::batch::Mixing;
+use crate::render::batch::{MaterialSet, Mixing};
 use crate::render::frame::{Blending, Frame};
 
 use super::device::Gpu;
@@ -121,6 +121,8 @@ pub(super) struct Variant {
     /// Whether any sprite may be filtered linearly.
     pub(super) linear_filter: bool,
     mixing: Mixing,
+    /// The materials that rows may have. 0: nothing reads them.
+    materials: MaterialSet,
 }
 
 impl Variant {
@@ -132,6 +134,7 @@ impl Variant {
             linear_light: frame.blending == Blending::Linear,
             linear_filter,
             mixing: Mixing::Flags,
+            materials: 0,
         }
     }
 
@@ -143,6 +146,11 @@ impl Variant {
     /// Returns the features for draws whose rows are mixed in another way.
     pub(super) fn mixed(self, mixing: Mixing) -> Self {
         Self { mixing, ..self }
+    }
+
+    /// Returns the features for draws whose rows have these materials.
+    pub(super) fn with_materials(self, materials: MaterialSet) -> Self {
+        Self { materials, ..self }
     }
 
     /// Returns the features for draws without sprites, which are never filtered.
@@ -219,8 +227,12 @@ impl Variant {
 pub(super) struct Pipelines {
     layout: ShaderLayout,
     shader: wgpu::ShaderModule,
-    /// The shader of frames with styles, and its layout. `None` until a frame needs it.
-    with_styles: Option<(ShaderLayout, wgpu::ShaderModule)>,
+    /// The layout of shaders that read styles. `None` until a frame needs one.
+    with_styles: Option<ShaderLayout>,
+    /// The shader of frames with further blend modes. `None` until a frame needs it.
+    mixed: Option<wgpu::ShaderModule>,
+    /// The shader of frames with materials. `None` until a frame needs it.
+    with_materials: Option<wgpu::ShaderModule>,
     /// One pipeline for each variant that a frame has needed: so few that a linear search is fast.
     compiled: Vec<(Variant, wgpu::RenderPipeline)>,
 }
@@ -232,36 +244,50 @@ impl Pipelines {
     /// # Errors
     /// If the driver refuses the shader or its layout.
     pub(super) fn new(gpu: &Gpu) -> Result<Self, GpuError> {
-        let (layout, shader) = compile(gpu, "sprite.wgsl", shaders::SPRITE.into(), false)?;
         Ok(Self {
-            layout,
-            shader,
+            shader: compile(gpu, "sprite.wgsl", shaders::SPRITE.into())?,
+            layout: gpu.refusable(|_| ShaderLayout::new(gpu, false))?,
             with_styles: None,
+            mixed: None,
+            with_materials: None,
             compiled: Vec::new(),
         })
     }
 
-    /// Returns the shaders' bindings. `with_styles`: whether the frame has styles. Their shader must have been compiled.
+    /// Returns the shaders' bindings. `with_styles`: whether the frame has styles. Their layout must have been created.
     pub(super) fn layouts(&self, with_styles: bool) -> Layouts<'_> {
         let styled = self.with_styles.as_ref().filter(|_| with_styles);
         Layouts {
             plain: &self.layout,
-            with_styles: styled.map(|(layout, _)| layout),
+            with_styles: styled,
         }
     }
 
-    /// Compiles the shader of frames with styles, if it is not compiled yet.
+    /// Creates the layout of shaders that read styles, if there is none yet.
     ///
     /// # Errors
-    /// If the driver refuses the shader or its layout.
+    /// If the driver refuses it.
     pub(super) fn add_styles(&mut self, gpu: &Gpu) -> Result<(), GpuError> {
         if self.with_styles.is_none() {
-            self.with_styles = Some(compile(
-                gpu,
-                "mixed.wgsl",
-                shaders::mixed_sprite().into(),
-                true,
-            )?);
+            self.with_styles = Some(gpu.refusable(|_| ShaderLayout::new(gpu, true))?);
+        }
+        Ok(())
+    }
+
+    /// Compiles the shader of a variant, if it is not compiled yet.
+    fn add_shader(&mut self, gpu: &Gpu, variant: Variant) -> Result<(), GpuError> {
+        if variant.materials != 0 {
+            self.add_styles(gpu)?;
+            if self.with_materials.is_none() {
+                let source = shaders::material_sprite(gpu.has_dual_source);
+                self.with_materials = Some(compile(gpu, "material.wgsl", source.into())?);
+            }
+        } else if variant.mixing == Mixing::Styles {
+            self.add_styles(gpu)?;
+            if self.mixed.is_none() {
+                let source = shaders::mixed_sprite();
+                self.mixed = Some(compile(gpu, "mixed.wgsl", source.into())?);
+            }
         }
         Ok(())
     }
@@ -272,9 +298,7 @@ impl Pipelines {
     /// If the driver refuses the pipeline.
     pub(super) fn add(&mut self, gpu: &Gpu, variant: Variant) -> Result<(), GpuError> {
         if self.of(variant).is_none() {
-            if variant.mixing == Mixing::Styles {
-                self.add_styles(gpu)?;
-            }
+            self.add_shader(gpu, variant)?;
             let pipeline = gpu.refusable(|device| self.compile(device, variant))?;
             self.compiled.push((variant, pipeline));
         }
@@ -290,12 +314,28 @@ impl Pipelines {
     fn compile(&self, device: &wgpu::Device, variant: Variant) -> wgpu::RenderPipeline {
         let [light, multiply] = variant.color_constants();
         let filter = f64::from(u8::from(variant.linear_filter));
-        let constants = [light, multiply, ("linear_filter", filter)];
-        let with_styles = self.with_styles.as_ref();
-        let with_styles = with_styles.filter(|_| variant.mixing == Mixing::Styles);
-        let (layout, shader, vertex, fragment) = match with_styles {
-            Some((layout, shader)) => (layout, shader, "project_mixed", "shade_mixed"),
-            None => (&self.layout, &self.shader, "project", "shade"),
+        let constants = [
+            light,
+            multiply,
+            ("linear_filter", filter),
+            ("materials", f64::from(variant.materials)),
+        ];
+        let is_mixed = variant.mixing == Mixing::Styles;
+        let (shader, vertex, fragment) = match variant.materials {
+            0 if is_mixed => (&self.mixed, "project_mixed", "shade_mixed"),
+            0 => (&None, "project", "shade"),
+            _ if is_mixed => (
+                &self.with_materials,
+                "project_material",
+                "shade_material_mixed",
+            ),
+            _ => (&self.with_materials, "project_material", "shade_material"),
+        };
+        // Shaders without materials do not have the last constant.
+        let constants = &constants[..3 + usize::from(variant.materials != 0)];
+        let (shader, layout) = match (shader, &self.with_styles) {
+            (Some(shader), Some(layout)) => (shader, layout),
+            _ => (&self.shader, &self.layout),
         };
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("sprites"),
@@ -316,7 +356,7 @@ impl Pipelines {
                 module: shader,
                 entry_point: Some(fragment),
                 compilation_options: wgpu::PipelineCompilationOptions {
-                    constants: &constants,
+                    constants,
                     ..wgpu::PipelineCompilationOptions::default()
                 },
                 targets: &[Some(variant.target())],
@@ -327,18 +367,15 @@ impl Pipelines {
     }
 }
 
-/// Compiles a shader, and creates its layout.
+/// Compiles a shader.
 fn compile(
     gpu: &Gpu,
     label: &'static str,
     source: std::borrow::Cow<'static, str>,
-    with_styles: bool,
-) -> Result<(ShaderLayout, wgpu::ShaderModule), GpuError> {
+) -> Result<wgpu::ShaderModule, GpuError> {
     let source = wgpu::ShaderModuleDescriptor {
         label: Some(label),
         source: wgpu::ShaderSource::Wgsl(source),
     };
-    let shader = gpu.refusable(|device| device.create_shader_module(source))?;
-    let layout = gpu.refusable(|_| ShaderLayout::new(gpu, with_styles))?;
-    Ok((layout, shader))
+    gpu.refusable(|device| device.create_shader_module(source))
 }

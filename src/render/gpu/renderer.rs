@@ -5,7 +5,7 @@
 
 use crate::assets::frame::FrameTableKey;
 use crate::base::color::Color;
-use crate::render::batch::{Batch, Mixing, Splitting};
+use crate::render::batch::{Batch, MaterialSet, Mixing, Splitting};
 use crate::render::cost::{DrawCost, LapClock};
 use crate::render::effects;
 use crate::render::frame::{Blending, Frame, Projection, RenderStats};
@@ -99,6 +99,8 @@ pub(super) struct Renderer {
     batch: Batch,
     draws: DrawList,
     groups: GroupTargets,
+    /// The materials of all frames so far. Few sets mean few pipelines.
+    materials: MaterialSet,
     /// Projections of the layers, and of the background at the end if it is drawn as a rectangle.
     projections: Vec<Projection>,
     /// The submissions of the last frames, the oldest at `next_submission`.
@@ -139,6 +141,7 @@ impl Renderer {
             batch: new_batch(&gpu),
             draws: DrawList::default(),
             groups: GroupTargets::default(),
+            materials: 0,
             projections: Vec::new(),
             submissions: [const { None }; MAX_FRAMES_IN_FLIGHT],
             frames_in_flight: 3,
@@ -198,7 +201,8 @@ impl Renderer {
         let covers = scissor == Some([0, 0, target.size[0], target.size[1]]);
         let has_view_effects = effects::valid(frame).next().is_some();
         let has_new_chunks = self.lay_out(frame, !covers && !has_view_effects);
-        let with_styles = self.draws.has_any_of(Mixing::Styles);
+        let with_styles = self.draws.have_styles();
+        self.note_materials();
 
         let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
         let batch = clock.lap();
@@ -298,7 +302,26 @@ impl Renderer {
             self.projections.push(background_projection(frame));
         }
         let instances = self.memory.instances();
-        self.draws.lay_out(&self.batch, instances, background)
+        let may_read_styles = self.gpu.has_styles;
+        self.draws
+            .lay_out(&self.batch, instances, background, may_read_styles)
+    }
+
+    /// Adds the frame's materials to those of earlier frames.
+    fn note_materials(&mut self) {
+        let new = self.batch.materials() & !self.materials;
+        if new != 0 && !self.gpu.has_styles {
+            log::error!(
+                "this graphics device has too few storage buffers for materials: sprites are drawn without"
+            );
+        }
+        self.materials |= new;
+    }
+
+    /// Returns the features for draws of sprites that are mixed in this way.
+    fn variant_of_sprites(&self, variant: Variant, mixing: Mixing, has_materials: bool) -> Variant {
+        let materials = if has_materials { self.materials } else { 0 };
+        variant.mixed(mixing).with_materials(materials)
     }
 
     /// Records commands that copy changed data. Returns the number of bytes copied.
@@ -405,8 +428,13 @@ impl Renderer {
             };
             let variant = variant.on(format);
             match draw.kind {
-                DrawKind::Sprites { mixing, .. } => {
-                    self.pipelines.add(&self.gpu, variant.mixed(mixing))?;
+                DrawKind::Sprites {
+                    mixing,
+                    has_materials,
+                    ..
+                } => {
+                    let variant = self.variant_of_sprites(variant, mixing, has_materials);
+                    self.pipelines.add(&self.gpu, variant)?;
                 }
                 DrawKind::Group(number) => {
                     let mixing = self.groups.target(number).mixing(self.gpu.has_dual_source);
@@ -460,13 +488,15 @@ impl Renderer {
                     block,
                     max_sprites,
                     mixing,
+                    has_materials,
                 } => {
-                    if last.replace(mixing) != Some(mixing)
-                        && let Some(pipeline) = self.pipelines.of(variant.mixed(mixing))
+                    let variant = self.variant_of_sprites(variant, mixing, has_materials);
+                    if last.replace(variant) != Some(variant)
+                        && let Some(pipeline) = self.pipelines.of(variant)
                     {
                         pass.set_pipeline(pipeline);
                     }
-                    let with_styles = mixing == Mixing::Styles;
+                    let with_styles = mixing == Mixing::Styles || has_materials;
                     pass.set_bind_group(0, self.memory.bind_group(block, with_styles), &[]);
                     pass.draw_indexed(0..6 * max_sprites, 0, draw.chunks.clone());
                 }

@@ -25,6 +25,19 @@ pub(super) fn mixed_sprite() -> String {
     mixed(SPRITE, include_str!("../../../shaders/mixed.wgsl"))
 }
 
+/// Returns the shader of sprites in frames with materials. `with_mixing`: whether the device has two outputs of a
+/// fragment.
+pub(super) fn material_sprite(with_mixing: bool) -> String {
+    let material = include_str!("../../../shaders/material.wgsl");
+    match with_mixing {
+        false => format!("{SPRITE}\n{material}"),
+        true => mixed(
+            &format!("{SPRITE}\n{material}"),
+            include_str!("../../../shaders/material_mixed.wgsl"),
+        ),
+    }
+}
+
 /// Returns the shader of groups that multiply or screen.
 pub(super) fn mixed_group() -> String {
     mixed(GROUP, include_str!("../../../shaders/group_mixed.wgsl"))

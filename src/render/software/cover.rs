@@ -82,7 +82,9 @@ impl Cover {
                 }
             }
             TexelSource::Texel(texel) => self.add_rect(&item.rect, solid(texel)),
-            TexelSource::Shape(_) | TexelSource::Quad(_) => self.add_rect(&item.rect, false),
+            TexelSource::Shape(_) | TexelSource::Quad(_) | TexelSource::Material(_) => {
+                self.add_rect(&item.rect, false)
+            }
             TexelSource::Group(_) => self.add_rect(&item.rect, item.blend == Blend::Opaque),
         }
     }

@@ -3,6 +3,8 @@
 //! Works on one row at a time: the shape gives the pixels, `sample`, `bilinear` or a page of the atlas gives a texel
 //! for each of them, and an [`Ink`] mixes the two rows.
 
+use core::ops::Range;
+
 use crate::render::quad::Quad;
 use crate::scene::{Blend, InstanceFlags};
 
@@ -122,6 +124,7 @@ impl Job<'_> {
             TexelSource::Texel(texel) => self.draw_texel(texel, ink),
             TexelSource::Shape(number) => self.draw_shape(number, ink),
             TexelSource::Group(number) => self.draw_group(number, ink),
+            TexelSource::Material(number) => self.draw_material(number, ink),
             TexelSource::Squares(number) | TexelSource::Quad(number) => {
                 let quad = self.bin.quad(number);
                 match self.memory.texels.page(quad.page) {
@@ -132,7 +135,9 @@ impl Job<'_> {
                             self.draw_upright(quad, page, ink);
                         }
                     }
-                    Some(page) => self.draw_turned(quad, page, ink),
+                    Some(page) => self.draw_turned(quad, ink, |columns, y, texels| {
+                        sample(quad, page, columns, y, texels);
+                    }),
                     None => {}
                 }
             }
@@ -181,6 +186,17 @@ impl Job<'_> {
             }
             ink.row_of_tints(pixels, texels, tints);
         }
+    }
+
+    /// Draws the colours of a row with a material.
+    fn draw_material(&mut self, number: u32, ink: impl Ink) {
+        let row = self.bin.material(number);
+        let Some(page) = self.memory.texels.page(row.quad.page) else {
+            return;
+        };
+        self.draw_turned(&row.quad, ink, |columns, y, texels| {
+            row.shade(page, columns, y, texels);
+        });
     }
 
     /// Draws a quad whose edges run along rows and columns. Rows of pixels that show the same row of texels share its
@@ -244,21 +260,33 @@ impl Job<'_> {
         }
     }
 
-    /// Draws any quad. Each row covers different columns.
-    fn draw_turned(&mut self, quad: &Quad, page: &TexelPage, ink: impl Ink) {
+    /// Draws any quad. Each row covers different columns. `sample` writes the texels at columns of a row.
+    #[inline]
+    fn draw_turned(
+        &mut self,
+        quad: &Quad,
+        ink: impl Ink,
+        sample: impl Fn(Range<u16>, u16, &mut [u32]),
+    ) {
         let clip = self.clip();
         if quad.is_parallelogram() {
             let [first, right, below, opposite] = quad.corners();
             let spans = Spans::new(&[first, right, opposite, below], clip);
-            self.draw_spans(spans, quad, page, ink);
+            self.draw_spans(spans, ink, &sample);
         } else {
             for triangle in quad.triangles() {
-                self.draw_spans(Spans::new(&triangle, clip), quad, page, ink);
+                self.draw_spans(Spans::new(&triangle, clip), ink, &sample);
             }
         }
     }
 
-    fn draw_spans(&mut self, spans: Spans, quad: &Quad, page: &TexelPage, ink: impl Ink) {
+    #[inline]
+    fn draw_spans(
+        &mut self,
+        spans: Spans,
+        ink: impl Ink,
+        sample: &impl Fn(Range<u16>, u16, &mut [u32]),
+    ) {
         let BandCanvas {
             rect,
             pixels,
@@ -274,7 +302,7 @@ impl Job<'_> {
             let texels = &mut scratch.texels[..columns.len()];
             let start = row * rect.width() + usize::from(columns.start);
             let pixels = &mut pixels[start..][..columns.len()];
-            sample(quad, page, columns, y, texels);
+            sample(columns, y, texels);
             ink.row(pixels, texels);
         }
     }

@@ -117,7 +117,7 @@ impl<'a> EffectSource<'a> {
     }
 
     /// Returns twice the distance of a pixel's centre from the view's.
-    fn from_center(&self, at: [i32; 2]) -> [i32; 2] {
+    fn off_center(&self, at: [i32; 2]) -> [i32; 2] {
         let ([x, y], [width, height]) = (self.in_view(at), self.size());
         [2 * x + 1 - width, 2 * y + 1 - height]
     }
@@ -232,9 +232,9 @@ impl<'a> EffectSource<'a> {
 
     fn vignette(&self, at: [i32; 2]) -> Channels {
         let [inner, width, strength, ..] = self.numbers().map(i32::cast_unsigned);
-        let (from_center, size) = (self.from_center(at), self.size());
+        let (off_center, size) = (self.off_center(at), self.size());
         let part =
-            |axis: usize| from_center[axis].unsigned_abs() * 1024 / size[axis].cast_unsigned();
+            |axis: usize| off_center[axis].unsigned_abs() * 1024 / size[axis].cast_unsigned();
         let [x, y] = [part(0), part(1)];
         let distance = (x * x + y * y).isqrt();
         let reached = distance.max(inner) - inner;
@@ -245,7 +245,7 @@ impl<'a> EffectSource<'a> {
 
     fn crt(&self, at: [i32; 2]) -> Channels {
         let [curvature, line, darkness, fringe, ..] = *self.numbers();
-        let ([u, v], size) = (self.from_center(at), self.size());
+        let ([u, v], size) = (self.off_center(at), self.size());
         let mut place = [at[0] * 256, at[1] * 256];
         if curvature > 0 {
             let [u, v] = [u * 16_384 / size[0], v * 16_384 / size[1]];
@@ -283,7 +283,7 @@ impl<'a> EffectSource<'a> {
 
     fn wipe(&self, at: [i32; 2]) -> Channels {
         let [across, down, edge, soft, ..] = *self.numbers();
-        let [x, y] = self.from_center(at);
+        let [x, y] = self.off_center(at);
         let beyond = (edge - x * across - y * down).clamp(0, soft);
         let share = beyond.cast_unsigned() * 256 / soft.cast_unsigned();
         mixed(self.pixel_at(at), self.color(4), share)

@@ -15,11 +15,12 @@ use super::linear_light::Curves;
 use super::pass::PassTarget;
 pub(super) use super::pixel_bounds::PixelBounds;
 use super::project::SpriteBin;
-use super::texels::Texels;
+use super::texels::{TexelPage, Texels};
 use crate::render::batch::{Batch, ChunkRecord, Mixing};
 use crate::render::effects;
 use crate::render::frame::{Blending, Frame, Projection};
 use crate::render::groups::{self, PassKind};
+use crate::render::quad::Quad;
 
 /// Targets that were not needed in more than this many frames are dropped: 4 seconds at 60 frames per second.
 const PATIENT_FRAMES: u32 = 240;
@@ -190,10 +191,20 @@ impl Memory {
         }
     }
 
+    /// Returns the page of a quad's frame. `None` if it was not copied, or does not contain the frame: later code reads
+    /// texels by index. Without this check, a record that reaches beyond its page would cause a panic, or show other
+    /// sprites.
+    pub(super) fn page_of(&self, quad: &Quad) -> Option<&TexelPage> {
+        let side = self.texels.side;
+        let [right, bottom] = [0, 1].map(|axis| (quad.texel[axis] + quad.size[axis]) as usize);
+        let is_within = right <= side && bottom <= side && !quad.size.contains(&0);
+        self.texels.page(quad.page).filter(|_| is_within)
+    }
+
     /// Returns the styles of a chunk's rows. Empty if all are plain.
     pub(super) fn styles(&self, chunk: &ChunkRecord) -> &[RowStyle] {
         match chunk.mixing() {
-            Mixing::Flags => &[],
+            Mixing::Flags if !chunk.has_materials() => &[],
             _ => &self.styles[chunk.first as usize..][..chunk.count as usize],
         }
     }

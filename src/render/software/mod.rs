@@ -13,7 +13,7 @@
 //! - `project`: instances become items, sorted into bands. The pixel rules come from `quad`.
 //! - `bands`: a band of the target. `cover`, with the bits of `strips`: which items are hidden.
 //! - `draw`: an item on a band. `spans`: the pixels of a turned one. `sample`: their texels.
-//! - `bilinear`: the texels of an upright one that is filtered.
+//! - `bilinear`: the texels of an upright one that is filtered. `material`: the colours of one with a material.
 //! - `effects`: the finished target of a group is changed, step by step.
 //! - `kernels` and `linear_light`: texels are mixed with pixels.
 //!
@@ -29,6 +29,7 @@ mod draw;
 mod effects;
 mod kernels;
 mod linear_light;
+mod material;
 mod memory;
 mod pass;
 mod pixel_bounds;

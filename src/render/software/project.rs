@@ -8,10 +8,11 @@ use core::ops::Range;
 
 use crate::render::batch::ChunkRecord;
 use crate::render::quad::{Quad, project};
-use crate::scene::{Blend, Instance, InstanceFlags};
+use crate::scene::{Blend, InstanceFlags, RowStyle};
 
 use super::bands::RASTER_BAND_ROWS;
 use super::kernels::{mul_color, silhouette};
+use super::material::MaterialRow;
 use super::memory::{Memory, PixelBounds};
 
 /// A sprite whose bounds hold at least one pixel's centre.
@@ -42,6 +43,8 @@ pub(super) enum TexelSource {
     Squares(u32),
     /// Any other sampling. Holds the number of the quad.
     Quad(u32),
+    /// The colours of a row with a material. Holds its number in [`SpriteBin::materials`].
+    Material(u32),
     /// The pixels of a group's target. Holds its number in [`Memory::groups`].
     Group(u32),
 }
@@ -54,6 +57,8 @@ pub(super) struct SpriteBin {
     /// Quads of the items that need one. A separate list, because plain copies need none, and a quad is larger than an
     /// item.
     quads: Vec<Quad>,
+    /// Rows with materials.
+    materials: Vec<MaterialRow>,
     /// Copies of the items, band after band, in painting order within each. These are copies, not numbers, because a
     /// band's items lie too far apart in `items` for the processor to fetch ahead. See the bench `software`.
     sorted: Vec<ProjectedSprite>,
@@ -67,6 +72,11 @@ impl SpriteBin {
         &self.quads[number as usize]
     }
 
+    /// Returns a row with a material by its number in a [`TexelSource`].
+    pub(super) fn material(&self, number: u32) -> &MaterialRow {
+        &self.materials[number as usize]
+    }
+
     /// Returns the items that touch a band, in painting order.
     pub(super) fn touching(&self, band: usize) -> &[ProjectedSprite] {
         &self.sorted[self.starts[band] as usize..self.starts[band + 1] as usize]
@@ -78,6 +88,7 @@ impl SpriteBin {
         let sprites = chunks.iter().map(|chunk| chunk.count as usize).sum();
         self.items.clear();
         self.quads.clear();
+        self.materials.clear();
         reserve(&mut self.items, sprites);
         self.starts.clear();
         // Two more entries than bands: one for the end, and one because `push` stores the counts two entries later.
@@ -89,26 +100,24 @@ impl SpriteBin {
             }
             match memory.styles(chunk) {
                 [] => {
-                    let blend = |_, instance: &Instance| instance.flags().blend();
-                    self.project_chunk(memory, chunk, sprites, blend);
+                    self.project_chunk(memory, chunk, sprites, |_| RowStyle::PLAIN);
                 }
                 styles => {
-                    let blend = |row: usize, instance: &Instance| styles[row].blend(instance);
-                    self.project_chunk(memory, chunk, sprites, blend);
+                    self.project_chunk(memory, chunk, sprites, |row| styles[row]);
                 }
             }
         }
         self.sort_into_bands(sprites);
     }
 
-    /// Projects the sprites of a chunk. `blend` returns the blend mode of a row.
+    /// Projects the sprites of a chunk. `style` returns the style of a row.
     #[inline]
     fn project_chunk(
         &mut self,
         memory: &Memory,
         chunk: &ChunkRecord,
         sprites: usize,
-        blend: impl Fn(usize, &Instance) -> Blend,
+        style: impl Fn(usize) -> RowStyle,
     ) {
         let view = &memory.projections[chunk.layer()];
         let instances = &memory.instances[chunk.first as usize..][..chunk.count as usize];
@@ -117,9 +126,16 @@ impl SpriteBin {
             let Some(frame) = memory.record(chunk, instance) else {
                 continue;
             };
-            if let Some(quad) = project(instance, frame, view)
-                && let Some(item) = self.item_of(&quad, blend(row, instance), memory, sprites)
-            {
+            let Some(quad) = project(instance, frame, view) else {
+                continue;
+            };
+            let style = style(row);
+            let blend = style.blend(instance);
+            let item = match style.material_number() {
+                0 => self.item_of(&quad, blend, memory, sprites),
+                _ => self.item_with_material(&quad, style, blend, memory),
+            };
+            if let Some(item) = item {
                 self.push(item);
             }
         }
@@ -179,14 +195,7 @@ impl SpriteBin {
         sprites: usize,
     ) -> Option<ProjectedSprite> {
         let rect = bounds(quad, &memory.pass().view)?;
-        let page = memory.texels.page(quad.page)?;
-        let side = memory.texels.side;
-        let [right, bottom] = [0, 1].map(|axis| (quad.texel[axis] + quad.size[axis]) as usize);
-        // Later code reads texels by index. Without this check, a record that reaches beyond its page would cause a
-        // panic, or show other sprites.
-        if quad.size.contains(&0) || right > side || bottom > side {
-            return None;
-        }
+        let page = memory.page_of(quad)?;
         let tint = u32::from_le_bytes(quad.tint);
         let filled = quad.flags.contains(InstanceFlags::FILLED);
         // The cheapest kind comes first: rectangles of one colour, other shapes of one colour, plain copies, then
@@ -225,6 +234,27 @@ impl SpriteBin {
             source,
             blend,
             filled,
+        })
+    }
+
+    /// Returns the item of a quad with a material. `None` in the same cases as [`Self::item_of`].
+    fn item_with_material(
+        &mut self,
+        quad: &Quad,
+        style: RowStyle,
+        blend: Blend,
+        memory: &Memory,
+    ) -> Option<ProjectedSprite> {
+        let rect = bounds(quad, &memory.pass().view)?;
+        memory.page_of(quad)?;
+        self.materials.push(MaterialRow { quad: *quad, style });
+        Some(ProjectedSprite {
+            rect,
+            // Its colours are tinted before the material.
+            tint: u32::MAX,
+            source: TexelSource::Material(small(self.materials.len() - 1)),
+            blend,
+            filled: false,
         })
     }
 

@@ -35,8 +35,10 @@ mod tests {
 
     #[test]
     fn a_list_with_a_new_effect_is_not_interpolated() {
-        let mut list = EffectList::default();
-        list.now = vec![GroupEffect::fade(0.0)];
+        let mut list = EffectList {
+            now: vec![GroupEffect::fade(0.0)],
+            ..EffectList::default()
+        };
         list.begin_step();
         list.now = vec![GroupEffect::fade(1.0)];
         assert_eq!(list.shown(-0.5, Vec2::ONE), [GroupEffect::fade(0.5)]);

@@ -2,6 +2,7 @@
 
 use super::{CHUNK, Layer};
 use crate::scene::instance::{Blend, Instance};
+use crate::scene::material::Material;
 use crate::scene::row_style::RowStyle;
 
 impl Layer {
@@ -37,8 +38,35 @@ impl Layer {
     /// # Panics
     /// If there is no such row.
     pub fn set_blend(&mut self, row: usize, blend: Blend) {
-        self.set_style(row, RowStyle::of(blend));
+        self.set_style(row, self.styles.get(row).with_blend(blend));
         self.edit_row(row, |instance| instance.set_blend(blend));
+    }
+
+    /// Returns the material of a row.
+    pub fn material(&self, row: usize) -> Option<Material> {
+        self.styles.get(row).material()
+    }
+
+    /// Sets or removes the material of a row.
+    ///
+    /// ```
+    /// use damselfly::assets::FrameId;
+    /// use damselfly::glam::Vec2;
+    /// use damselfly::scene::{Instance, Layer, Material};
+    ///
+    /// let mut layer = Layer::new();
+    /// let row = layer.push(None, Instance::new(Vec2::ZERO, FrameId::SOLID), Vec2::ZERO);
+    /// layer.set_material(row, Material::Greyscale { amount: 1.0 });
+    /// assert_eq!(layer.material(row), Some(Material::Greyscale { amount: 1.0 }));
+    /// layer.set_material(row, None);
+    /// assert_eq!(layer.material(row), None);
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn set_material(&mut self, row: usize, material: impl Into<Option<Material>>) {
+        let style = self.styles.get(row).with_material(material.into());
+        self.set_style(row, style);
     }
 
     /// Returns the style of a row.
@@ -120,6 +148,27 @@ mod tests {
         }
     }
 
+    /// Returns the material of rows with a blend mode: each third mode has one.
+    fn material_of(blend: Blend) -> Option<Material> {
+        let has_one = matches!(blend, Blend::Additive | Blend::Subtract);
+        has_one.then_some(Material::Greyscale { amount: 1.0 })
+    }
+
+    #[test]
+    fn blend_mode_and_material_do_not_affect_each_other() {
+        let mut layer = layer(1);
+        let grey = material_of(Blend::Subtract);
+        for blend in BLENDS {
+            for material in [grey, None, grey] {
+                layer.set_material(0, material);
+                layer.set_blend(0, blend);
+                assert_eq!((layer.blend(0), layer.material(0)), (blend, material));
+                layer.set_material(0, grey);
+                assert_eq!((layer.blend(0), layer.material(0)), (blend, grey));
+            }
+        }
+    }
+
     #[test]
     fn modes_of_flags_need_no_styles() {
         let mut layer = layer(3);
@@ -171,7 +220,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rows_keep_their_blend_modes_wherever_they_move(
+        fn rows_keep_their_styles_wherever_they_move(
             script in prop::collection::vec(any_do(), 1..80),
         ) {
             let mut layer = Layer::new();
@@ -184,6 +233,7 @@ mod tests {
                         let id = ObjectId::new(u32::try_from(slot).unwrap(), 1);
                         let row = layer.push(Some(id), Instance::new(Vec2::ZERO, FrameId(1)), Vec2::ZERO);
                         layer.set_blend(row, BLENDS[blend]);
+                        layer.set_material(row, material_of(BLENDS[blend]));
                         layer.push_quad_rows(parts);
                         rows.push(row);
                         blends.push((slot, BLENDS[blend]));
@@ -191,6 +241,7 @@ mod tests {
                     Do::Blend(at, blend) => {
                         let count = blends.len().max(1);
                         if let Some((slot, of_it)) = blends.get_mut(at % count) {
+                            layer.set_material(rows[*slot], material_of(BLENDS[blend]));
                             layer.set_blend(rows[*slot], BLENDS[blend]);
                             *of_it = BLENDS[blend];
                         }
@@ -223,6 +274,7 @@ mod tests {
                     let row = rows[slot];
                     for row in row..layer.quad_rows_of(row).end {
                         prop_assert_eq!(layer.blend(row), blend);
+                        prop_assert_eq!(layer.material(row), material_of(blend));
                     }
                 }
                 let dead = (0..layer.len()).filter(|&row| layer.row_flags()[row].has(crate::scene::RowFlags::DEAD));

@@ -9,7 +9,7 @@ use crate::base::id::ObjectId;
 use crate::collision::Shape;
 use crate::columns::Component;
 use crate::geometry::Rect;
-use crate::scene::{Blend, InstanceFlags};
+use crate::scene::{Blend, InstanceFlags, Material};
 use crate::tiles::TileMap;
 use crate::world::{
     AttachedInfo, Attachment, Behavior, FilterMode, Force, Integrator, Interest, Movement,
@@ -155,6 +155,11 @@ macro_rules! getters {
             /// Returns its blend mode.
             pub fn blend(&self) -> Blend {
                 self.blend_of_row()
+            }
+
+            /// Returns its material. Amounts are rounded to whole 1/255.
+            pub fn material(&self) -> Option<Material> {
+                self.material_of_row()
             }
 
             /// Returns how its texels are read.

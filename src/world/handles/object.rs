@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::missing::{MISSING, NO_OBJECT};
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
-use crate::scene::{Blend, Instance};
+use crate::scene::{Blend, Instance, Material};
 use crate::world::object::body::Body;
 use crate::world::object::slots::RowAddress;
 use crate::world::{Context, FrameContext, World};
@@ -181,6 +181,11 @@ impl<'a> ObjectRef<'a> {
         self.world.layer(self.address).blend(row)
     }
 
+    pub(super) fn material_of_row(&self) -> Option<Material> {
+        let row = self.address.row();
+        self.world.layer(self.address).material(row)
+    }
+
     pub(super) fn velocity_column(&self) -> Vec2 {
         self.world.layer(self.address).columns().velocities[self.address.row()]
     }
@@ -214,6 +219,11 @@ impl ObjectMut<'_> {
             Some(address) => self.world.layer(address).blend(address.row()),
             None => Blend::default(),
         }
+    }
+
+    pub(super) fn material_of_row(&self) -> Option<Material> {
+        let address = self.world.slots.address(self.id)?;
+        self.world.layer(address).material(address.row())
     }
 
     pub(super) fn velocity_column(&self) -> Vec2 {

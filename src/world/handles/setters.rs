@@ -11,7 +11,7 @@ use crate::collision::Shape;
 use crate::columns::{Bundle, Component};
 use crate::geometry::Rect;
 use crate::geometry::turns::TurnMotion;
-use crate::scene::{Blend, InstanceFlags};
+use crate::scene::{Blend, InstanceFlags, Material};
 use crate::world::object::body::{AnimationState, ShownFrame, sprite_bounds};
 use crate::world::object::fraction_counter::FractionCounter;
 use crate::world::object::pending::Change;
@@ -140,6 +140,12 @@ impl ObjectMut<'_> {
     /// Changes its blend mode.
     pub fn set_blend(&mut self, blend: Blend) -> Outcome {
         self.world.set_blend(self.id, blend)
+    }
+
+    /// Sets or removes its material: a change of its sprite's colours. Refused if one of the material's numbers is not
+    /// finite.
+    pub fn set_material(&mut self, material: impl Into<Option<Material>>) -> Outcome {
+        self.world.set_material(self.id, material.into())
     }
 
     /// Changes how its texels are read.

@@ -7,7 +7,7 @@ use super::integrator::{Force, Integrator};
 use crate::assets::SpriteId;
 use crate::base::color::Color;
 use crate::collision::Shape;
-use crate::scene::Blend;
+use crate::scene::{Blend, Material};
 use crate::world::altitudes::AltitudeName;
 
 /// Builder methods, at least one for each field.
@@ -154,6 +154,23 @@ impl Object {
     #[must_use]
     pub fn blend(self, blend: Blend) -> Self {
         Self { blend, ..self }
+    }
+
+    /// Sets its material: a change of its sprite's colours.
+    ///
+    /// ```
+    /// use damselfly::prelude::*;
+    /// use damselfly::scene::Material;
+    ///
+    /// let ghost = Object::new("Ghost").material(Material::Greyscale { amount: 0.5 });
+    /// assert_eq!(ghost.material, Some(Material::Greyscale { amount: 0.5 }));
+    /// ```
+    #[must_use]
+    pub fn material(self, material: impl Into<Option<Material>>) -> Self {
+        Self {
+            material: material.into(),
+            ..self
+        }
     }
 
     /// Sets how its texels are read when it is scaled or turned.

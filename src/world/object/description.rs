@@ -8,7 +8,7 @@ use crate::base::color::Color;
 use crate::base::valid::is_valid;
 use crate::collision::Shape;
 use crate::geometry::Rect;
-use crate::scene::Blend;
+use crate::scene::{Blend, Material};
 use crate::world::object::integrator::{Force, Integrator};
 
 /// Whether an object collides, and what stops it.
@@ -205,6 +205,8 @@ pub struct Object {
     pub filled: bool,
     /// How it is blended with the pixels beneath it. Defaults to alpha blending.
     pub blend: Blend,
+    /// A change of its sprite's colours. Defaults to none.
+    pub material: Option<Material>,
     /// How its texels are read when it is scaled or turned. Defaults to nearest.
     pub filter: FilterMode,
     /// Whether the sprite is mirrored left to right, within its rectangle. Defaults to false.
@@ -258,6 +260,7 @@ impl Default for Object {
             tint: Color::WHITE,
             filled: false,
             blend: Blend::default(),
+            material: None,
             filter: FilterMode::default(),
             flip_x: false,
             flip_y: false,

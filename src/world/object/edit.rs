@@ -13,7 +13,7 @@ use super::spawn::{instance_of, sanitize};
 use super::tile_drawing::{TileDrawing, draw_all, take_layer};
 use crate::assets::Assets;
 use crate::base::id::{ObjectId, row_number};
-use crate::scene::{Blend, EventFlags, Instance, Layer, RowFlags, RowStyle};
+use crate::scene::{Blend, EventFlags, Instance, Layer, Material, RowFlags, RowStyle};
 use crate::tiles::{TileId, TileMap};
 use crate::world::unmatched::NameOf;
 use crate::world::{Outcome, World};
@@ -66,7 +66,7 @@ impl World {
         let id = slots.insert(body, shown, address);
         layer.push(Some(id), instance, object.velocity);
         layer.set_row_flags(address.row(), flags);
-        let style = RowStyle::of(object.blend);
+        let style = RowStyle::of(object.blend).with_material(object.material);
         if style != RowStyle::PLAIN {
             layer.set_style(address.row(), style);
         }
@@ -171,6 +171,22 @@ impl World {
         };
         self.layer_at(address).set_blend(address.row(), blend);
         Outcome::Done
+    }
+
+    /// Sets or removes an object's material.
+    pub(in crate::world) fn set_material(
+        &mut self,
+        id: ObjectId,
+        material: Option<Material>,
+    ) -> Outcome {
+        let is_valid = material.is_none_or(Material::is_valid);
+        let outcome = self.check(id, "material", is_valid);
+        if outcome.is_done()
+            && let Some(address) = self.slots.address(id)
+        {
+            self.layer_at(address).set_material(address.row(), material);
+        }
+        outcome
     }
 
     /// Sets or removes the tile map of an object: see [`ObjectMut::set_tiles`](crate::world::ObjectMut::set_tiles).

@@ -3,7 +3,7 @@
 use super::body::{Body, ShownFrame};
 use super::description::{FilterMode, Object};
 use crate::base::valid::{is_valid, is_valid_angle, is_valid_scale};
-use crate::scene::{Instance, InstanceFlags};
+use crate::scene::{Instance, InstanceFlags, Material};
 use crate::world::World;
 use crate::world::diagnostics::Diagnostics;
 
@@ -36,6 +36,9 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
     }
     if !check("spin", is_valid_angle(object.spin)) {
         object.spin = usual.spin;
+    }
+    if !check("material", object.material.is_none_or(Material::is_valid)) {
+        object.material = usual.material;
     }
     if !check("bounds", object.bounds.is_valid()) {
         object.bounds = usual.bounds;

@@ -225,7 +225,7 @@ impl Picture {
         line(&line(self, [1, 0]), [0, 1])
     }
 
-    fn from_center(&self, place: [i64; 2]) -> [i64; 2] {
+    fn off_center(&self, place: [i64; 2]) -> [i64; 2] {
         [0, 1].map(|axis| 2 * place[axis] + 1 - self.size[axis])
     }
 }
@@ -350,7 +350,7 @@ fn changed(picture: &Picture, effect: &Effect, halvings: u32) -> Picture {
             let [inner, outer] = [*inner, *outer].map(|from| whole(from, 1024.0, 0, 4096));
             let wide = (outer - inner).max(1);
             picture.map(|place| {
-                let [cx, cy] = picture.from_center(place);
+                let [cx, cy] = picture.off_center(place);
                 let (x, y) = (cx.abs() * 1024 / width, cy.abs() * 1024 / height);
                 let reached = (root(x * x + y * y) - inner).clamp(0, wide);
                 let by = (reached * 256 / wide * share(*strength) + 128) / 256;
@@ -363,7 +363,7 @@ fn changed(picture: &Picture, effect: &Effect, halvings: u32) -> Picture {
             let line = whole(scaled(*line), 1.0, 1, 64);
             let fringe = whole(scaled(*fringe), 256.0, 0, 4096);
             picture.map(|place| {
-                let [cx, cy] = picture.from_center(place);
+                let [cx, cy] = picture.off_center(place);
                 let (u, v) = (cx * 16_384 / width, cy * 16_384 / height);
                 let bent = |u: i64, v: i64| {
                     let factor = curvature * (v * v / 16_384) / 16_384;
@@ -397,7 +397,7 @@ fn changed(picture: &Picture, effect: &Effect, halvings: u32) -> Picture {
             let reach = width * dx.abs() + height * dy.abs();
             let edge = whole_part(*amount) * (2 * reach + soft) / 65_536 - reach;
             picture.map(|place| {
-                let [cx, cy] = picture.from_center(place);
+                let [cx, cy] = picture.off_center(place);
                 let by = (edge - cx * dx - cy * dy).clamp(0, soft) * 256 / soft;
                 mixed(picture.at(place), premultiplied(*color), by)
             })

@@ -9,6 +9,7 @@ mod canvas;
 mod cover;
 mod effects;
 mod light;
+mod material;
 mod place;
 mod scene;
 mod sine;
@@ -17,6 +18,7 @@ mod texel;
 pub(crate) use blend::{Blend, Pixel};
 use canvas::Canvas;
 pub(crate) use effects::Effect;
+pub(crate) use material::Material;
 pub(crate) use place::{FAR, flags};
 pub(crate) use scene::{Group, Layer, Page, Record, Scene, Sprite, View, kind};
 pub(crate) use sine::sine;
@@ -133,7 +135,8 @@ fn paint_sprite(canvas: &mut Canvas, scene: &Scene, sprite: &Sprite, placed: &Pl
             }
             covered.painted += 1;
             let texel = texel::shown(&scene.pages, placed, [x, y]);
-            let source = blend::tinted(texel, sprite.tint, placed.is_filled);
+            let tinted = blend::tinted(texel, sprite.tint, placed.is_filled);
+            let source = material::shown(&sprite.material, tinted);
             canvas.mix([x, y], source, placed.blend);
         }
     }

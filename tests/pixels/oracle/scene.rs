@@ -2,6 +2,7 @@
 
 use super::blend::Blend;
 use super::effects::Effect;
+use super::material::Material;
 
 /// All numbers that the painted target depends on. Lengths and positions on the screen are in pixels.
 pub(crate) struct Scene {
@@ -117,7 +118,8 @@ pub(crate) struct Sprite {
     /// See [`flags`](super::flags).
     pub(crate) flags: u32,
     /// 1: multiplies, 2: screens, 3: subtracts; 0: the flags decide.
-    pub(crate) style: u32,
+    pub(crate) style: u8,
+    pub(crate) material: Material,
 }
 
 impl View {
