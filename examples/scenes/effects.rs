@@ -56,6 +56,7 @@ pub(crate) fn of_groups(assets: &mut Assets) -> SceneData {
                     ..GroupLook::default()
                 },
                 mask: None,
+                light: None,
                 effects,
             });
         }

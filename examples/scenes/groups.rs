@@ -61,6 +61,7 @@ pub(crate) fn layers_between(assets: &mut Assets) -> SceneData {
         },
         mask: None,
         effects: Vec::new(),
+        light: None,
     });
     push(&mut data, discs(disc, vec2(52.0, 30.0), false));
     data
@@ -125,5 +126,6 @@ fn add_group(data: &mut SceneData, layer: Layer, look: GroupLook) {
         look,
         mask: None,
         effects: Vec::new(),
+        light: None,
     });
 }

@@ -6,6 +6,7 @@ mod art;
 mod blend_modes;
 mod effects;
 mod groups;
+mod lights;
 mod looks;
 pub(crate) mod materials;
 mod particles;
@@ -61,6 +62,12 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("layers_in_and_around_a_group", groups::layers_between),
     scene("effects_of_groups", effects::of_groups),
     scene("effects_of_the_view", effects::of_the_view),
+    scene("ambient_light", lights::ambient),
+    scene("point_lights", lights::points),
+    scene("beams_of_light", lights::beams),
+    scene("sprites_as_lights", lights::sprites),
+    scene("shadows", lights::shadows),
+    scene("light_maps_in_groups", lights::resolutions),
     scene("materials", materials::side_by_side),
     scene("flips", looks::flips),
     scene("scales", looks::scales),

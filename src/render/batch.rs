@@ -163,6 +163,15 @@ impl Batch {
                     *projection = group.look.resolution.projection(full);
                 }
             }
+            let lit = groups::light_layers_of(group, frame.groups, frame.layers.len());
+            if let (Some(layers), Some(light)) = (lit, &group.light) {
+                for (index, projection) in layers.clone().zip(&mut self.projections[layers.clone()])
+                {
+                    let full = frame.layers[index].projection;
+                    let beneath = group.look.resolution.projection(full);
+                    *projection = light.resolution.projection(beneath);
+                }
+            }
         }
         self.copies.clear();
         self.gathered.clear();
@@ -192,8 +201,8 @@ impl Batch {
         &self.chunks
     }
 
-    /// Returns the passes in their order: for each valid group in painting order its mask and the group, then effects
-    /// of the view, and then the frame itself.
+    /// Returns the passes in their order: for each valid group in painting order its light map, its mask and the group,
+    /// then effects of the view, and then the frame itself.
     pub(super) fn passes(&self) -> &[Pass] {
         &self.passes
     }

@@ -87,7 +87,7 @@ impl Projection {
 
     /// Returns the angle that is added to every sprite's.
     #[expect(clippy::cast_possible_truncation, reason = "angles wrap")]
-    pub(super) fn turn(&self) -> Turn {
+    pub(crate) fn turn(&self) -> Turn {
         Turn(self.turn as u16)
     }
 }

@@ -4,8 +4,10 @@ use core::ops::Range;
 
 use super::effects;
 use super::frame::{Frame, Projection};
+use super::light::{GroupLight, LightTable};
 use super::viewport::Viewport;
-use crate::scene::{GroupEffect, GroupLook, Resolution};
+use crate::base::color::Color;
+use crate::scene::{Blend, GroupEffect, GroupLook, Resolution};
 
 impl Resolution {
     /// Returns the number of halvings.
@@ -15,15 +17,6 @@ impl Resolution {
             Self::Half => 1,
             Self::Quarter => 2,
         }
-    }
-
-    /// Returns the width and height of a group's target. The last pixel may reach beyond the frame's target.
-    #[cfg_attr(
-        all(not(feature = "gpu"), not(test)),
-        expect(dead_code, reason = "only the GPU backend needs it")
-    )]
-    pub(super) fn size_of(self, target: [u32; 2]) -> [u32; 2] {
-        target.map(|side| side.div_ceil(1 << self.halvings()))
     }
 
     /// Returns the part of a group's target that shows the view: rounded outwards.
@@ -67,6 +60,8 @@ pub struct LayerGroup {
     /// it is 0. Without layers, nothing of the group is seen. `None`: no mask. A range that is not within the frame, or
     /// that shares layers with a group or with the mask of an earlier one, counts as `None`.
     pub mask: Option<Range<usize>>,
+    /// The light map that its target is multiplied by, before it is masked and mixed. `None`: it is not lit.
+    pub light: Option<GroupLight>,
     /// Effects of its target, in their order, with lengths in pixels of the frame. The first eight are drawn. A view
     /// wider or higher than 16 384 pixels has none.
     pub effects: Vec<GroupEffect>,
@@ -83,6 +78,8 @@ pub(super) struct Pass {
 /// The target of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PassKind {
+    /// The light map of the group of the next pass, or of the one after its mask.
+    Light,
     /// The mask of the group of the next pass.
     Mask,
     /// A group's own target, with or without a mask.
@@ -93,40 +90,96 @@ pub(super) enum PassKind {
     Frame,
 }
 
-/// A pass on a target that is mixed into another one.
+/// A pass but the frame's own, and how its target is used.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MixedPass<'a> {
+pub(super) struct TargetPass<'a> {
     pub(super) kind: PassKind,
-    /// How it is mixed. A mask has the look of its group.
+    /// How the target is mixed into another one.
     pub(super) look: GroupLook,
+    /// Resolution of that other target.
+    pub(super) beneath: Resolution,
+    /// The light map, if it is one.
+    pub(super) light: Option<&'a GroupLight>,
+    /// The colour of the target before anything is drawn.
+    pub(super) background: Color,
     pub(super) effects: &'a [GroupEffect],
 }
 
-/// Returns each pass but the frame's own, with the look and the effects of its group.
-pub(super) fn mixed<'a>(passes: &[Pass], frame: &Frame<'a>) -> impl Iterator<Item = MixedPass<'a>> {
-    let mut groups = valid(frame.groups, frame.layers.len()).peekable();
-    let mut views = effects::valid(frame);
-    let kinds = passes.iter().map(|pass| pass.kind);
-    kinds
-        .filter(|kind| *kind != PassKind::Frame)
-        .map(move |kind| {
-            // A mask comes right before its group.
-            let group = match kind {
-                PassKind::Mask => groups.peek().copied(),
-                PassKind::Group { .. } => groups.next(),
-                PassKind::View { .. } | PassKind::Frame => None,
-            };
-            let effects = match kind {
-                PassKind::Group { .. } => group.map(|group| &*group.effects),
-                PassKind::View { .. } => views.next().map(|view| &*view.effects),
-                PassKind::Mask | PassKind::Frame => None,
-            };
-            MixedPass {
-                kind,
-                look: group.map(|group| group.look).unwrap_or_default(),
-                effects: effects.unwrap_or_default(),
-            }
-        })
+impl TargetPass<'_> {
+    /// Returns the number of halvings of its target's sides.
+    pub(super) fn halvings(&self) -> u32 {
+        self.look.resolution.halvings() + self.beneath.halvings()
+    }
+}
+
+/// Returns each pass but the frame's own, in their order.
+pub(super) fn with_looks<'a>(frame: &Frame<'a>) -> impl Iterator<Item = TargetPass<'a>> {
+    let (groups, count) = (frame.groups, frame.layers.len());
+    let views = effects::valid(frame)
+        .enumerate()
+        .map(|(at, view)| TargetPass {
+            kind: PassKind::View { is_first: at == 0 },
+            look: GroupLook::default(),
+            beneath: Resolution::Full,
+            light: None,
+            background: match at {
+                0 => frame.background.with_alpha(255),
+                _ => Color::BLACK,
+            },
+            effects: &view.effects,
+        });
+    let groups = valid(groups, count).flat_map(move |group| {
+        let mask = mask_of(group, groups, count);
+        let of_group = |kind| TargetPass {
+            kind,
+            look: group.look,
+            beneath: Resolution::Full,
+            light: None,
+            background: Color::TRANSPARENT,
+            effects: match kind {
+                PassKind::Group { .. } => &group.effects,
+                _ => &[],
+            },
+        };
+        let light = group.light.as_ref().map(|light| TargetPass {
+            kind: PassKind::Light,
+            look: look_of_light(light),
+            beneath: group.look.resolution,
+            light: Some(light),
+            background: light.ambient.with_alpha(255),
+            effects: &[],
+        });
+        let mask_pass = mask.map(|_| of_group(PassKind::Mask));
+        let has_mask = mask.is_some();
+        let own = of_group(PassKind::Group { has_mask });
+        light.into_iter().chain(mask_pass).chain([own])
+    });
+    groups.chain(views)
+}
+
+/// Returns how a light map is mixed into the target of its group.
+fn look_of_light(light: &GroupLight) -> GroupLook {
+    GroupLook {
+        tint: Color::WHITE,
+        blend: Blend::Multiply,
+        is_smooth: light.is_smooth,
+        resolution: light.resolution,
+    }
+}
+
+/// Lists the lights of a frame, one light map after the other. `view` is the part of the frame's target that shows the
+/// view: left, top, right, bottom.
+pub(super) fn list_lights(table: &mut LightTable, frame: &Frame<'_>, view: [u32; 4]) {
+    table.clear();
+    for pass in with_looks(frame) {
+        let Some(light) = pass.light else { continue };
+        let halvings = pass.halvings();
+        let [left, top, right, bottom] = view;
+        let [left, top] = [left, top].map(|at| at >> halvings);
+        let [right, bottom] = [right, bottom].map(|at| at.div_ceil(1 << halvings));
+        let view = [left, top, right, bottom].map(u32::cast_signed);
+        table.add(light, halvings, view);
+    }
 }
 
 /// Returns the mask of a group, if it has a valid one.
@@ -148,6 +201,30 @@ pub(super) fn mask_of<'a>(
         && valid(groups, layers)
             .all(|group| mask.end <= group.layers.start || group.layers.end <= mask.start);
     is_free.then_some(mask)
+}
+
+/// Returns the layers of a group's light map, if it has valid ones.
+pub(super) fn light_layers_of<'a>(
+    group: &'a LayerGroup,
+    groups: &[LayerGroup],
+    layers: usize,
+) -> Option<&'a Range<usize>> {
+    let of_light = |group: &'a LayerGroup| group.light.as_ref()?.layers.as_ref();
+    let lit = of_light(group)?;
+    let is_apart = |other: &Range<usize>| lit.end <= other.start || other.end <= lit.start;
+    let earlier = groups
+        .iter()
+        .take_while(|other| !core::ptr::eq(*other, group));
+    let is_taken = earlier
+        .filter_map(|other| other.light.as_ref()?.layers.as_ref())
+        .any(|other| other.start < lit.end && lit.start < other.end);
+    let is_free = !is_taken
+        && lit.start <= lit.end
+        && lit.end <= layers
+        && valid(groups, layers).all(|group| {
+            is_apart(&group.layers) && mask_of(group, groups, layers).is_none_or(is_apart)
+        });
+    is_free.then_some(lit)
 }
 
 /// Returns the groups that can be drawn: those that have layers, are within the frame, and come after the groups before
@@ -175,6 +252,7 @@ mod tests {
             look: GroupLook::default(),
             mask: None,
             effects: Vec::new(),
+            light: None,
         };
         #[expect(clippy::reversed_empty_ranges, reason = "data of a game")]
         let groups = [
@@ -199,6 +277,7 @@ mod tests {
             look: GroupLook::default(),
             mask: Some(mask),
             effects: Vec::new(),
+            light: None,
         };
         #[expect(clippy::reversed_empty_ranges, reason = "data of a game")]
         let groups = [
@@ -213,14 +292,5 @@ mod tests {
         let empty = [group(1..3, 3..3), group(3..4, 8..8)];
         let masks = empty.each_ref().map(|group| mask_of(group, &empty, 8));
         assert_eq!(masks, [Some(&(3..3)), Some(&(8..8))]);
-    }
-
-    #[test]
-    fn a_coarser_target_covers_the_whole_frame() {
-        let sizes = [Resolution::Full, Resolution::Half, Resolution::Quarter];
-        assert_eq!(
-            sizes.map(|resolution| resolution.size_of([641, 4])),
-            [[641, 4], [321, 2], [161, 1]]
-        );
     }
 }

@@ -16,6 +16,7 @@ mod frame;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod groups;
+mod light;
 mod projection;
 pub(crate) mod quad;
 pub mod software;
@@ -27,6 +28,7 @@ pub use cost::DrawCost;
 pub use effects::ViewEffects;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
 pub use groups::LayerGroup;
+pub use light::{Beam, GroupLight, PixelLight};
 pub(crate) use projection::FollowedSprite;
 pub use software::{SoftwareRenderer, SoftwareSettings};
 pub use viewport::{Fit, ViewSettings, Viewport};

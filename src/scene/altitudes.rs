@@ -168,11 +168,10 @@ impl Scene {
         &self.groups
     }
 
-    /// Keeps the values of all effects, before a step changes them.
+    /// Keeps the values of effects of the view, before a step changes them.
     pub(crate) fn begin_effects(&mut self) {
-        let groups = self.groups.iter_mut().map(|group| &mut group.effects);
         let view = [&mut self.view_effects, &mut self.screen_effects];
-        groups.chain(view).for_each(EffectList::begin_step);
+        view.into_iter().for_each(EffectList::begin_step);
     }
 
     pub(crate) fn groups_mut(&mut self) -> &mut Vec<AltitudeGroup> {

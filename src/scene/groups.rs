@@ -2,6 +2,7 @@
 
 use super::group_effect::{EffectList, GroupEffect};
 use super::instance::Blend;
+use super::light::LightMap;
 use crate::base::color::Color;
 
 /// Pixels of a group's own target, as a part of the frame's. Defaults to `Full`.
@@ -53,6 +54,8 @@ pub struct AltitudeGroup {
     /// An altitude that belongs to no group.
     pub(crate) mask: Option<u16>,
     pub(crate) effects: EffectList,
+    /// How it is lit, and how it was at the end of the last step.
+    pub(crate) light: Option<[LightMap; 2]>,
 }
 
 impl AltitudeGroup {
@@ -79,6 +82,19 @@ impl AltitudeGroup {
     /// Returns its effects, in their order.
     pub fn effects(&self) -> &[GroupEffect] {
         &self.effects.now
+    }
+
+    /// Returns how its target is lit, if it is.
+    pub fn light(&self) -> Option<LightMap> {
+        self.light.map(|[now, _]| now)
+    }
+
+    /// Records the values that the step begins with.
+    pub(crate) fn begin_step(&mut self) {
+        if let Some([now, before]) = &mut self.light {
+            *before = *now;
+        }
+        self.effects.begin_step();
     }
 
     /// Returns whether an altitude belongs to it.

@@ -1,4 +1,4 @@
-//! The outline of the colliding tiles, as few lines, for the debug overlay.
+//! The outline of the colliding tiles, as few lines, for the debug overlay and for shadows.
 
 use glam::{IVec2, Vec2};
 
@@ -57,6 +57,46 @@ impl TileMap {
     }
 }
 
+impl TileMap {
+    /// Calls `act` with each edge between solid and other cells that may be in the area `seen`: clockwise around the
+    /// solid cells, which are on the right side of the edge. Neighbouring edges along a line are joined.
+    pub(crate) fn each_outer_edge(&self, origin: Vec2, seen: Rect, mut act: impl FnMut([Vec2; 2])) {
+        let Some(window) = self.window(origin, seen) else {
+            return;
+        };
+        let CellBlock { first, last } = middle_of(window);
+        let corner = |cell: IVec2| self.cells_box(origin, cell, cell).min;
+        for (along, across) in [(IVec2::X, IVec2::Y), (IVec2::Y, IVec2::X)] {
+            let [start, from] = [across, along].map(|axis| (first * axis).element_sum());
+            let [end, to] = [across, along].map(|axis| (last * axis).element_sum());
+            for line in start..=end + 1 {
+                // Whether the solid cell is below the line, or to the right of it.
+                let side_at = |at: i32| {
+                    let cell = along * at + across * line;
+                    let is_solid = |cell| self.collision(cell) == TileCollision::Solid;
+                    let (here, before) = (is_solid(cell), is_solid(cell - across));
+                    (here != before).then_some(here)
+                };
+                let mut run: Option<(i32, bool)> = None;
+                for at in from..=to + 1 {
+                    let side = (at <= to).then(|| side_at(at)).flatten();
+                    if run.map(|(_, side)| side) == side {
+                        continue;
+                    }
+                    if let Some((began, side)) = run {
+                        let [one, other] =
+                            [began, at].map(|end| corner(along * end + across * line));
+                        // To the right, the solid is on the right side below; down, on the left one to the right.
+                        let forward = side == (along == IVec2::X);
+                        act(if forward { [one, other] } else { [other, one] });
+                    }
+                    run = side.map(|side| (at, side));
+                }
+            }
+        }
+    }
+}
+
 /// Returns a block, or its middle if it has more than `MOST_CELLS` columns or rows.
 fn middle_of(window: CellBlock) -> CellBlock {
     let out = (window.size() - MOST_CELLS).max(IVec2::ZERO) / 2;
@@ -100,6 +140,22 @@ mod tests {
             }
         }
         map
+    }
+
+    #[test]
+    fn outer_edges_run_clockwise_around_solid_cells() {
+        let map = map(&["# ", " #"]);
+        let mut found = Vec::new();
+        map.each_outer_edge(Vec2::ZERO, ALL, |edge| found.push(edge));
+        // Two cells that touch at a corner have eight edges of their own.
+        assert_eq!(found.len(), 8);
+        for [start, end] in found {
+            let along = end - start;
+            let right = (start + end) / 2.0 + vec2(-along.y, along.x) * 0.25;
+            let left = (start + end) / 2.0 - vec2(-along.y, along.x) * 0.25;
+            let is_solid = |at: Vec2| map.collision(map.cell_at(at)) == TileCollision::Solid;
+            assert!(is_solid(right) && !is_solid(left), "{start} {end}");
+        }
     }
 
     const ALL: Rect = Rect {

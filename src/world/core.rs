@@ -204,7 +204,6 @@ impl Core {
         if let Some(mute) = self.requests.mute.take() {
             self.input.set_muted(mute);
         }
-        self.world.begin_effects();
         self.input.begin_step(input.events);
         self.world.actions.begin_step(&self.input);
         self.world.jobs.apply_updates(input.jobs);

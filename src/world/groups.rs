@@ -76,6 +76,7 @@ impl World {
             look,
             mask: place.and_then(|place| groups[place].mask),
             effects: place.map_or_else(EffectList::default, |place| groups[place].effects.clone()),
+            light: place.and_then(|place| groups[place].light),
         };
         match place {
             Some(place) => groups[place] = group,
@@ -150,11 +151,6 @@ impl World {
             }
             None => Outcome::Gone,
         }
-    }
-
-    /// Keeps the values of all effects, before a step changes them.
-    pub(super) fn begin_effects(&mut self) {
-        self.scene.begin_effects();
     }
 
     fn refuse_group(&mut self, name: &str, fault: &str) -> Outcome {

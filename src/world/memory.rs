@@ -26,6 +26,7 @@ impl World {
             + self.shapes.bytes()
             + self.overlaps.bytes()
             + self.events.bytes()
+            + self.lights.bytes()
             + self.sounds.bytes()
             + REST
     }

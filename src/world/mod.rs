@@ -28,6 +28,7 @@ mod handles;
 mod idle;
 mod items;
 mod jobs;
+pub(crate) mod lights;
 mod memory;
 mod object;
 mod particles;
@@ -69,6 +70,7 @@ pub use signals::Signals;
 pub use sounds::SoundEnded;
 
 pub use collide::queries::{RayHit, SpaceQuery};
+pub use lights::{LightId, Lights};
 pub use particles::emitters::{EmitterId, Emitters};
 pub use requests::{CaptureRequest, Corner, Requests, WindowRequest, WindowState};
 pub use resource_table::Resource;

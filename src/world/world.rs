@@ -16,6 +16,7 @@ use super::diagnostics::Diagnostics;
 use super::events::queue::EventQueue;
 use super::files::GameFiles;
 use super::jobs::JobTable;
+use super::lights::Lights;
 use super::object::bounds::BoundsWatch;
 use super::object::drawings::Drawings;
 use super::object::hierarchy::Hierarchy;
@@ -110,6 +111,8 @@ pub struct World {
     pub hud: Hud,
     /// Emitters of particles that are attached to objects.
     pub emitters: Emitters,
+    /// Lights of objects, and objects that cast shadows.
+    pub lights: Lights,
     /// The playing sounds.
     pub sounds: Sounds,
     /// Groups of sounds, with volumes and filters.
@@ -220,6 +223,7 @@ impl World {
             resources: ResourceTable::default(),
             hud: Hud::new(1, cell_size(unit)),
             emitters: Emitters::new(seed),
+            lights: Lights::default(),
             sounds: Sounds::default(),
             buses: Buses::default(),
             actions: ActionMap::default(),
@@ -351,9 +355,11 @@ impl World {
         self.diagnostics.last_panic.as_deref()
     }
 
-    /// Returns the number of refused values, including those of the camera, the display, emitters and sounds.
+    /// Returns the number of refused values, including those of the camera, the display, emitters, lights and
+    /// sounds.
     pub fn refusals(&self) -> u64 {
         let parts = self.camera.refusals() + self.hud.refusals() + self.emitters.refusals();
+        let parts = parts + self.lights.refusals();
         let sounds = self.sounds.refusals() + self.buses.refusals();
         self.diagnostics.refusals + parts + sounds
     }

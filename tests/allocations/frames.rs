@@ -51,6 +51,7 @@ fn draw_moving(
             GroupEffect::outline(Color::RED),
             GroupEffect::vignette(0.5),
         ],
+        light: None,
     }];
     let view = ViewSettings {
         size: vec2(320.0, 200.0),

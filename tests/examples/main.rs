@@ -6,6 +6,7 @@
 )]
 
 mod asteroids;
+mod benchmark;
 mod breakout;
 mod cli;
 mod convoy;

@@ -34,6 +34,7 @@ fn scene(rng: &mut Rng) -> SceneData {
         layers: 1..2,
         look: GroupLook::default(),
         mask: None,
+        light: None,
         effects: Vec::new(),
     });
     data
@@ -131,6 +132,7 @@ fn effects_follow_the_size_of_the_target_and_of_their_list() {
             layers: 0..1,
             look: GroupLook::default(),
             mask: Some(1..2),
+            light: None,
             effects: all[step % 3..].to_vec(),
         }];
         drawn(&mut gpu, &assets, &data);

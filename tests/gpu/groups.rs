@@ -47,6 +47,7 @@ fn group(layers: core::ops::Range<usize>, look: GroupLook) -> LayerGroup {
         look,
         mask: None,
         effects: Vec::new(),
+        light: None,
     }
 }
 

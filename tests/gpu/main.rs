@@ -15,6 +15,7 @@ mod effects;
 mod frames;
 mod groups;
 mod large_images;
+mod lights;
 mod materials;
 #[expect(
     dead_code,

@@ -5,10 +5,11 @@
 use core::iter::repeat;
 
 use crate::oracle::{
-    Blend, Effect, Group, Layer, Material, Page, Painting, Record, Scene, Sprite, View,
+    Blend, Effect, Group, Lamp, Layer, LightMap, Material, Page, Painting, Record, Scene, Sprite,
+    View,
 };
 use damselfly::geometry::turns::Turn;
-use damselfly::render::{Blending, Frame, LayerGroup, PaintedLayer, SoftwareRenderer};
+use damselfly::render::{Blending, Frame, LayerGroup, PaintedLayer, PixelLight, SoftwareRenderer};
 use damselfly::scene::{GroupEffect, GroupLook, Instance, Resolution, RowStyle};
 
 /// Returns a frame as plain numbers.
@@ -39,10 +40,10 @@ pub(crate) fn described(frame: &Frame<'_>) -> Scene {
             .collect(),
         layers: (0..)
             .zip(frame.layers)
-            .map(|(number, painted)| layer(painted, is_mask(frame, number)))
+            .map(|(number, painted)| layer(painted, is_elsewhere(frame, number)))
             .collect(),
         groups: drawn_groups(frame)
-            .map(|of_it| group(of_it, mask_of(frame, of_it)))
+            .map(|of_it| group(frame, of_it))
             .collect(),
         views: views(frame),
     }
@@ -83,18 +84,45 @@ fn mask_of(frame: &Frame<'_>, group: &LayerGroup) -> Option<[usize; 2]> {
     (is_within && !is_taken && !splits && !mask.into_iter().any(is_grouped)).then_some([start, end])
 }
 
-/// Returns whether a layer belongs to any mask.
-fn is_mask(frame: &Frame<'_>, number: usize) -> bool {
-    let masks = frame
+/// Returns the layers of a group's light map: none if they are not within the frame, or belong to a group, to a mask of
+/// one that is drawn, or to an earlier light map.
+fn light_layers_of(frame: &Frame<'_>, group: &LayerGroup) -> Option<[usize; 2]> {
+    let [start, end] = {
+        let layers = group.light.as_ref()?.layers.clone()?;
+        [layers.start, layers.end]
+    };
+    if start > end || end > frame.layers.len() {
+        return None;
+    }
+    let masks = drawn_groups(frame).filter_map(|group| mask_of(frame, group));
+    let groups = drawn_groups(frame).map(|group| [group.layers.start, group.layers.end]);
+    let mut taken: Vec<_> = masks.chain(groups).collect();
+    // An empty range must not be inside another one.
+    if taken.iter().any(|taken| start < taken[1] && taken[0] < end) {
+        return None;
+    }
+    taken.clear();
+    let earlier = frame
         .groups
         .iter()
-        .filter_map(|group| mask_of(frame, group));
-    masks
-        .into_iter()
-        .any(|[start, end]| (start..end).contains(&number))
+        .take_while(|other| !core::ptr::eq(*other, group));
+    for other in earlier {
+        let layers = other.light.as_ref().and_then(|light| light.layers.clone());
+        taken.extend(layers.map(|layers| [layers.start, layers.end]));
+    }
+    let is_taken = taken.iter().any(|taken| start < taken[1] && taken[0] < end);
+    (!is_taken).then_some([start, end])
 }
 
-fn group(group: &LayerGroup, mask: Option<[usize; 2]>) -> Group {
+/// Returns whether a layer belongs to any mask or light map.
+fn is_elsewhere(frame: &Frame<'_>, number: usize) -> bool {
+    let groups = frame.groups.iter();
+    let mut ranges =
+        groups.flat_map(|group| [mask_of(frame, group), light_layers_of(frame, group)]);
+    ranges.any(|range| range.is_some_and(|[start, end]| (start..end).contains(&number)))
+}
+
+fn group(frame: &Frame<'_>, group: &LayerGroup) -> Group {
     let GroupLook {
         tint,
         blend,
@@ -113,12 +141,21 @@ fn group(group: &LayerGroup, mask: Option<[usize; 2]>) -> Group {
             _ => Blend::Over,
         },
         is_smooth,
-        halvings: match resolution {
-            Resolution::Half => 1,
-            Resolution::Quarter => 2,
-            _ => 0,
-        },
-        mask,
+        halvings: halvings(resolution),
+        mask: mask_of(frame, group),
+        light: group.light.as_ref().map(|light| LightMap {
+            ambient: [light.ambient.r, light.ambient.g, light.ambient.b],
+            halvings: halvings(light.resolution),
+            is_smooth: light.is_smooth,
+            layers: light_layers_of(frame, group),
+            lamps: light.lights.iter().map(lamp).collect(),
+            edges: light
+                .edges
+                .iter()
+                .map(|edge| edge.map(|end| end.to_array()))
+                .collect(),
+            depth: light.depth,
+        }),
         effects: group.effects.iter().map(effect).collect(),
     }
 }
@@ -139,6 +176,7 @@ fn views(frame: &Frame<'_>) -> Vec<Group> {
                 is_smooth: false,
                 halvings: 0,
                 mask: None,
+                light: None,
                 effects: view.effects.iter().map(effect).collect(),
             });
         }
@@ -208,6 +246,26 @@ fn effect(effect: &GroupEffect) -> Effect {
             color,
         } => Effect::Circle([amount, softness], center.to_array(), bytes(color)),
         ref other => panic!("{other:?} has no rule"),
+    }
+}
+
+fn halvings(resolution: Resolution) -> u32 {
+    match resolution {
+        Resolution::Half => 1,
+        Resolution::Quarter => 2,
+        _ => 0,
+    }
+}
+
+fn lamp(light: &PixelLight) -> Lamp {
+    Lamp {
+        position: light.position.to_array(),
+        radius: light.radius,
+        color: light.color.map(|channel| channel.min(4080).into()),
+        beam: light
+            .beam
+            .map(|beam| [beam.direction, beam.outer, beam.inner].map(|turn| turn.0.into())),
+        source: light.source,
     }
 }
 

@@ -14,7 +14,8 @@ use damselfly::assets::FrameId;
 use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{
-    Blending, LayerGroup, Projection, SoftwareRenderer, SoftwareSettings, ViewEffects, Viewport,
+    Beam, Blending, GroupLight, LayerGroup, PixelLight, Projection, SoftwareRenderer,
+    SoftwareSettings, ViewEffects, Viewport,
 };
 use damselfly::scene::{Blend, GroupLook, Instance, InstanceFlags, Layer, Resolution};
 
@@ -295,6 +296,7 @@ fn add_groups(data: &mut SceneData, rng: &mut Rng) {
             layers: start..next,
             look,
             mask,
+            light: rng.one_in(3).then(|| light_map(data, rng)),
             effects: random_effects(rng),
         });
     }
@@ -311,6 +313,52 @@ fn add_effects(data: &mut SceneData, rng: &mut Rng) {
             effects: random_effects(rng),
         });
     }
+}
+
+/// Returns a random light map.
+fn light_map(data: &SceneData, rng: &mut Rng) -> GroupLight {
+    let [width, height] = data.target.map(|side| side.cast_signed() + 9);
+    let mut light = GroupLight {
+        ambient: Color::rgb(rng.byte(), rng.byte(), rng.byte()),
+        resolution: rng.one_of(&[Resolution::Full, Resolution::Half, Resolution::Quarter]),
+        is_smooth: rng.one_in(2),
+        layers: None,
+        lights: Vec::new(),
+        edges: Vec::new(),
+        depth: rng.one_of(&[0.0, 0.0, 1.5, 6.0]),
+    };
+    if rng.one_in(3) {
+        let first = rng.below(data.layers.len() + 1);
+        light.layers = Some(first..first + rng.below(3));
+    }
+    for _ in 0..rng.whole(0, 4) {
+        let is_far = rng.one_in(12);
+        let place = |rng: &mut Rng, most| match is_far {
+            true => rng.one_of(&[f32::NAN, 2_000_000.0, -900_000.0]),
+            false => rng.place(-9, most),
+        };
+        light.lights.push(PixelLight {
+            position: vec2(place(rng, width), place(rng, height)),
+            radius: rng.one_of(&[0.0, 3.3, 12.0, 20.5, 40.0, 900.0, 90_000.0]),
+            color: [0; 3].map(|_| rng.one_of(&[0, 30, 255, 255, 700, 5000])),
+            beam: rng.one_in(3).then(|| {
+                let [one, other] = [0; 2].map(|_| rng.angle() / 2);
+                Beam {
+                    direction: Turn(rng.angle()),
+                    outer: Turn(one.max(other)),
+                    inner: Turn(one.min(other)),
+                }
+            }),
+            source: rng
+                .one_of(&[None, Some(()), Some(())])
+                .map(|()| rng.one_of(&[0.0, 0.0, 0.7, 4.0, f32::NAN])),
+        });
+    }
+    for _ in 0..rng.whole(0, 6) {
+        let mut point = || vec2(rng.place(-9, width), rng.place(-9, height));
+        light.edges.push([point(), point()]);
+    }
+    light
 }
 
 /// Compares the scenes of these numbers. Renderers of one to three threads are reused from scene to scene.

@@ -11,6 +11,7 @@ mod drawing_shapes;
 mod drawing_text;
 mod effects;
 mod groups;
+mod lights;
 mod materials;
 mod screen_space;
 mod shapes;

@@ -29,6 +29,7 @@ fn shaders() -> Vec<(String, [&'static str; 2])> {
     let material = format!("{sprite}{}", include_str!("../../shaders/material.wgsl"));
     let mixed_material = mixed(&material, include_str!("../../shaders/material_mixed.wgsl"));
     let mixed_group = mixed(&group, include_str!("../../shaders/group_mixed.wgsl"));
+    let light = include_str!("../../shaders/light.wgsl");
     let effects = format!("{color}{}", include_str!("../../shaders/effects.wgsl"));
     let steps = [
         "color_matrix",
@@ -60,6 +61,7 @@ fn shaders() -> Vec<(String, [&'static str; 2])> {
         (mixed_material, ["project_material", "shade_material_mixed"]),
         (group, ["cover", "shade_group"]),
         (mixed_group, ["cover", "shade_group_mixed"]),
+        (light.to_owned(), ["place_light", "shade_light"]),
     ];
     all.extend(steps.map(|step| (effects.clone(), ["cover_view", step])));
     all

@@ -1,5 +1,7 @@
 //! Builds the frame of a core: its layers in order, each with its projection.
 
+mod lights;
+
 use core::ops::Range;
 
 use glam::Vec2;
@@ -13,6 +15,7 @@ use crate::render::{
 };
 use crate::scene::{AltitudeGroup, AltitudeSettings, Space};
 use crate::world::{Core, World};
+use lights::FrameLights;
 
 /// Settings that all frames of a game share.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +47,10 @@ pub(crate) fn paint<R>(
     let over = overlays.frame.layers();
     let painted = world.scene().painted_with(world.level(), over);
     let mut groups = GroupLayers::of(world.scene().groups());
+    let lit = lights::list(world, &viewport, k, |altitude| {
+        let settings = &world.scene().altitudes()[usize::from(altitude)].settings;
+        projection_of(world, followed, settings, &viewport, k)
+    });
     let mut layers: Vec<_> = painted
         .inspect(|(_, altitude, _)| groups.count(*altitude))
         .map(|(layer, _, settings)| PaintedLayer {
@@ -94,7 +101,7 @@ pub(crate) fn paint<R>(
         viewport,
         background: style.background,
         layers: &layers,
-        groups: &groups.list(k, scale),
+        groups: &groups.list(lit.as_ref(), k, scale),
         effects: &effects,
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
@@ -105,8 +112,8 @@ pub(crate) fn paint<R>(
 /// Finds the layers of each group of altitudes and of each mask, while layers are listed in painting order.
 struct GroupLayers<'a> {
     groups: &'a [AltitudeGroup],
-    /// The layers of each group, and of its mask.
-    found: Vec<[Range<usize>; 2]>,
+    /// The layers of each group, of its mask, and of its light map.
+    found: Vec<[Range<usize>; 3]>,
     /// Number of layers listed so far.
     layers: usize,
 }
@@ -115,7 +122,7 @@ impl<'a> GroupLayers<'a> {
     fn of(groups: &'a [AltitudeGroup]) -> Self {
         Self {
             groups,
-            found: groups.iter().map(|_| [0..0, 0..0]).collect(),
+            found: groups.iter().map(|_| [0..0, 0..0, 0..0]).collect(),
             layers: 0,
         }
     }
@@ -124,23 +131,29 @@ impl<'a> GroupLayers<'a> {
     fn count(&mut self, altitude: u16) {
         let at = self.layers;
         self.layers += 1;
-        for (group, [layers, mask]) in self.groups.iter().zip(&mut self.found) {
+        for (group, [layers, mask, sprites]) in self.groups.iter().zip(&mut self.found) {
             if group.contains(altitude) {
                 extend(layers, at);
             } else if group.mask == Some(altitude) {
                 extend(mask, at);
+            } else if group
+                .light()
+                .is_some_and(|light| light.sprites == Some(altitude))
+            {
+                extend(sprites, at);
             }
         }
     }
 
     /// Returns the groups. Those without layers are not drawn.
-    fn list(self, k: f32, scale: Vec2) -> Vec<LayerGroup> {
+    fn list(self, lit: Option<&FrameLights>, k: f32, scale: Vec2) -> Vec<LayerGroup> {
         let groups = self.groups.iter().zip(self.found);
-        let groups = groups.map(|(group, [layers, mask])| LayerGroup {
+        let groups = groups.map(|(group, [layers, mask, sprites])| LayerGroup {
             layers,
             look: group.look,
             mask: group.mask.map(|_| mask),
             effects: group.effects.shown(k, scale),
+            light: lit.and_then(|lit| lit.of_group(group, sprites, k)),
         });
         groups.collect()
     }

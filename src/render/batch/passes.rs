@@ -1,4 +1,5 @@
-//! The passes of a frame: for each group its mask and the group, then the effects of the view, and then the frame itself.
+//! The passes of a frame: for each group its light map, its mask and the group, then effects of the view, and then the
+//! frame itself.
 
 use core::ops::Range;
 
@@ -8,23 +9,39 @@ use crate::render::frame::{Frame, PaintedLayer};
 use crate::render::groups::{self, Pass, PassKind};
 
 impl Batch {
-    /// Lists the chunks of masks and groups, and then the frame's own chunks with a mark for each group.
+    /// Lists the chunks of light maps, masks and groups, and then the frame's own chunks with a mark for each group.
     pub(super) fn prepare_passes(&mut self, frame: &Frame<'_>, repeated: usize) {
         self.passes.clear();
         let count = frame.layers.len();
         for group in groups::valid(frame.groups, count) {
             let mask = groups::mask_of(group, frame.groups, count);
             // Chunks are culled by pixels of the group's target, because lines are a pixel wide there.
-            let frame = &Frame {
+            let beneath = &Frame {
                 viewport: group.look.resolution.viewport(&frame.viewport),
                 ..*frame
             };
+            let light = group.light.as_ref().map(|light| {
+                let layers = groups::light_layers_of(group, frame.groups, count);
+                let frame = &Frame {
+                    viewport: light.resolution.viewport(&beneath.viewport),
+                    ..*beneath
+                };
+                let layers = layers.cloned().unwrap_or_default();
+                self.prepare_pass(PassKind::Light, layers, frame, repeated);
+                self.passes.len() - 1
+            });
             if let Some(mask) = mask {
-                self.prepare_pass(PassKind::Mask, mask.clone(), frame, repeated);
+                self.prepare_pass(PassKind::Mask, mask.clone(), beneath, repeated);
             }
             let has_mask = mask.is_some();
             let kind = PassKind::Group { has_mask };
-            self.prepare_pass(kind, group.layers.clone(), frame, repeated);
+            self.prepare_pass(kind, group.layers.clone(), beneath, repeated);
+            if let Some(light) = light {
+                self.chunks.push(ChunkRecord::of_group(light));
+                if let Some(pass) = self.passes.last_mut() {
+                    pass.chunks.end += 1;
+                }
+            }
         }
         let mut done = 0;
         let mut below = None;
@@ -53,7 +70,9 @@ impl Batch {
         let mut next = layers.start;
         let mut pass = 0;
         for group in groups::valid(frame.groups, frame.layers.len()) {
-            pass += usize::from(self.passes[pass].kind == PassKind::Mask);
+            while matches!(self.passes[pass].kind, PassKind::Light | PassKind::Mask) {
+                pass += 1;
+            }
             if (layers.start..layers.end).contains(&group.layers.start) {
                 self.prepare_free_layers(next..group.layers.start, frame, repeated);
                 self.chunks.push(ChunkRecord::of_group(pass));
@@ -66,7 +85,7 @@ impl Batch {
         self.passes.push(Pass { kind, chunks });
     }
 
-    /// Lists the chunks of a mask or group.
+    /// Lists the chunks of a light map, mask or group.
     fn prepare_pass(
         &mut self,
         kind: PassKind,
@@ -80,13 +99,17 @@ impl Batch {
         self.passes.push(Pass { kind, chunks });
     }
 
-    /// Lists the visible chunks of layers, except of masks.
+    /// Lists the visible chunks of layers, except of masks and light maps.
     fn prepare_free_layers(&mut self, layers: Range<usize>, frame: &Frame<'_>, repeated: usize) {
         let count = frame.layers.len();
         self.prepare_layers(layers, frame, repeated, |index| {
-            let mut masks = frame.groups.iter();
-            let is_in = |mask: &Range<usize>| mask.contains(&index);
-            !masks.any(|group| groups::mask_of(group, frame.groups, count).is_some_and(is_in))
+            let is_in = |layers: &Range<usize>| layers.contains(&index);
+            let is_elsewhere = |group| {
+                let mask = groups::mask_of(group, frame.groups, count);
+                let light = groups::light_layers_of(group, frame.groups, count);
+                mask.is_some_and(is_in) || light.is_some_and(is_in)
+            };
+            !frame.groups.iter().any(is_elsewhere)
         });
     }
 

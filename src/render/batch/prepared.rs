@@ -53,6 +53,8 @@ struct PreparedGroup {
     layers: Range<usize>,
     mask: Option<Range<usize>>,
     resolution: Resolution,
+    /// Layers and resolution of its light map.
+    light: Option<(Option<Range<usize>>, Resolution)>,
 }
 
 impl PreparedGroup {
@@ -61,6 +63,10 @@ impl PreparedGroup {
             layers: group.layers.clone(),
             mask: group.mask.clone(),
             resolution: group.look.resolution,
+            light: group
+                .light
+                .as_ref()
+                .map(|light| (light.layers.clone(), light.resolution)),
         }
     }
 }

@@ -157,6 +157,13 @@ impl EffectTargets {
         self.bind_groups = made.collect();
     }
 
+    /// Returns the bytes of its targets and records.
+    pub(super) fn bytes(&self) -> u64 {
+        let [width, height] = self.size.map(u64::from);
+        let records = self.records.as_ref().map_or(0, wgpu::Buffer::size);
+        4 * width * height * self.scratch.len() as u64 + records
+    }
+
     /// Returns the target that the last step writes. `None` without effects.
     pub(super) fn result(&self) -> Option<&wgpu::TextureView> {
         let last = self.steps.last()?;

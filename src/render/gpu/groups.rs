@@ -1,9 +1,10 @@
 //! The targets of groups on the device, and the draw calls that mix them into the frame.
 
+use crate::base::color::Color;
 use crate::render::batch::Mixing;
 use crate::render::effects;
 use crate::render::frame::Blending;
-use crate::render::groups::{MixedPass, PassKind};
+use crate::render::groups::{PassKind, TargetPass};
 use crate::scene::{Blend, GroupLook, InstanceFlags};
 
 use super::device::Gpu;
@@ -33,6 +34,11 @@ pub(super) struct GroupTarget {
     format: wgpu::TextureFormat,
     look: GroupLook,
     record: GroupRecord,
+    /// Its resolution includes that of the target below.
+    halvings: u32,
+    clear: Color,
+    /// Number of its light map, if it is one.
+    light_map: Option<usize>,
     attachment: wgpu::TextureView,
     /// A view of the bytes.
     read: wgpu::TextureView,
@@ -92,24 +98,24 @@ impl GroupTargets {
     pub(super) fn fit<'a>(
         &mut self,
         gpu: &Gpu,
-        passes: impl Iterator<Item = MixedPass<'a>>,
+        passes: impl Iterator<Item = TargetPass<'a>>,
         size: [u32; 2],
         view: Option<[u32; 4]>,
         blending: Blending,
     ) -> Result<usize, GpuError> {
-        let (mut count, mut bytes) = (0, 0);
-        for mixed in passes {
-            let MixedPass { kind, look, .. } = mixed;
+        let (mut count, mut bytes, mut light_map) = (0, 0, 0);
+        for pass in passes {
+            let (kind, look, halvings) = (pass.kind, pass.look, pass.halvings());
             let has_mask = kind == PassKind::Group { has_mask: true };
             if self.shaders.is_none() {
                 self.shaders = Some(GroupShaders::new(gpu)?);
             }
-            let size = look.resolution.size_of(size);
+            let size = size.map(|side| side.div_ceil(1 << halvings));
             let format = match blending {
                 Blending::Srgb => BYTES,
                 Blending::Linear => wgpu::TextureFormat::Rgba8UnormSrgb,
             };
-            let record = record(&look, view, has_mask);
+            let record = record(&look, halvings, view, has_mask);
             let fits = |target: &GroupTarget| target.size == size && target.format == format;
             let is_new = !self.targets.get(count).is_some_and(fits);
             if is_new {
@@ -128,13 +134,17 @@ impl GroupTargets {
                     next.bind_group = None;
                 }
             }
-            if !mixed.effects.is_empty() && self.effects.is_none() {
+            if !pass.effects.is_empty() && self.effects.is_none() {
                 self.effects = Some(EffectShaders::new(gpu)?);
             }
             let target = &mut self.targets[count];
             target.look = look;
+            target.halvings = halvings;
+            target.clear = pass.background;
+            target.light_map = (kind == PassKind::Light).then_some(light_map);
+            light_map += usize::from(kind == PassKind::Light);
             if let Some(shaders) = &mut self.effects {
-                bytes += target.fit_effects(gpu, shaders, mixed, view, is_new)?;
+                bytes += target.fit_effects(gpu, shaders, &pass, view, is_new)?;
             }
             if target.record != record {
                 target.record = record;
@@ -186,7 +196,7 @@ impl GroupTargets {
     pub(super) fn bytes(&self) -> u64 {
         let bytes = |target: &GroupTarget| {
             let [width, height] = target.size.map(u64::from);
-            4 * width * height + target.records.size()
+            4 * width * height + target.records.size() + target.effects.bytes()
         };
         self.targets.iter().map(bytes).sum()
     }
@@ -257,14 +267,14 @@ impl GroupTarget {
         &mut self,
         gpu: &Gpu,
         shaders: &mut EffectShaders,
-        mixed: MixedPass<'_>,
+        pass: &TargetPass<'_>,
         view: Option<[u32; 4]>,
         is_new: bool,
     ) -> Result<usize, GpuError> {
         let result = self.effects.result().cloned();
-        let area = view_of(&self.look, view.unwrap_or_default());
+        let area = self.view(view).unwrap_or_default();
         let steps = &mut self.effects.steps;
-        effects::list_steps(steps, mixed.effects, &self.look, area);
+        effects::list_steps(steps, pass.effects, &self.look, area);
         let mut bytes = 0;
         if !steps.is_empty() {
             let [left, top, width, height] = area.map(u32::cast_signed);
@@ -298,7 +308,17 @@ impl GroupTarget {
 
     /// Returns the part of the target that shows the view, for the frame's: x, y, width, height.
     pub(super) fn view(&self, frame: Option<[u32; 4]>) -> Option<[u32; 4]> {
-        frame.map(|view| view_of(&self.look, view))
+        frame.map(|view| view_of(self.halvings, view))
+    }
+
+    /// Returns the colour of the target before anything is drawn.
+    pub(super) fn clear(&self) -> Color {
+        self.clear
+    }
+
+    /// Returns the number of the light map, if it is one.
+    pub(super) fn light_map(&self) -> Option<usize> {
+        self.light_map
     }
 
     /// Returns how the target is mixed into the frame.
@@ -415,6 +435,9 @@ impl GroupShaders {
             format,
             look,
             record,
+            halvings: 0,
+            clear: Color::rgba(0, 0, 0, 0),
+            light_map: None,
             attachment: view(format),
             read: view(if gpu.has_view_formats { BYTES } else { format }),
             records,
@@ -465,8 +488,9 @@ impl GroupShaders {
 }
 
 /// Returns the record of a group. `view` is the part of the frame's target that shows the view.
-fn record(look: &GroupLook, view: Option<[u32; 4]>, has_mask: bool) -> GroupRecord {
-    let [left, top, width, height] = view_of(look, view.unwrap_or_default()).map(u32::cast_signed);
+fn record(look: &GroupLook, halvings: u32, view: Option<[u32; 4]>, has_mask: bool) -> GroupRecord {
+    let [left, top, width, height] =
+        view_of(halvings, view.unwrap_or_default()).map(u32::cast_signed);
     let (flags, number) = match look.blend {
         Blend::Alpha | Blend::Subtract => (InstanceFlags::default(), 0),
         Blend::Additive => (InstanceFlags::ADDITIVE, 0),
@@ -484,8 +508,7 @@ fn record(look: &GroupLook, view: Option<[u32; 4]>, has_mask: bool) -> GroupReco
 }
 
 /// Returns the part of a group's target that shows the view: rounded outwards.
-fn view_of(look: &GroupLook, [x, y, width, height]: [u32; 4]) -> [u32; 4] {
-    let halvings = look.resolution.halvings();
+fn view_of(halvings: u32, [x, y, width, height]: [u32; 4]) -> [u32; 4] {
     let [left, top] = [x, y].map(|at| at >> halvings);
     let [right, bottom] = [x + width, y + height].map(|at| at.div_ceil(1 << halvings));
     [left, top, right - left, bottom - top]

@@ -10,11 +10,13 @@ use naga::{Module, TypeInner};
 use crate::assets::frame::FrameRecord;
 use crate::render::batch::ChunkRecord;
 use crate::render::frame::Projection;
+use crate::render::light::LightRecord;
 use crate::scene::Instance;
 
 use super::groups::GroupRecord;
+use super::lights::LightConstants;
 use super::memory::ViewConstants;
-use super::shaders::{GROUP, SPRITE};
+use super::shaders::{GROUP, LIGHT, SPRITE};
 
 /// Returns the shader of sprites.
 fn shader() -> Module {
@@ -96,6 +98,23 @@ fn the_record_of_a_group_matches_the_shaders_byte_by_byte() {
         "Group",
         size_of::<GroupRecord>(),
         offsets!(GroupRecord: view, tint, halvings, is_smooth, blend),
+    );
+}
+
+#[test]
+fn the_records_of_lights_match_the_shaders_byte_by_byte() {
+    let module = parsed(LIGHT);
+    check(
+        &module,
+        "LightView",
+        size_of::<LightConstants>(),
+        offsets!(LightConstants: clip_middle, clip_reach, clip_per_256),
+    );
+    check(
+        &module,
+        "Light",
+        size_of::<LightRecord>(),
+        offsets!(LightRecord: bounds, color, per_radius, centre, beam, edge, fade, first, samples),
     );
 }
 

@@ -24,6 +24,7 @@ mod groups;
 mod instances;
 #[cfg(test)]
 mod layout_tests;
+mod lights;
 mod memory;
 mod offscreen;
 #[cfg(test)]

@@ -9,13 +9,14 @@ use crate::render::batch::{Batch, MaterialSet, Mixing, Splitting};
 use crate::render::cost::{DrawCost, LapClock};
 use crate::render::effects;
 use crate::render::frame::{Blending, Frame, Projection, RenderStats};
-use crate::render::groups::{self, MixedPass, PassKind};
+use crate::render::groups;
 
 use super::device::Gpu;
 use super::draws::{DrawKind, DrawList};
 use super::error::GpuError;
 use super::groups::GroupTargets;
 use super::instances::Capacity;
+use super::lights::{DeviceLights, LightConstants};
 use super::memory::{DeviceMemory, Records, ViewConstants};
 use super::pipeline::{Pipelines, Variant};
 use super::staging::Staging;
@@ -24,14 +25,6 @@ use super::timestamps::Timestamps;
 /// Upper limit of `Renderer::frames_in_flight`. A frame is in flight from its submission until the device has finished
 /// it. A further frame waits for the oldest: more of them would only add delay between input and display.
 const MAX_FRAMES_IN_FLIGHT: usize = 4;
-
-/// The clear colour of groups.
-const TRANSPARENT: wgpu::Color = wgpu::Color {
-    r: 0.0,
-    g: 0.0,
-    b: 0.0,
-    a: 0.0,
-};
 
 /// The target that a frame is drawn on.
 #[derive(Clone, Copy, Debug)]
@@ -99,6 +92,7 @@ pub(super) struct Renderer {
     batch: Batch,
     draws: DrawList,
     groups: GroupTargets,
+    lights: DeviceLights,
     /// The materials of all frames so far. Few sets mean few pipelines.
     materials: MaterialSet,
     /// Projections of the layers, and of the background at the end if it is drawn as a rectangle.
@@ -129,6 +123,7 @@ impl Renderer {
     pub(super) fn on_same_device(&self) -> Result<Self, GpuError> {
         let mut other = Self::with_pipelines(self.gpu.clone(), self.pipelines.clone())?;
         other.groups = self.groups.with_same_shaders();
+        other.lights = self.lights.with_same_shader();
         Ok(other)
     }
 
@@ -141,6 +136,7 @@ impl Renderer {
             batch: new_batch(&gpu),
             draws: DrawList::default(),
             groups: GroupTargets::default(),
+            lights: DeviceLights::default(),
             materials: 0,
             projections: Vec::new(),
             submissions: [const { None }; MAX_FRAMES_IN_FLIGHT],
@@ -215,7 +211,7 @@ impl Renderer {
 
         // Record: one pass and one draw call, unless groups, blend modes or the device's buffer limits require more.
         let clear = if covers && !has_view_effects {
-            clear_color(frame.background, frame.blending)
+            clear_color(frame.background.with_alpha(255), frame.blending)
         } else {
             wgpu::Color::BLACK
         };
@@ -242,7 +238,7 @@ impl Renderer {
         let draw_calls = if scissor.is_some() {
             let steps =
                 (0..self.groups.count()).map(|number| self.groups.target(number).step_count());
-            self.draws.all().len() + steps.sum::<usize>()
+            self.draws.all().len() + self.lights.draw_calls() + steps.sum::<usize>()
         } else {
             0
         };
@@ -279,6 +275,7 @@ impl Renderer {
         self.batch = new_batch(&self.gpu);
         self.draws = DrawList::default();
         self.groups = self.groups.with_same_shaders();
+        self.lights = self.lights.with_same_shader();
         Ok(())
     }
 
@@ -381,22 +378,24 @@ impl Renderer {
         clip: ClipSpace,
         scissor: Option<[u32; 4]>,
     ) -> Result<usize, GpuError> {
-        let passes = groups::mixed(self.batch.passes(), frame);
-        let bytes = self
+        let passes = groups::with_looks(frame);
+        let mut bytes = self
             .groups
             .fit(&self.gpu, passes, target.size, scissor, frame.blending)?;
+        let [x, y, width, height] = scissor.unwrap_or_default();
+        groups::list_lights(&mut self.lights.table, frame, [x, y, x + width, y + height]);
+        let constants = LightConstants {
+            clip_middle: clip.middle,
+            clip_reach: clip.reach,
+            clip_per_256: clip.per_256(),
+        };
+        bytes += self.lights.upload(&self.gpu, constants)?;
         self.compile(variant)?;
         let count = self.groups.count();
         if let Some(timestamps) = &mut self.timestamps {
             timestamps.begin(count + 1);
         }
-        let mixed = groups::mixed(self.batch.passes(), frame);
-        for (number, MixedPass { kind, .. }) in (0..count).zip(mixed) {
-            let clear = match kind {
-                PassKind::View { is_first: true } => clear_color(frame.background, frame.blending),
-                PassKind::View { is_first: false } => wgpu::Color::BLACK,
-                _ => TRANSPARENT,
-            };
+        for number in 0..count {
             let group = self.groups.target(number);
             let variant = variant.on(group.format());
             let area = group.view(scissor);
@@ -405,7 +404,7 @@ impl Renderer {
                 number,
                 group.attachment(),
                 variant,
-                clear,
+                clear_color(group.clear(), frame.blending),
                 clip,
                 area,
             );
@@ -421,6 +420,13 @@ impl Renderer {
     /// Compiles the pipelines of all draws before any pass begins: a refused pipeline must not leave a pass open.
     fn compile(&mut self, variant: Variant) -> Result<(), GpuError> {
         let groups = self.groups.count();
+        for number in 0..groups {
+            let target = self.groups.target(number);
+            if target.light_map().is_some() {
+                self.lights
+                    .compile(&self.gpu, variant.on(target.format()))?;
+            }
+        }
         for draw in self.draws.all() {
             let format = match draw.pass < groups {
                 true => self.groups.target(draw.pass).format(),
@@ -507,6 +513,11 @@ impl Renderer {
                 }
             }
         }
+        if number < self.groups.count()
+            && let Some(map) = self.groups.target(number).light_map()
+        {
+            self.lights.draw(&mut pass, map, variant);
+        }
     }
 }
 
@@ -536,11 +547,11 @@ fn background_projection(frame: &Frame<'_>) -> Projection {
     }
 }
 
-/// Returns the clear colour of the background, opaque. For linear light it is a linear colour, because the target
+/// Returns a colour that is opaque, or transparent black, as a clear colour. For linear light it is a linear colour, because the target
 /// encodes it.
-fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
-    let Color { r, g, b, .. } = background;
-    let [r, g, b] = [r, g, b].map(|channel| f64::from(channel) / 255.0);
+fn clear_color(color: Color, blending: Blending) -> wgpu::Color {
+    let Color { r, g, b, a } = color;
+    let [r, g, b, a] = [r, g, b, a].map(|channel| f64::from(channel) / 255.0);
     let encode = |channel: f64| match blending {
         Blending::Srgb => channel,
         Blending::Linear if channel <= 0.04045 => channel / 12.92,
@@ -550,7 +561,7 @@ fn clear_color(background: Color, blending: Blending) -> wgpu::Color {
         r: encode(r),
         g: encode(g),
         b: encode(b),
-        a: 1.0,
+        a,
     }
 }
 

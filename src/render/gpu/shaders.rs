@@ -17,6 +17,8 @@ pub(super) const EFFECTS: &str = concat!(
     include_str!("../../../shaders/color.wgsl"),
     include_str!("../../../shaders/effects.wgsl")
 );
+/// The shader of lights.
+pub(super) const LIGHT: &str = include_str!("../../../shaders/light.wgsl");
 
 const MIX: &str = include_str!("../../../shaders/mix.wgsl");
 

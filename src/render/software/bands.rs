@@ -6,6 +6,7 @@
 use super::cover::Cover;
 use super::draw::{self, BandCanvas, RowScratch};
 use super::effects::EffectSource;
+use super::lights::LightBrush;
 use super::memory::{BLACK, Memory, PixelBounds};
 use super::pass::TargetRows;
 use super::project::{reserve, small};
@@ -25,6 +26,7 @@ pub(super) struct Band {
     /// The items to draw, from the front to the back.
     visible: Vec<Visible>,
     scratch: RowScratch,
+    lights: LightBrush,
 }
 
 /// An item that is not fully hidden by those in front of it.
@@ -50,6 +52,7 @@ impl TargetRows for Band {
             cover: Cover::new(rect),
             visible: Vec::new(),
             scratch: RowScratch::new(rect.width()),
+            lights: LightBrush::default(),
         }
     }
 
@@ -69,6 +72,9 @@ impl Band {
         self.find_visible(memory, number);
         self.fill(memory);
         self.draw_visible(memory, number);
+        if let Some(map) = memory.pass().light_map {
+            self.lights.draw(self.rect, &mut self.pixels, memory, map);
+        }
     }
 
     /// Fills the view with the background, and the bars around it with their colour.

@@ -20,6 +20,7 @@ use crate::render::batch::{Batch, ChunkRecord, Mixing};
 use crate::render::effects;
 use crate::render::frame::{Blending, Frame, Projection};
 use crate::render::groups::{self, PassKind};
+use crate::render::light::LightTable;
 use crate::render::quad::Quad;
 
 /// Targets that were not needed in more than this many frames are dropped: 4 seconds at 60 frames per second.
@@ -57,6 +58,8 @@ pub(super) struct Memory {
     pub(super) own: PassTarget<Band>,
     /// Targets of masks and groups, in the order in which they are drawn. A group's mask is right before it.
     pub(super) groups: Vec<PassTarget<Band>>,
+    /// The lights of the frame's light maps.
+    pub(super) lights: LightTable,
     /// Number of this frame's masks and groups. Later frames may need the other targets.
     group_count: usize,
     /// Number of frames since all targets were needed.
@@ -220,7 +223,9 @@ impl Memory {
         let passes = batch.passes();
         let own = passes.last().map(|pass| pass.chunks.clone());
         self.own.chunks = own.unwrap_or_default();
-        let mixed = groups::mixed(passes, frame);
+        let [left, top, right, bottom] = [view.left, view.top, view.right, view.bottom];
+        let bounds = [left, top, right, bottom].map(u32::from);
+        groups::list_lights(&mut self.lights, frame, bounds);
         let count = passes.len().saturating_sub(1);
         self.group_count = count;
         self.too_many_for = match self.groups.len() > count {
@@ -236,9 +241,10 @@ impl Memory {
         if has_view_effects {
             self.own.background = BLACK;
         }
-        for ((target_of, pass), mixed) in self.groups.iter_mut().zip(passes).zip(mixed) {
-            let look = mixed.look;
-            let halvings = look.resolution.halvings();
+        let mut light_map = 0;
+        let looks = groups::with_looks(frame);
+        for ((target_of, pass), of_it) in self.groups.iter_mut().zip(passes).zip(looks) {
+            let halvings = of_it.halvings();
             // Rounded down and up, so that the target covers all of the view.
             let down = |at: u16| at >> halvings;
             let up = |at: u16| at.div_ceil(1 << halvings);
@@ -249,13 +255,11 @@ impl Memory {
                 right: up(view.right),
                 bottom: up(view.bottom),
             };
-            target_of.look = look;
-            target_of.has_mask = mixed.kind == PassKind::Group { has_mask: true };
-            target_of.background = match mixed.kind {
-                PassKind::View { is_first: true } => u32::from_le_bytes([r, g, b, 255]),
-                PassKind::View { is_first: false } => BLACK,
-                _ => 0,
-            };
+            target_of.look = of_it.look;
+            target_of.background = u32::from_le_bytes(of_it.background.premultiplied());
+            target_of.has_mask = of_it.kind == PassKind::Group { has_mask: true };
+            target_of.light_map = (of_it.kind == PassKind::Light).then_some(light_map);
+            light_map += usize::from(of_it.kind == PassKind::Light);
             let PixelBounds {
                 left,
                 top,
@@ -263,7 +267,7 @@ impl Memory {
                 bottom,
             } = target_of.view;
             let view = [left, top, right - left, bottom - top].map(u32::from);
-            effects::list_steps(&mut target_of.steps, mixed.effects, &look, view);
+            effects::list_steps(&mut target_of.steps, of_it.effects, &of_it.look, view);
             target_of.chunks = pass.chunks.clone();
         }
     }

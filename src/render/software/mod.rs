@@ -15,7 +15,7 @@
 //! - `draw`: an item on a band. `spans`: the pixels of a turned one. `sample`: their texels.
 //! - `bilinear`: the texels of an upright one that is filtered. `material`: the colours of one with a material.
 //! - `effects`: the finished target of a group is changed, step by step.
-//! - `kernels` and `linear_light`: texels are mixed with pixels.
+//! - `kernels` and `linear_light`: texels are mixed with pixels. `lights`: a light map.
 //!
 //! `tests/pixels` compares its frames with those of a second renderer, which follows the same rules in the simplest
 //! way.
@@ -28,6 +28,7 @@ mod cover;
 mod draw;
 mod effects;
 mod kernels;
+mod lights;
 mod linear_light;
 mod material;
 mod memory;

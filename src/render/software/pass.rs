@@ -42,6 +42,8 @@ pub(super) struct PassTarget<B> {
     pub(super) look: GroupLook,
     /// Whether the target before it is its mask.
     pub(super) has_mask: bool,
+    /// Number of its light map, if it is one.
+    pub(super) light_map: Option<usize>,
     /// The finished pixels of a group, row after row.
     pixels: Vec<u32>,
     /// Steps of its effects.
@@ -63,6 +65,7 @@ impl<B> Default for PassTarget<B> {
             bands: Vec::new(),
             look: GroupLook::default(),
             has_mask: false,
+            light_map: None,
             pixels: Vec::new(),
             steps: Vec::new(),
             steps_begun: 0,

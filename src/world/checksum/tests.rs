@@ -40,6 +40,7 @@ const _: fn(World) = |world| {
         // Only drawing depends on these.
         drawings: _,
         emitters: _,
+        lights: _,
         extrapolates: _,
         // These count and log, or make steps faster.
         diagnostics: _,

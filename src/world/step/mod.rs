@@ -125,6 +125,11 @@ impl World {
             .begin_step(&mut self.scene, &self.slots, level, number);
         self.hierarchy.begin_step();
         self.camera.begin_step(self.unit());
+        self.lights.begin_step(&self.slots);
+        self.scene.begin_effects();
+        for group in self.scene.groups_mut() {
+            group.begin_step();
+        }
     }
 
     /// Passes the level, the step and the size of a cell to the heads-up display. Called when the level or the step

@@ -20,6 +20,13 @@ pub const SPRITE_MARK: Example = Example {
     has_demo: false,
 };
 
+pub const BENCHMARK: Example = Example {
+    name: "benchmark",
+    arguments: &["--show", "moving", "--count", "200"],
+    size: (1280, 720),
+    has_demo: false,
+};
+
 pub const VIEWER: Example = Example {
     name: "viewer",
     arguments: &[concat!(
@@ -123,6 +130,7 @@ pub const EXAMPLES: &[Example] = &[
     GJK,
     LOOPS,
     SPRITE_MARK,
+    BENCHMARK,
     VIEWER,
     PLAYER,
 ];

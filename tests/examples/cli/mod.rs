@@ -14,6 +14,7 @@
     reason = "a test is a program: nothing is reached from outside"
 )]
 
+mod benchmark;
 mod closed;
 mod display;
 mod divergence;

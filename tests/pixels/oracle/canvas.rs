@@ -43,13 +43,13 @@ impl Canvas {
         canvas
     }
 
-    /// Returns the empty target of a group in this one.
-    pub(super) fn of_group(&self, group: &Group) -> Self {
-        let factor = 1 << group.halvings;
+    /// Returns a target of one colour, whose sides are halved so often.
+    pub(super) fn coarser(&self, halvings: u32, color: [u8; 4]) -> Self {
+        let factor = 1 << halvings;
         let up = |at: i64| (at + factor - 1).div_euclid(factor);
         let [start, end] = self.view;
         let view = [start.map(|at| at.div_euclid(factor)), end.map(up)];
-        Self::new(self.size.map(up), view, [[0; 4]; 2], self.is_linear_light)
+        Self::new(self.size.map(up), view, [color; 2], self.is_linear_light)
     }
 
     pub(super) fn is_in_view(&self, place: [i64; 2]) -> bool {

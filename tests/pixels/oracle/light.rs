@@ -83,9 +83,14 @@ pub(crate) fn mixed_group(pixel: Pixel, group: Pixel, tint: [u8; 4], blend: Blen
         [least, most]
     });
     let [r, g, b] = ends;
+    // A target of the frame is opaque, and a group's is only multiplied.
+    let alpha = match blend {
+        Blend::Multiply => pixel.most[3],
+        _ => 255,
+    };
     Pixel {
-        least: [r[0], g[0], b[0], 255],
-        most: [r[1], g[1], b[1], 255],
+        least: [r[0], g[0], b[0], alpha],
+        most: [r[1], g[1], b[1], alpha],
     }
 }
 

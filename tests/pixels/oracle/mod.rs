@@ -8,6 +8,7 @@ mod blend;
 mod canvas;
 mod cover;
 mod effects;
+mod lamp;
 mod light;
 mod material;
 mod place;
@@ -20,7 +21,7 @@ use canvas::Canvas;
 pub(crate) use effects::Effect;
 pub(crate) use material::Material;
 pub(crate) use place::{FAR, flags};
-pub(crate) use scene::{Group, Layer, Page, Record, Scene, Sprite, View, kind};
+pub(crate) use scene::{Group, Lamp, Layer, LightMap, Page, Record, Scene, Sprite, View, kind};
 pub(crate) use sine::sine;
 
 use place::{Placed, place};
@@ -82,15 +83,35 @@ pub(crate) fn paint(scene: &Scene) -> Painting {
             number += 1;
             continue;
         };
-        let mut painted = |[start, end]: [usize; 2]| {
-            let mut target = canvas.of_group(group);
+        let mut painted = |mut target: Canvas, [start, end]: [usize; 2], halvings| {
             for (number, of_it) in (start..end).zip(&mut coverage[start..end]) {
-                *of_it = paint_layer(&mut target, scene, number, group.halvings);
+                *of_it = paint_layer(&mut target, scene, number, halvings);
             }
             target
         };
-        let mask = group.mask.map(&mut painted);
-        let mut target = painted(group.layers);
+        let empty = || canvas.coarser(group.halvings, [0; 4]);
+        let mask = group
+            .mask
+            .map(|mask| painted(empty(), mask, group.halvings));
+        let mut target = painted(empty(), group.layers, group.halvings);
+        if let Some(light) = &group.light {
+            let [r, g, b] = light.ambient;
+            let dark = target.coarser(light.halvings, [r, g, b, 255]);
+            let halvings = group.halvings + light.halvings;
+            let mut map = painted(dark, light.layers.unwrap_or_default(), halvings);
+            lamp::add_all(&mut map, light, halvings);
+            let multiplied = Group {
+                layers: [0, 0],
+                tint: [255; 4],
+                blend: Blend::Multiply,
+                is_smooth: light.is_smooth,
+                halvings: light.halvings,
+                mask: None,
+                light: None,
+                effects: Vec::new(),
+            };
+            target.mix_group(&map, None, &multiplied);
+        }
         effects::apply(&mut target, &group.effects, group.halvings);
         canvas.mix_group(&target, mask.as_ref(), group);
         number = group.layers[1];

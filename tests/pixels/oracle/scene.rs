@@ -39,6 +39,37 @@ pub(crate) struct Group {
     /// Numbers of the first layer of its mask, and of the one after the last.
     pub(crate) mask: Option<[usize; 2]>,
     pub(crate) effects: Vec<Effect>,
+    pub(crate) light: Option<LightMap>,
+}
+
+/// The light map of a group.
+#[derive(Debug)]
+pub(crate) struct LightMap {
+    /// Red, green, blue.
+    pub(crate) ambient: [u8; 3],
+    /// How often the sides of the group's target are halved.
+    pub(crate) halvings: u32,
+    pub(crate) is_smooth: bool,
+    /// Numbers of its first layer, and of the one after the last.
+    pub(crate) layers: Option<[usize; 2]>,
+    pub(crate) lamps: Vec<Lamp>,
+    /// Ends of edges that hide lights.
+    pub(crate) edges: Vec<[[f32; 2]; 2]>,
+    /// How far light enters solids.
+    pub(crate) depth: f32,
+}
+
+/// A light.
+#[derive(Debug)]
+pub(crate) struct Lamp {
+    pub(crate) position: [f32; 2],
+    pub(crate) radius: f32,
+    /// Red, green, blue: 255 is wholly bright.
+    pub(crate) color: [i64; 3],
+    /// Turns of its beam's middle, and from there to the edges and to where it begins to fade.
+    pub(crate) beam: Option<[i64; 3]>,
+    /// Radius of its source, if it casts shadows.
+    pub(crate) source: Option<f32>,
 }
 
 /// A square of texels of the atlas.
@@ -83,7 +114,7 @@ pub(crate) struct Layer {
     pub(crate) shapes: Vec<Record>,
     /// Sprites in painting order.
     pub(crate) sprites: Vec<Sprite>,
-    /// Whether it belongs to a mask, and is never painted on the frame itself.
+    /// Whether it belongs to a mask or a light map, and is never painted on the frame itself.
     pub(crate) is_mask: bool,
 }
 

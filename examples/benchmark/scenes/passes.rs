@@ -1,0 +1,71 @@
+//! Scenes of blend modes and groups of altitudes.
+
+use damselfly::prelude::*;
+use damselfly::scene::{GroupLook, Resolution};
+
+use super::sprites::{launch, spawn, take_over};
+
+/// Sprites of the blend modes that share a draw call.
+pub(crate) fn mixed_modes(cx: &mut Context<'_>, count: usize) -> Result<(), Error> {
+    const MODES: [Blend; 4] = [
+        Blend::Alpha,
+        Blend::Additive,
+        Blend::Multiply,
+        Blend::Screen,
+    ];
+    spawn(cx, count, 0..1, |number, object, random| {
+        object.blend = MODES[number % MODES.len()];
+        launch(object, random);
+    })?;
+    take_over(cx);
+    Ok(())
+}
+
+/// Runs of 100 sprites: every second one subtracts, which takes a draw call.
+pub(crate) fn subtract(cx: &mut Context<'_>, runs: usize) -> Result<(), Error> {
+    spawn(cx, 100 * runs, 0..1, |number, object, random| {
+        if number / 100 % 2 == 1 {
+            object.blend = Blend::Subtract;
+        }
+        launch(object, random);
+    })?;
+    take_over(cx);
+    Ok(())
+}
+
+/// Translucent groups of 1000 sprites, each on an altitude of its own.
+pub(crate) fn groups(cx: &mut Context<'_>, count: usize) -> Result<(), Error> {
+    groups_with(cx, count, Resolution::Full)
+}
+
+/// The same with a quarter of the pixels along each axis, filtered linearly.
+pub(crate) fn small_groups(cx: &mut Context<'_>, count: usize) -> Result<(), Error> {
+    groups_with(cx, count, Resolution::Quarter)
+}
+
+fn groups_with(cx: &mut Context<'_>, count: usize, resolution: Resolution) -> Result<(), Error> {
+    let altitudes = u16::try_from(count).unwrap_or(1).min(cx.altitudes().end);
+    spawn(cx, 1000 * count, 0..altitudes, |_, object, random| {
+        launch(object, random);
+    })?;
+    take_over(cx);
+    let look = GroupLook {
+        tint: Color::WHITE.with_alpha(160),
+        is_smooth: resolution != Resolution::Full,
+        resolution,
+        ..GroupLook::default()
+    };
+    for altitude in 0..altitudes {
+        cx.set_group(&format!("group {altitude}"), altitude..=altitude, look);
+    }
+    Ok(())
+}
+
+/// A group of sprites that shows through the sprites of another altitude.
+pub(crate) fn masked(cx: &mut Context<'_>, count: usize) -> Result<(), Error> {
+    spawn(cx, count, 1..3, |_, object, random| launch(object, random))?;
+    take_over(cx);
+    cx.set_group("masked", 1..=1_u16, GroupLook::default());
+    cx.mask_group("masked", 2_u16);
+    Ok(())
+}

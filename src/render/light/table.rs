@@ -1,0 +1,230 @@
+//! The lights of a frame as integers, and the wedges in their shadow.
+
+use core::ops::Range;
+
+use super::shadow::{Wedge, direction_bits};
+use super::{Beam, GroupLight, PixelLight};
+
+/// A light. Mirrors `Light` in `shaders/light.wgsl`. Lengths are in 1/256 pixel of the light map.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+pub(in crate::render) struct LightRecord {
+    /// Its pixels: left, top, right, bottom.
+    pub(in crate::render) bounds: [i32; 4],
+    /// Red, green, blue.
+    pub(in crate::render) color: [u32; 3],
+    /// Converts distances to parts of the radius.
+    pub(in crate::render) per_radius: i32,
+    pub(in crate::render) centre: [i32; 2],
+    /// Direction of the beam. 32 768 is the length 1, as it is for the next two.
+    pub(in crate::render) beam: [i32; 2],
+    /// Cosine at the beam's edges, and its increase to where the beam is not faded.
+    pub(in crate::render) edge: i32,
+    pub(in crate::render) fade: i32,
+    /// Index of its first sample among the wedges.
+    pub(in crate::render) first: u32,
+    /// Number of points of the source.
+    pub(in crate::render) samples: u32,
+}
+
+/// The lights of all light maps of a frame.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::render) struct LightTable {
+    pub(in crate::render) lights: Vec<LightRecord>,
+    /// For each sample of a light a header and its wedges. The header is a wedge whose first two rays are the offset of
+    /// the sample in 1/256 pixel, x and y in 32 bits each, and whose `beyond` is the number of wedges.
+    pub(in crate::render) wedges: Vec<Wedge>,
+    /// Ranges of `lights`, one for each light map.
+    pub(in crate::render) maps: Vec<Range<usize>>,
+    /// Scratch: ends of edges in 1/256 pixel.
+    edges: Vec<[[i64; 2]; 2]>,
+}
+
+/// Positions with a coordinate of at least so many pixels are not drawn.
+const FAR: f32 = 1_048_576.0;
+
+/// Largest radius, in 1/256 pixel.
+const MOST_RADIUS: i32 = 4096 * 256;
+
+/// Points of a source of radius 4096, spread evenly by the golden angle (Vogel, "A better way to construct the sunflower
+/// head", 1979).
+const SAMPLES: [[i64; 2]; 8] = [
+    [1024, 0],
+    [-1308, 1198],
+    [200, -2281],
+    [1648, 2150],
+    [-3025, -535],
+    [2866, -1823],
+    [-958, 3566],
+    [-1828, -3520],
+];
+
+/// The header of a sample.
+fn header(offset: [i32; 2], count: usize) -> Wedge {
+    let [x, y] = offset.map(bytemuck::cast::<_, [i16; 2]>);
+    Wedge {
+        rays: [x, y, [0; 2]],
+        beyond: i32::try_from(count).unwrap_or(i32::MAX),
+    }
+}
+
+impl Wedge {
+    /// Returns the offset and the number of wedges of a header.
+    pub(in crate::render) fn sample(&self) -> ([i32; 2], usize) {
+        let [x, y, _] = self.rays.map(bytemuck::cast::<_, i32>);
+        ([x, y], usize::try_from(self.beyond).unwrap_or(0))
+    }
+}
+
+impl LightTable {
+    /// Removes all light maps.
+    pub(in crate::render) fn clear(&mut self) {
+        self.lights.clear();
+        self.wedges.clear();
+        self.maps.clear();
+    }
+
+    /// Adds a light map. `halvings` says how often the sides of the frame's target were halved, and `view` is the part
+    /// that shows the view: left, top, right, bottom.
+    pub(in crate::render) fn add(&mut self, map: &GroupLight, halvings: u32, view: [i32; 4]) {
+        let first = self.lights.len();
+        let factor = 1.0 / (1 << halvings) as f32;
+        let mut edges = core::mem::take(&mut self.edges);
+        edges.clear();
+        let ends = map.edges.iter().map(|edge| {
+            let [start, end] = edge.map(|end| snapped((end * factor).to_array()));
+            Some([start?, end?].map(|end| end.map(i64::from)))
+        });
+        edges.extend(ends.flatten());
+        let depth = distance(map.depth * factor).unwrap_or(0);
+        for light in &map.lights {
+            self.add_light(light, factor, view, &edges, depth);
+        }
+        self.edges = edges;
+        self.maps.push(first..self.lights.len());
+    }
+
+    fn add_light(
+        &mut self,
+        light: &PixelLight,
+        factor: f32,
+        view: [i32; 4],
+        edges: &[[[i64; 2]; 2]],
+        depth: i32,
+    ) {
+        let centre = snapped((light.position * factor).to_array());
+        let (Some(centre), Some(radius)) = (centre, distance(light.radius * factor)) else {
+            return;
+        };
+        let radius = radius.clamp(256, MOST_RADIUS);
+        let [x, y] = centre;
+        let bounds = [
+            ((x - radius) >> 8).max(view[0]),
+            ((y - radius) >> 8).max(view[1]),
+            ((x + radius + 255) >> 8).min(view[2]),
+            ((y + radius + 255) >> 8).min(view[3]),
+        ];
+        if bounds[0] >= bounds[2] || bounds[1] >= bounds[3] || light.color == [0; 3] {
+            return;
+        }
+        let [beam, [edge, fade]] = beam_of(light.beam);
+        let source = light.source.and_then(|source| distance(source * factor));
+        let samples = self.wedges.len();
+        let count = match source {
+            Some(source) => self.add_shadows(centre, radius, source.min(radius), edges, depth),
+            None => 0,
+        };
+        self.lights.push(LightRecord {
+            bounds,
+            color: light.color.map(|channel| u32::from(channel.min(4080))),
+            per_radius: (1 << 27) / radius,
+            centre,
+            beam,
+            edge,
+            fade,
+            first: u32::try_from(samples).unwrap_or(0),
+            samples: count,
+        });
+    }
+
+    /// Adds the samples of a light, with the shadows of all edges within its reach. Returns the number of samples: 0 if
+    /// there is no such edge.
+    fn add_shadows(
+        &mut self,
+        centre: [i32; 2],
+        radius: i32,
+        source: i32,
+        edges: &[[[i64; 2]; 2]],
+        depth: i32,
+    ) -> u32 {
+        let [x, y] = centre.map(i64::from);
+        let reach = i64::from(radius + source);
+        let is_near =
+            |from: i64, to: i64, at: i64| from.max(to) >= at - reach && from.min(to) <= at + reach;
+        let near = edges
+            .iter()
+            .filter(|[start, end]| is_near(start[0], end[0], x) && is_near(start[1], end[1], y));
+        if near.clone().next().is_none() {
+            return 0;
+        }
+        let bits = direction_bits(radius + source + 256);
+        let offsets = match source {
+            0 => &[[0, 0]][..],
+            _ => &SAMPLES,
+        };
+        let mut count = 0;
+        for offset in offsets {
+            let offset = offset.map(|part| small((part * i64::from(source)) >> 12));
+            let first = self.wedges.len();
+            self.wedges.push(header(offset, 0));
+            let from = [x + i64::from(offset[0]), y + i64::from(offset[1])];
+            let relative = |end: [i64; 2]| [end[0] - from[0], end[1] - from[1]];
+            let wedges = near.clone().filter_map(|edge| {
+                let edge = edge.map(relative);
+                Wedge::of(edge, bits, depth.into())
+            });
+            self.wedges.extend(wedges);
+            self.wedges[first] = header(offset, self.wedges.len() - first - 1);
+            count += 1;
+        }
+        count
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "within a light's source")]
+fn small(part: i64) -> i32 {
+    part as i32
+}
+
+/// Returns a beam's direction, the cosine at its edges, and its increase to where the beam is not faded.
+fn beam_of(beam: Option<Beam>) -> [[i32; 2]; 2] {
+    let Some(Beam {
+        direction,
+        outer,
+        inner,
+    }) = beam
+    else {
+        // Every direction is within the edges.
+        return [[0; 2], [-65_536, 1]];
+    };
+    let (sine, cosine) = direction.sin_cos();
+    let [outer, inner] = [outer, inner].map(|turn| turn.sin_cos().1);
+    let [x, y, outer, inner] = [cosine, sine, outer, inner].map(|part| whole(part * 32_768.0));
+    [[x, y], [outer, (inner - outer).max(1)]]
+}
+
+/// Returns a position in 1/256 pixel. `None` if it is too far away.
+fn snapped(position: [f32; 2]) -> Option<[i32; 2]> {
+    let is_near = position.iter().all(|at| at.abs() < FAR);
+    is_near.then(|| position.map(|at| whole(at * 256.0)))
+}
+
+/// Returns a distance of at least 0 in 1/256 pixel. `None` if it is NaN.
+fn distance(pixels: f32) -> Option<i32> {
+    (!pixels.is_nan()).then(|| whole(pixels.clamp(0.0, 8192.0) * 256.0))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "less than 2^29")]
+fn whole(number: f32) -> i32 {
+    (number + 0.5).floor() as i32
+}

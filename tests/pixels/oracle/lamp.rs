@@ -1,0 +1,170 @@
+//! Adds lights to a light map: every light to every pixel, with every edge in between.
+
+use super::blend::Blend;
+use super::canvas::Canvas;
+use super::scene::{Lamp, LightMap};
+use super::sine::sine;
+
+type Point = [i64; 2];
+
+/// Offsets of the samples of a source, in 1/4096 of its radius.
+const SAMPLES: [Point; 8] = [
+    [1024, 0],
+    [-1308, 1198],
+    [200, -2281],
+    [1648, 2150],
+    [-3025, -535],
+    [2866, -1823],
+    [-958, 3566],
+    [-1828, -3520],
+];
+
+/// A light and the edges around it, in 1/256 pixel of the light map.
+struct Placed {
+    centre: Point,
+    radius: i64,
+    source: i64,
+    /// None: no shadows.
+    edges: Vec<[Point; 2]>,
+    depth: i64,
+}
+
+/// Adds all lights of a light map whose sides were halved so often.
+pub(super) fn add_all(canvas: &mut Canvas, map: &LightMap, halvings: u32) {
+    for lamp in &map.lamps {
+        let Some(placed) = place(lamp, map, halvings) else {
+            continue;
+        };
+        let [start, end] = canvas.view;
+        for at in (start[1]..end[1]).flat_map(|y| (start[0]..end[0]).map(move |x| [x, y])) {
+            let brightness = brightness(lamp, &placed, at);
+            if let Some(brightness) = brightness {
+                let channel = |color: i64| (color * brightness + 32_768) / 65_536;
+                let [r, g, b] = lamp
+                    .color
+                    .map(|color| u8::try_from(channel(color).min(255)).expect("at most 255"));
+                canvas.mix(at, [r, g, b, 0], Blend::Add);
+            }
+        }
+    }
+}
+
+fn place(lamp: &Lamp, map: &LightMap, halvings: u32) -> Option<Placed> {
+    let halved = |number: f32| (0..halvings).fold(number, |number, _| number / 2.0);
+    let point = |at: [f32; 2]| {
+        let at = at.map(halved);
+        at.iter()
+            .all(|at| at.abs() < 1_048_576.0)
+            .then(|| at.map(snapped))
+    };
+    let length = |length: f32| {
+        let length = halved(length);
+        (!length.is_nan()).then(|| snapped(length.clamp(0.0, 8192.0)))
+    };
+    let radius = length(lamp.radius)?.clamp(256, 4096 * 256);
+    let centre = point(lamp.position)?;
+    let source = lamp.source.and_then(length);
+    let reach = radius + source.unwrap_or(0).min(radius);
+    let edges = map.edges.iter().filter(|_| source.is_some());
+    let edges = edges.filter_map(|&[start, end]| Some([point(start)?, point(end)?]));
+    let near = edges.filter(|[start, end]| {
+        (0..2).all(|axis| {
+            let at = centre[axis];
+            start[axis].max(end[axis]) >= at - reach && start[axis].min(end[axis]) <= at + reach
+        })
+    });
+    Some(Placed {
+        centre,
+        radius,
+        source: source.unwrap_or(0).min(radius),
+        edges: near.collect(),
+        depth: length(map.depth).unwrap_or(0),
+    })
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "less than 2^29")]
+fn snapped(pixels: f32) -> i64 {
+    (pixels * 256.0 + 0.5).floor() as i64
+}
+
+/// Returns the brightness of a light at a pixel, 0 to 65 536. `None` if it is out of reach.
+fn brightness(lamp: &Lamp, placed: &Placed, pixel: Point) -> Option<i64> {
+    let at = [0, 1].map(|axis| 256 * pixel[axis] + 128 - placed.centre[axis]);
+    // The pixel touches the square around the light.
+    if at.iter().any(|at| at.abs() >= placed.radius + 128) {
+        return None;
+    }
+    let factor = (1 << 27) / placed.radius;
+    let part = at.map(|at| (at * factor).div_euclid(1 << 15));
+    let square = part[0] * part[0] + part[1] * part[1];
+    if square >= 1 << 24 {
+        return None;
+    }
+    let rest = ((1 << 24) - square) / 512;
+    let mut brightness = rest * rest / (1 << 14);
+    if let Some(beam) = lamp.beam {
+        brightness = brightness * in_beam(beam, part, square) / (1 << 14);
+    }
+    if !placed.edges.is_empty() {
+        let samples = match placed.source {
+            0 => &[[0, 0]][..],
+            _ => &SAMPLES,
+        };
+        let offsets = samples
+            .iter()
+            .map(|sample| sample.map(|part| (part * placed.source).div_euclid(1 << 12)));
+        let seen = offsets.filter(|&offset| !is_hidden(placed, offset, at));
+        let seen = i64::try_from(seen.count()).expect("at most 8");
+        brightness = brightness * seen / i64::try_from(samples.len()).expect("at most 8");
+    }
+    Some(brightness)
+}
+
+fn in_beam([direction, outer, inner]: [i64; 3], part: Point, square: i64) -> i64 {
+    let cosine = |turn: i64| snapped(sine(turn + 16_384) * 128.0);
+    let direction = [cosine(direction), cosine(direction - 16_384)];
+    let (edge, fade) = (cosine(outer), (cosine(inner) - cosine(outer)).max(1));
+    let distance = (square * 64).isqrt();
+    let cosine = match distance {
+        0 => 32_768,
+        _ => 8 * (part[0] * direction[0] + part[1] * direction[1]) / distance,
+    };
+    (1 << 14) * (cosine - edge).clamp(0, fade) / fade
+}
+
+/// Returns whether any edge hides the sample of this offset from a point.
+fn is_hidden(placed: &Placed, offset: Point, point: Point) -> bool {
+    let at = [0, 1].map(|axis| point[axis] - offset[axis]);
+    let mut bits = 0;
+    while bits < 14 && (2 << bits) * (placed.radius + placed.source + 256) <= 1 << 30 {
+        bits += 1;
+    }
+    placed.edges.iter().any(|&[a, b]| {
+        let relative =
+            |end: Point| [0, 1].map(|axis| end[axis] - placed.centre[axis] - offset[axis]);
+        let (a, b) = (relative(a), relative(b));
+        let (a, b, depth) = match cross(a, b) {
+            0 => return false,
+            1.. => (a, b, 0),
+            _ => (b, a, placed.depth),
+        };
+        let across = direction([b[1] - a[1], a[0] - b[0]], bits);
+        let length = (across[0] * across[0] + across[1] * across[1]).isqrt();
+        cross(direction(a, bits), at) >= 0
+            && cross(at, direction(b, bits)) >= 0
+            && dot(across, at) > dot(across, a) + depth * length
+    })
+}
+
+fn direction(way: Point, bits: u32) -> Point {
+    let most = way[0].abs().max(way[1].abs()).max(1);
+    way.map(|part| (part * (2 << bits) + most).div_euclid(2 * most))
+}
+
+fn cross(a: Point, b: Point) -> i64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+fn dot(a: Point, b: Point) -> i64 {
+    a[0] * b[0] + a[1] * b[1]
+}
