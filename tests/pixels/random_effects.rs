@@ -7,7 +7,7 @@ use damselfly::scene::GroupEffect;
 
 /// Returns up to two random effects, mostly none.
 pub(crate) fn random_effects(rng: &mut Rng) -> Vec<GroupEffect> {
-    let count = if rng.one_in(3) { rng.below(3) } else { 0 };
+    let count = if rng.one_in(3) { rng.below(2) + 1 } else { 0 };
     (0..count).map(|_| random_effect(rng)).collect()
 }
 
