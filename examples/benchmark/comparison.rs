@@ -139,7 +139,7 @@ fn word(ratio: Ratio) -> &'static str {
     }
 }
 
-/// Returns the comparison as an HTML page. `names` are those of the files.
+/// Returns the comparison as an HTML page. `names`: the names of the two files.
 pub(crate) fn html(compared: &Comparison<'_>, names: &[String; 2]) -> String {
     let mut body = String::from(
         "<p>Times of the second run, divided by those of the first: below 1 it is faster. The dot is the ratio of the \

@@ -51,7 +51,7 @@ pub(crate) struct Meter {
     /// Number of frames so far, and the time of the first one's end.
     seen: usize,
     began: Option<Instant>,
-    /// The time at which measuring began: the end of the warm-up.
+    /// End of the warm-up. `None` before it.
     measured_from: Option<Instant>,
     /// The end of the latest frame.
     last: Option<Instant>,

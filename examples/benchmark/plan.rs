@@ -1,9 +1,9 @@
-//! Which scenes are measured, at which sizes, with which backend.
+//! The choice of scenes, sizes and backends.
 
 use damselfly::app::{Backend, Options, UsageError};
 
 use super::meter::Limits;
-use super::scenes::{BenchScene, SCENES};
+use super::scenes::{BenchScene, all};
 
 /// Allowed sizes of scenes.
 const COUNTS: core::ops::RangeInclusive<usize> = 1..=10_000_000;
@@ -75,7 +75,7 @@ pub(crate) fn shown(options: &Options) -> Result<Option<(&'static BenchScene, us
 /// Returns the scenes of a list of names, separated by commas: all of them without a list.
 fn selected(list: Option<&str>) -> Result<Vec<&'static BenchScene>, UsageError> {
     let Some(list) = list else {
-        return Ok(SCENES.iter().collect());
+        return Ok(all().collect());
     };
     let names = list.split(',');
     names.map(|name| named(name.trim(), "scenes")).collect()
@@ -83,9 +83,9 @@ fn selected(list: Option<&str>) -> Result<Vec<&'static BenchScene>, UsageError> 
 
 /// Returns the scene of this name, the value of an option.
 fn named(name: &str, option: &str) -> Result<&'static BenchScene, UsageError> {
-    let mut found = SCENES.iter().filter(|scene| scene.name == name);
+    let mut found = all().filter(|scene| scene.name == name);
     found.next().ok_or_else(|| {
-        let names: Vec<_> = SCENES.iter().map(|scene| scene.name).collect();
+        let names: Vec<_> = all().map(|scene| scene.name).collect();
         let names = names.join(", ");
         UsageError::new(
             option,

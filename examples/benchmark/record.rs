@@ -13,7 +13,7 @@ pub(crate) struct Record {
     pub(crate) machine: Machine,
     pub(crate) scene: String,
     pub(crate) size: u64,
-    /// What the size counts.
+    /// Unit of the size.
     pub(crate) unit: String,
     /// `gpu` or `software`.
     pub(crate) backend: String,
@@ -31,7 +31,7 @@ pub(crate) struct Record {
     pub(crate) draw_calls: u64,
     /// Sprites in the drawn chunks of the last frame.
     pub(crate) sprites: u64,
-    /// Mean bytes per frame that were copied to the backend, and those of instances among them.
+    /// Mean bytes copied to the backend per frame, and the share of instances in them.
     pub(crate) upload_bytes: u64,
     pub(crate) instance_bytes: u64,
     /// Bytes on the device.

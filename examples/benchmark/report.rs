@@ -174,7 +174,7 @@ fn lane(record: &Record, axis: &LogAxis, y: f64) -> String {
 /// Returns the bar of the parts of a frame.
 fn bar(record: &Record, frame: &Timing, y: f64) -> String {
     let medians = PARTS.map(|part| record.time(part).map_or(0.0, |time| time.median));
-    // Medians of parts may add up to more than that of the whole.
+    // The sum of the parts' medians may exceed the median of the whole.
     let whole = frame.median.max(medians.iter().sum());
     let mut svg = String::new();
     let mut x = BARS;

@@ -4,7 +4,7 @@
 //! resolves links. It only opens regular files, and reads at most as many bytes as the caller allows.
 
 use core::fmt;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -118,6 +118,15 @@ pub(super) fn resolve(root: &Path, relative: &Path) -> Result<PathBuf, PathError
 /// Those of [`resolve`]. The file is not a regular file (a pipe could block the game, and is never opened), is larger
 /// than `limit`, or cannot be read.
 pub(super) fn read_capped(root: &Path, relative: &Path, limit: u64) -> Result<Vec<u8>, PathError> {
+    open_capped(root, relative, limit).map(|(bytes, _)| bytes)
+}
+
+/// Like [`read_capped`]. Also returns the opened file, to read parts of it again.
+pub(super) fn open_capped(
+    root: &Path,
+    relative: &Path,
+    limit: u64,
+) -> Result<(Vec<u8>, File), PathError> {
     let file = resolve(root, relative)?;
     read_regular(&file, limit).map_err(|fault| PathError {
         path: relative.display().to_string(),

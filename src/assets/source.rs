@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::error::AssetError;
 use super::frame::Anchor;
 use super::image::{ImageLayout, ImageSource, MAX_IMAGE_FILE_BYTES};
-use super::path::read_capped;
+use super::path::{open_capped, read_capped};
 use super::shape::DrawnShape;
 use super::sound::{ClipId, ClipSource};
 use super::sprite::{Sprite, SpriteId};
@@ -145,10 +145,10 @@ impl AssetRequest {
                 SpriteSource::decode_image(&self.label, &file, &bytes, layout)?
             }
             RequestKind::Sound => {
-                let bytes = read_capped(root, &self.path, MAX_SOUND_FILE_BYTES)?;
+                let (bytes, opened) = open_capped(root, &self.path, MAX_SOUND_FILE_BYTES)?;
                 return Ok(PreparedAsset(Prepared::Sound(
                     self.clone(),
-                    sound_file(&file, bytes)?,
+                    sound_file(&file, bytes, Some(opened))?,
                 )));
             }
         };

@@ -25,6 +25,8 @@ mod error;
 mod folder;
 mod part_file;
 mod read;
+#[cfg(feature = "sound")]
+mod read_at;
 mod record_file;
 #[cfg(test)]
 mod scratch;
@@ -42,6 +44,8 @@ pub(crate) use part_file::PartFile;
 pub(crate) use part_file::keep_abandoned;
 pub use read::read;
 pub(crate) use read::read_regular;
+#[cfg(feature = "sound")]
+pub(crate) use read_at::{CAN_READ_AT, read_exact_at};
 pub use record_file::{RecordDamage, RecordFault};
 pub(crate) use record_file::{RecordFormat, RecordOpenError, RecordReader, RecordWriter};
 #[cfg(test)]

@@ -14,14 +14,14 @@ use super::error::{FileError, FileFault};
 pub fn read(path: impl AsRef<Path>, max_bytes: u64) -> Result<Option<Vec<u8>>, FileError> {
     let path = path.as_ref();
     match read_regular(path, max_bytes) {
-        Ok(bytes) => Ok(Some(bytes)),
+        Ok((bytes, _)) => Ok(Some(bytes)),
         Err(FileFault::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(fault) => Err(FileError::new("read", path, fault)),
     }
 }
 
-/// Reads a regular file of at most `limit` bytes.
-pub(crate) fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
+/// Reads a regular file of at most `limit` bytes. Also returns the opened file, to read parts of it again.
+pub(crate) fn read_regular(path: &Path, limit: u64) -> Result<(Vec<u8>, File), FileFault> {
     // The path is checked before opening, too, because opening a device may have side effects.
     check(&fs::metadata(path)?, limit)?;
     read_opened(path, limit)
@@ -29,8 +29,8 @@ pub(crate) fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault
 
 /// Opens and reads a file if it is regular. Checks the opened file, because another program may have replaced it since
 /// the first check.
-fn read_opened(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
-    let file = open_without_waiting(path)?;
+fn read_opened(path: &Path, limit: u64) -> Result<(Vec<u8>, File), FileFault> {
+    let mut file = open_without_waiting(path)?;
     let metadata = file.metadata()?;
     check(&metadata, limit)?;
     let mut bytes = Vec::new();
@@ -41,10 +41,11 @@ fn read_opened(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
         .try_reserve_exact(length.saturating_add(1))
         .map_err(io::Error::from)?;
     // Reads up to one byte beyond the limit: the file may have grown, or report a wrong length.
-    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    let most = limit.saturating_add(1);
+    file.by_ref().take(most).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > limit {
         true => Err(FileFault::TooLarge { limit }),
-        false => Ok(bytes),
+        false => Ok((bytes, file)),
     }
 }
 

@@ -61,7 +61,7 @@ pub(crate) fn particles(cx: &mut Context<'_>, count: usize) -> Result<(), Error>
 /// Side of a tile in pixels.
 const TILE: u16 = 16;
 
-/// A square map of at most this many tiles, through which the camera moves.
+/// A square map of at most this many tiles. The camera moves through it.
 pub(crate) fn tiles(cx: &mut Context<'_>, count: usize) -> Result<(), Error> {
     let frames = 16;
     let side = u32::from(TILE);

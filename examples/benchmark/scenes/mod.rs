@@ -1,8 +1,9 @@
 //! The scenes of the benchmark: each is a game of one kind of content, at several sizes.
 //!
-//! To add one, write its `start` and its `step`, and add a line to [`SCENES`].
+//! To add one, write its `start` and its `step`, and add a line to [`SCENES`], or to the list in another file.
 
 mod content;
+mod lights;
 mod passes;
 mod sprites;
 
@@ -16,7 +17,7 @@ pub(crate) const VIEW: [u16; 2] = [1280, 720];
 pub(crate) struct BenchScene {
     /// Its name: lower case, with underscores.
     pub(crate) name: &'static str,
-    /// What its size counts.
+    /// Unit of its size.
     pub(crate) unit: &'static str,
     /// Sizes of a full run, ascending. The first one is also that of a quick run.
     pub(crate) sizes: &'static [usize],
@@ -31,8 +32,13 @@ pub(crate) struct BenchScene {
 /// Sizes of scenes of sprites.
 const SPRITES: &[usize] = &[10_000, 100_000, 1_000_000];
 
-/// All scenes.
-pub(crate) const SCENES: &[BenchScene] = &[
+/// Returns all scenes.
+pub(crate) fn all() -> impl Iterator<Item = &'static BenchScene> {
+    SCENES.iter().chain(lights::SCENES)
+}
+
+/// Scenes of sprites, text, tiles, blend modes and groups.
+const SCENES: &[BenchScene] = &[
     scene("static", "sprites", SPRITES, sprites::scatter, nothing),
     scene(
         "moving",
@@ -98,6 +104,13 @@ pub(crate) const SCENES: &[BenchScene] = &[
         "runs of 100 sprites",
         &[10, 100],
         passes::subtract,
+        sprites::bounce,
+    ),
+    scene(
+        "materials",
+        "sprites",
+        &[10_000, 100_000],
+        passes::materials,
         sprites::bounce,
     ),
     BenchScene {

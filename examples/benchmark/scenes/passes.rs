@@ -1,7 +1,7 @@
 //! Scenes of blend modes and groups of altitudes.
 
 use damselfly::prelude::*;
-use damselfly::scene::{GroupLook, Resolution};
+use damselfly::scene::{GroupLook, Material, Resolution};
 
 use super::sprites::{launch, spawn, take_over};
 
@@ -30,6 +30,26 @@ pub(crate) fn subtract(cx: &mut Context<'_>, runs: usize) -> Result<(), Error> {
         launch(object, random);
     })?;
     take_over(cx);
+    Ok(())
+}
+
+/// Sprites that each have one of all materials.
+pub(crate) fn materials(cx: &mut Context<'_>, count: usize) -> Result<(), Error> {
+    const MATERIALS: [Material; 2] = [
+        Material::Flash {
+            color: Color::WHITE,
+            amount: 0.5,
+        },
+        Material::Greyscale { amount: 0.5 },
+    ];
+    spawn(cx, count, 0..1, |_, object, random| launch(object, random))?;
+    take_over(cx);
+    let all: Vec<_> = cx.of_kind("Disc").collect();
+    for (number, id) in all.into_iter().enumerate() {
+        if let Some(mut object) = cx.object_mut(id) {
+            object.set_material(MATERIALS[number % MATERIALS.len()]);
+        }
+    }
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! Sound files as sources of clips: short ones are decoded at once, long ones while they play.
 
+use std::fs::File;
 use std::sync::{Arc, Mutex};
 
 use xxhash_rust::xxh64::xxh64;
@@ -14,12 +15,19 @@ use crate::base::logging::LogOnce;
 const STREAMED_FROM: u64 = 10;
 
 impl ClipSource {
-    /// Reads a file. `name` is for error messages.
-    pub(in crate::assets) fn of_file(name: &str, bytes: Vec<u8>) -> Result<Self, SoundFileError> {
+    /// Reads a file. `name` is for error messages. The bytes of a long one are freed if it was `opened`.
+    pub(in crate::assets) fn of_file(
+        name: &str,
+        bytes: Vec<u8>,
+        opened: Option<File>,
+    ) -> Result<Self, SoundFileError> {
         let sum = xxh64(&bytes, 0);
-        let file = SoundFile::open(name, bytes)?;
+        let mut file = SoundFile::open(name, bytes)?;
         let (rate, frames) = (file.rate(), file.length());
         let source = if frames > STREAMED_FROM * u64::from(rate) {
+            if let Some(opened) = opened {
+                file.read_from(opened);
+            }
             ClipFrames::Stream(Streamed::new(FileStream(Arc::new(file)), frames))
         } else {
             let samples = file.decode()?.into();

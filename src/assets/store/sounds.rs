@@ -1,9 +1,11 @@
 //! The store's sounds: adding, looking up, and unloading.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::error::AssetError;
+use super::super::path::open_capped;
 use super::super::sound::{Clip, ClipData, ClipId, ClipSource};
 use super::Assets;
 use crate::base::nearest::nearest;
@@ -14,15 +16,23 @@ pub const MAX_SOUND_FILE_BYTES: u64 = 256 << 20;
 /// Why a sound is not played that neither the store nor a job has. A similar label is suggested then.
 pub(crate) const UNKNOWN_CLIP: &str = "no sound is labelled so";
 
-/// Reads the bytes of a file.
+/// Reads the bytes of a file. If it is long, they are read again from `opened` while it plays.
 #[cfg(feature = "sound")]
-pub(in crate::assets) fn sound_file(name: &str, bytes: Vec<u8>) -> Result<ClipSource, AssetError> {
-    ClipSource::of_file(name, bytes).map_err(AssetError::SoundFile)
+pub(in crate::assets) fn sound_file(
+    name: &str,
+    bytes: Vec<u8>,
+    opened: Option<File>,
+) -> Result<ClipSource, AssetError> {
+    ClipSource::of_file(name, bytes, opened).map_err(AssetError::SoundFile)
 }
 
 /// Refuses the file, because nothing decodes it.
 #[cfg(not(feature = "sound"))]
-pub(in crate::assets) fn sound_file(name: &str, _: Vec<u8>) -> Result<ClipSource, AssetError> {
+pub(in crate::assets) fn sound_file(
+    name: &str,
+    _: Vec<u8>,
+    _: Option<File>,
+) -> Result<ClipSource, AssetError> {
     Err(AssetError::Sound {
         file: name.to_owned(),
         what: "loading sound files needs the feature `sound` of damselfly".to_owned(),
@@ -69,8 +79,8 @@ impl Assets {
     }
 
     /// Loads a sound from a file below the root: WAV, Ogg Vorbis, FLAC, or with the feature `mp3` MP3. A file of more than
-    /// ten seconds stays compressed in memory and is decoded while it plays. Loading the same file under the same label
-    /// again adds one use of the clip and returns the same id; see [`Assets::unload_sound`].
+    /// ten seconds stays open, and is read and decoded while it plays: it must not change until then. Loading the same
+    /// file under the same label again adds one use of the clip and returns the same id; see [`Assets::unload_sound`].
     ///
     /// # Errors
     /// Another clip has the label, the file cannot be read, is not a sound or is damaged, or the engine is built without
@@ -81,14 +91,15 @@ impl Assets {
         path: impl AsRef<Path>,
     ) -> Result<ClipId, AssetError> {
         let path = path.as_ref();
-        let bytes = self.read_file(path, MAX_SOUND_FILE_BYTES)?;
+        let (bytes, opened) = open_capped(&self.root, path, MAX_SOUND_FILE_BYTES)?;
         let file = path.display().to_string();
-        let source = sound_file(&file, bytes)?;
+        let source = sound_file(&file, bytes, Some(opened))?;
         self.insert_own_clip(label, &file, Some(path.to_path_buf()), source)
     }
 
     /// Adds a sound from the bytes of a file, for files that are embedded with `include_bytes!`. `file` names them in
-    /// errors. Reads the formats of [`Assets::load_sound`]. Adding the same again adds one use of the clip.
+    /// errors. Reads the formats of [`Assets::load_sound`]. A long sound stays compressed in memory. Adding the same again
+    /// adds one use of the clip.
     ///
     /// # Errors
     /// Like [`Assets::load_sound`].
@@ -98,7 +109,7 @@ impl Assets {
         file: &str,
         bytes: &[u8],
     ) -> Result<ClipId, AssetError> {
-        let source = sound_file(file, bytes.to_vec())?;
+        let source = sound_file(file, bytes.to_vec(), None)?;
         self.insert_own_clip(label, file, None, source)
     }
 

@@ -46,10 +46,22 @@ struct LightShader {
     compiled: Vec<(Variant, wgpu::RenderPipeline)>,
 }
 
+impl LightBuffers {
+    /// Returns the bytes of all buffers.
+    fn bytes(&self) -> u64 {
+        self.constants.size() + self.lights.1 + self.wedges.1
+    }
+}
+
 /// Size of a buffer without contents.
 const LEAST_BYTES: u64 = 4096;
 
 impl DeviceLights {
+    /// Returns the bytes of its buffers.
+    pub(super) fn bytes(&self) -> u64 {
+        self.buffers.as_ref().map_or(0, LightBuffers::bytes)
+    }
+
     /// Returns an empty list with the same shader and pipelines.
     pub(super) fn with_same_shader(&self) -> Self {
         Self {

@@ -255,7 +255,11 @@ impl Renderer {
         let own = times.as_deref().map_or(0, Timestamps::bytes);
         DrawCost {
             gpu: times.and_then(Timestamps::collect),
-            device_bytes: own + self.memory.bytes() + self.staging.bytes() + self.groups.bytes(),
+            device_bytes: own
+                + self.memory.bytes()
+                + self.staging.bytes()
+                + self.groups.bytes()
+                + self.lights.bytes(),
             ..self.cost
         }
     }

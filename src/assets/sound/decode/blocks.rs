@@ -8,9 +8,11 @@ pub(in crate::assets::sound) struct Blocks {
     decoder: Box<dyn Decoder>,
     /// Packet that was decoded last. `None` for a new decoder.
     decoded: Option<usize>,
-    /// Its samples in the channels of the file.
+    /// Bytes of a packet that was read from the file.
+    packet: Vec<u8>,
+    /// Samples of `decoded` in the channels of the file.
     raw: Vec<f32>,
-    /// Its samples in one or two channels.
+    /// Samples of `decoded` in one or two channels.
     mixed: Vec<f32>,
     /// Number of packets given to the decoder so far.
     #[cfg(test)]
@@ -30,6 +32,7 @@ impl Blocks {
         Self {
             decoder: file.opened.codec.decoder(),
             decoded: None,
+            packet: Vec::new(),
             raw: Vec::new(),
             mixed: Vec::new(),
             #[cfg(test)]
@@ -77,10 +80,11 @@ impl Blocks {
         {
             self.count += 1;
         }
-        caught(|| {
-            self.decoder
-                .decode(packets.bytes(index, &file.bytes), &mut self.raw)
+        let packet = file.bytes.read(packets.range(index), &mut self.packet);
+        let packet = packet.map_err(|error| {
+            DecodeFault::Damaged(format!("it cannot be read while it plays: {error}"))
         })?;
+        caught(|| self.decoder.decode(packet, &mut self.raw))?;
         let frames = in_memory(packets.first_frame(index + 1) - packets.first_frame(index));
         if self.raw.len() == frames * file.channels {
             return Ok(());

@@ -7,6 +7,7 @@ use std::io::{Cursor, ErrorKind};
 use claxon::frame::FrameReader;
 
 use super::error::DecodeFault;
+use super::packet_bytes::{FilePieces, PacketBytes};
 use super::packets::Packets;
 use super::{Codec, Decoder, Opened, id3_length};
 
@@ -46,7 +47,8 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
         layout.frames
     };
     Ok(Opened {
-        bytes,
+        bytes: PacketBytes::Memory(bytes),
+        pieces: Some(FilePieces::whole()),
         packets,
         length,
         channels,

@@ -14,6 +14,8 @@ mod mp3_header;
 #[cfg(feature = "mp3")]
 mod mp3_reservoir;
 mod ogg;
+mod ogg_pages;
+mod packet_bytes;
 mod packets;
 mod vorbis_setup;
 mod wav;
@@ -21,13 +23,16 @@ mod wav;
 #[cfg(test)]
 pub(super) mod tests;
 
+use std::fs::File;
 use std::sync::Arc;
 
 use crate::base::panics;
+use crate::files::CAN_READ_AT;
 
 pub(in crate::assets::sound) use blocks::Blocks;
 use error::DecodeFault;
 pub use error::SoundFileError;
+use packet_bytes::{FilePieces, PacketBytes};
 use packets::Packets;
 
 /// Largest number of frames in a sound: 24 hours at 48 000 Hz. Bounds the time that opening of a FLAC file takes.
@@ -80,8 +85,10 @@ impl Codec {
 
 /// The packets of a file, as its format's module lists them.
 struct Opened {
-    /// The file, or its packets one after the other.
-    bytes: Vec<u8>,
+    /// Bytes that contain the packets, at their positions: those of the file, or copies of its packets in order.
+    bytes: PacketBytes,
+    /// Positions of these bytes in the file. `None` if they are unknown.
+    pieces: Option<FilePieces>,
     packets: Packets,
     /// Number of frames in the sound.
     length: u64,
@@ -92,7 +99,7 @@ struct Opened {
     codec: Codec,
 }
 
-/// A sound file in memory, still compressed. Its length is exact, and its end was found.
+/// A sound file, still compressed. Its length is exact, and its end was found.
 pub(crate) struct SoundFile {
     name: String,
     format: &'static str,
@@ -134,6 +141,22 @@ impl SoundFile {
             }),
             Err(fault) => Err(fault.of(name, format.name())),
         }
+    }
+
+    /// Frees the bytes of its packets, which are then read from `file` each time. That must be the same file, unchanged.
+    /// Does nothing if the positions of packets in the file are unknown.
+    pub(crate) fn read_from(&mut self, file: File) {
+        if let Some(pieces) = self.opened.pieces.take()
+            && CAN_READ_AT
+        {
+            self.opened.bytes = PacketBytes::File { file, pieces };
+        }
+    }
+
+    /// Returns whether packets are read from the file.
+    #[cfg(test)]
+    pub(super) fn is_read_from_file(&self) -> bool {
+        matches!(self.opened.bytes, PacketBytes::File { .. })
     }
 
     /// Returns the number of frames.

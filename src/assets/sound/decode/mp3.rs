@@ -5,6 +5,7 @@ use nanomp3::{DecodeError, MAX_SAMPLES_PER_FRAME, VbrTag, frames, strip_trailing
 use super::error::DecodeFault;
 use super::mp3_header::Mp3Frame;
 use super::mp3_reservoir::Reservoir;
+use super::packet_bytes::{FilePieces, PacketBytes};
 use super::packets::Packets;
 use super::{Codec, Decoder, Opened, id3_length};
 
@@ -55,7 +56,8 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
             channels: count,
             warm_up,
         },
-        bytes,
+        bytes: PacketBytes::Memory(bytes),
+        pieces: Some(FilePieces::whole()),
     })
 }
 

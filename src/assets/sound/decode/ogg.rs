@@ -11,6 +11,8 @@ use lewton::samples::InterleavedSamples;
 use ogg::{OggReadError, Packet, PacketReader};
 
 use super::error::DecodeFault;
+use super::ogg_pages;
+use super::packet_bytes::PacketBytes;
 use super::packets::Packets;
 use super::vorbis_setup::check_size;
 use super::{Codec, Decoder, Opened};
@@ -42,7 +44,7 @@ pub(super) fn open(file: &[u8]) -> Result<Opened, DecodeFault> {
             ));
         }
     }
-    if !has_end(file, serial) {
+    if !ogg_pages::has_end(file, serial) {
         return Err(DecodeFault::cut());
     }
     let (start, end) = stream.granules.unwrap_or_default();
@@ -50,7 +52,8 @@ pub(super) fn open(file: &[u8]) -> Result<Opened, DecodeFault> {
     stream.packets.skipped = start.min(0).unsigned_abs();
     let length = end - start.max(0);
     Ok(Opened {
-        bytes: stream.bytes,
+        pieces: ogg_pages::pieces(file, serial, &stream.bytes),
+        bytes: PacketBytes::Memory(stream.bytes),
         packets: stream.packets,
         length: u64::try_from(length)
             .map_err(|_| DecodeFault::damaged("it ends before its start"))?,
@@ -121,26 +124,6 @@ fn unsupported(first_packet: &[u8]) -> DecodeFault {
         _ => "an unknown encoding",
     };
     DecodeFault::Unsupported(format!("found {name}, expected Vorbis"))
-}
-
-/// Returns whether the last page of a stream is whole, and says that it is the last one. That page may have no packet.
-fn has_end(file: &[u8], serial: u32) -> bool {
-    const HEADER: usize = 27;
-    const LAST: u8 = 4;
-    let mut rest = file;
-    while let Some(start) = rest.windows(4).rposition(|bytes| bytes == b"OggS") {
-        let page = &file[start..];
-        rest = &rest[..start];
-        let Some(&[_, _, _, _, _, flags, .., count]) = page.first_chunk::<HEADER>() else {
-            continue;
-        };
-        if page[14..18] == serial.to_le_bytes() {
-            let segments = page[HEADER..].iter().take(usize::from(count));
-            let body: usize = segments.map(|length| usize::from(*length)).sum();
-            return flags & LAST != 0 && HEADER + usize::from(count) + body <= page.len();
-        }
-    }
-    false
 }
 
 /// The packets of a stream.

@@ -1,5 +1,7 @@
 //! Where the packets of a sound file are, and which frames they hold.
 
+use core::ops::Range;
+
 use super::MAX_FRAMES;
 use super::error::DecodeFault;
 
@@ -97,14 +99,13 @@ impl Packets {
             .map_or(self.total, |packet| packet.first_frame)
     }
 
-    /// Returns a packet's bytes.
-    pub(super) fn bytes<'a>(&self, index: usize, file: &'a [u8]) -> &'a [u8] {
+    /// Returns the range of a packet's bytes.
+    pub(super) fn range(&self, index: usize) -> Range<usize> {
         let Some(packet) = self.list.get(index) else {
-            return &[];
+            return 0..0;
         };
         let start = packet.start as usize;
-        file.get(start..start + packet.length as usize)
-            .unwrap_or_default()
+        start..start + packet.length as usize
     }
 
     /// Returns unused memory.

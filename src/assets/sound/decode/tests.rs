@@ -36,6 +36,13 @@ pub(in crate::assets::sound) fn open(name: &str) -> SoundFile {
     SoundFile::open(name, bytes(name)).unwrap()
 }
 
+/// Opens a file of the corpus, whose packets are then read from it.
+pub(in crate::assets::sound) fn opened(name: &str) -> SoundFile {
+    let mut file = open(name);
+    file.read_from(File::open(folder().join(name)).unwrap());
+    file
+}
+
 /// Returns the whole corpus. `make.sh` beside it tells how it was made.
 pub(in crate::assets::sound) fn corpus() -> Vec<Reference> {
     let table = String::from_utf8(bytes("references.txt")).unwrap();

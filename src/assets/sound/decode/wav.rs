@@ -5,6 +5,7 @@
 //! programs write, and this takes little code.
 
 use super::error::DecodeFault;
+use super::packet_bytes::{FilePieces, PacketBytes};
 use super::packets::Packets;
 use super::{Codec, Decoder, Opened};
 
@@ -99,7 +100,8 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
         channels: layout.channels,
         rate: layout.rate,
         codec: Codec::Pcm(layout.sample),
-        bytes,
+        bytes: PacketBytes::Memory(bytes),
+        pieces: Some(FilePieces::whole()),
     })
 }
 

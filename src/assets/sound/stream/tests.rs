@@ -1,14 +1,13 @@
 //! Tests that parts of a file are the same samples as the whole file.
 
 mod damage;
+mod files;
 mod five_minutes;
 
 use proptest::prelude::*;
 
 use super::*;
-#[cfg(feature = "mp3")]
-use crate::assets::sound::decode::tests::bytes;
-use crate::assets::sound::decode::tests::{corpus, open};
+use crate::assets::sound::decode::tests::{bytes, corpus, open, opened};
 
 /// A file and its decoded frames.
 struct Oracle {
@@ -153,10 +152,14 @@ proptest! {
     #[test]
     fn random_reads_equal_the_whole_sound(
         file in any::<prop::sample::Index>(),
+        is_on_disk in any::<bool>(),
         reads in prop::collection::vec((0.0..1.05f64, 0..3000usize), 1..12),
     ) {
         let corpus = corpus();
-        let oracle = Oracle::new(&corpus[file.index(corpus.len())].name);
+        let mut oracle = Oracle::new(&corpus[file.index(corpus.len())].name);
+        if is_on_disk {
+            oracle.file = Arc::new(opened(&oracle.name));
+        }
         let mut reader = FileReader::new(Arc::clone(&oracle.file));
         for (place, count) in reads {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a position in a short file")]
