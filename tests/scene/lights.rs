@@ -257,14 +257,15 @@ fn an_object_hides_lights_that_have_shadows() {
 fn a_large_source_has_soft_shadows() {
     let mut play = game();
     let light = Light {
+        radius: 90.0,
         source: 4.0,
         ..LAMP
     };
     add(&mut play, vec2(40.0, 30.0), light);
-    let free: Vec<u8> = (5..55).map(|y| grey(&mut play, 60, y)).collect();
+    let free: Vec<u8> = (5..55).map(|y| grey(&mut play, 54, y)).collect();
     add_pillar(&mut play);
     let parts = |play: &mut Harness<'_>| -> Vec<u8> {
-        let greys = (5..55).map(|y| grey(play, 60, y));
+        let greys = (5..55).map(|y| grey(play, 54, y));
         greys
             .zip(&free)
             .map(|(grey, &free)| match grey {
@@ -352,6 +353,54 @@ fn no_light_leaks_through_a_wall_of_boxes() {
             assert_eq!(image.get(x, y).unwrap().r, 0, "{x}, {y} from {at}");
         }
         assert!(image.get(40, 30).unwrap().r > 0);
+    }
+}
+
+/// Makes the first light of its object brighter, once.
+#[derive(Clone)]
+struct Brightens;
+
+impl Behavior for Brightens {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let me = cx.me().id();
+        let light = cx.lights.of(me).next().unwrap();
+        let change = cx.lights.change(light, |light| light.energy = 1.0);
+        assert!(change.is_done());
+    }
+}
+
+/// An object that moves by 20 units in a step, and a light whose values change in it.
+#[test]
+fn lights_are_smoothed_between_two_steps() {
+    let mut play = game();
+    let dim = Light {
+        energy: 0.2,
+        radius: 10.0,
+        ..LAMP
+    };
+    let (lamp, _) = add(&mut play, vec2(20.0, 30.0), dim);
+    play.step();
+    let mut cx = play.context();
+    cx.attach(lamp, Brightens);
+    let moving = cx.object_mut(lamp).unwrap().set_velocity(vec2(20.0, 0.0));
+    assert!(moving.is_done());
+    play.step();
+    let at = |play: &mut Harness<'_>, fraction: f32, x: u32| {
+        play.image_at([80, 70], fraction).get(x, 29).unwrap().r
+    };
+    // The same brightness as that of lights that rest there.
+    for (fraction, x, energy) in [(0.0, 20.0, 0.2), (0.5, 30.0, 0.6), (1.0, 40.0, 1.0)] {
+        let mut still = game();
+        let light = Light { energy, ..dim };
+        add(&mut still, vec2(x, 30.0), light);
+        for column in [20, 27, 30, 33, 40] {
+            let expected = grey(&mut still, column, 29);
+            assert_eq!(
+                at(&mut play, fraction, column),
+                expected,
+                "{fraction} {column}"
+            );
+        }
     }
 }
 

@@ -76,8 +76,16 @@ pub(crate) struct ScriptedCalls {
 pub(crate) struct Selection {
     pub(crate) backend: Backend,
     /// Number of the adapter, see [`App::adapter`].
+    #[cfg_attr(
+        not(feature = "gpu"),
+        expect(dead_code, reason = "only the GPU backend needs it")
+    )]
     pub(crate) adapter: Option<usize>,
     /// Whether GPU times are measured.
+    #[cfg_attr(
+        not(feature = "gpu"),
+        expect(dead_code, reason = "only the GPU backend needs it")
+    )]
     pub(crate) measure_gpu: bool,
 }
 
