@@ -25,7 +25,7 @@ pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
     else {
         return Vec::new();
     };
-    let target = ROUND[(step / LEG + 1) as usize % ROUND.len()];
+    let target = ROUND[((step / LEG + 1) % 6) as usize];
     let way = target - at;
     let looks = math::angle_of(way) + 0.7 * math::sin(step as f32 * 0.03);
     let position = world
