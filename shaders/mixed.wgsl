@@ -11,7 +11,7 @@ fn project_mixed(@builtin(vertex_index) vertex: u32, @builtin(instance_index) in
     var chunk = chunks[index];
     let has_styles = (chunk.projection & HAS_STYLES) != 0u;
     chunk.projection &= HAS_STYLES - 1u;
-    var out = project_row(vertex, chunk);
+    var out = project_row(vertex, chunk, 0u);
     let number = vertex / 4u;
     if has_styles && number < chunk.count {
         // Bits 16 to 23 are free: a page has 16 bits, and the flags begin at bit 24.

@@ -309,11 +309,11 @@ fn project_shape(vertex: u32, frame: Frame, flags: u32, tint: u32, anchor: vec2<
 
 @vertex
 fn project(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> Vertex {
-    return project_row(vertex, chunks[index]);
+    return project_row(vertex, chunks[index], 0u);
 }
 
-// Returns a vertex of a row of a chunk.
-fn project_row(vertex: u32, chunk: Chunk) -> Vertex {
+// Returns a vertex of a row of a chunk. An image is placed with `margin` transparent texels on each side.
+fn project_row(vertex: u32, chunk: Chunk, margin: u32) -> Vertex {
     let number = vertex / 4u;
     // The draw call has the same number of vertices for each piece of a chunk: enough for the fullest piece.
     if number >= chunk.count {
@@ -344,6 +344,13 @@ fn project_row(vertex: u32, chunk: Chunk) -> Vertex {
         return collapsed();
     }
     let is_slice = kind == SLICE_KIND;
+    let added = select(0u, margin, kind == QUAD_KIND);
+    if added > 0u {
+        let length = f32(added);
+        frame.corners[0] += vec2(-length, -length);
+        frame.corners[1] += vec2(length, -length);
+        frame.corners[2] += vec2(-length, length);
+    }
     let projection = projections[chunk.projection];
 
     // Displacement by smoothing, in world units, and position of the anchor, in pixels.
@@ -432,7 +439,8 @@ fn project_row(vertex: u32, chunk: Chunk) -> Vertex {
         return collapsed();
     }
     let inverse = reciprocal(area);
-    let size = vec2(frame.size & 0xffffu, frame.size >> 16u);
+    let own_size = vec2(frame.size & 0xffffu, frame.size >> 16u);
+    let size = own_size + 2u * added;
     let u = f32(size.x) * UV_PER_SPAN;
     let v = f32(size.y) * UV_PER_SPAN;
     var uv_step = vec4(
@@ -487,9 +495,11 @@ fn project_row(vertex: u32, chunk: Chunk) -> Vertex {
     }
     var out: Vertex;
     out.clip = clip_position(at_256);
-    out.uv = uv - uv_over(reference + PIXEL_BITS, uv_step);
+    out.uv = uv - vec2(i32(added << 16u)) - uv_over(reference + PIXEL_BITS, uv_step);
     out.uv_step = uv_step;
-    out.look = look_of(frame, size, flags, sprite.tint);
+    out.look = look_of(frame, own_size, flags, sprite.tint);
+    // Bits 16 to 23 are free: a page has 16 bits, and the flags begin at bit 24.
+    out.look.z |= added << 16u;
     return out;
 }
 

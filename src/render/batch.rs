@@ -380,7 +380,11 @@ impl Batch {
         let chunk = &mut copy.chunks[number];
         let in_view = chunk.is_in_view(version, is_due, painted, &frame.viewport, || {
             let instances = &layer.columns().instances[rows.clone()];
-            cull::reach(instances, &self.extents, layer.shapes())
+            let reach = cull::reach(instances, &self.extents, layer.shapes());
+            match layer.styles().get(rows.clone()) {
+                None => reach,
+                Some(styles) => reach.with_margins(instances, styles),
+            }
         });
         let was_listed = chunk.listed.replace(version) == Some(version);
         // Indexed chunks do not count: a new index would not gather them either.

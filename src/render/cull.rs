@@ -9,7 +9,7 @@ use half::f16;
 
 use crate::assets::FrameTable;
 use crate::assets::frame::FrameRecord;
-use crate::scene::Instance;
+use crate::scene::{Instance, RowStyle};
 
 use super::frame::Projection;
 use super::viewport::Viewport;
@@ -35,6 +35,16 @@ impl Reach {
         max: Vec2::INFINITY,
         texels: 0.0,
     };
+
+    /// Returns the reach of these sprites with the margins of their materials.
+    pub(crate) fn with_margins(self, instances: &[Instance], styles: &[RowStyle]) -> Self {
+        let margins = instances.iter().zip(styles);
+        let margins = margins.map(|(instance, &style)| margin(instance, style));
+        Self {
+            texels: self.texels + margins.fold(0.0, f32::max),
+            ..self
+        }
+    }
 
     /// Estimates the fraction of the sprites that is in view, 0 to 1, from their anchors' area. 1 if there is no
     /// estimate.
@@ -228,6 +238,13 @@ fn extent_of(instance: &Instance, extents: &Extents, shapes: &[FrameRecord]) -> 
 pub(crate) fn radius(instance: &Instance, extents: &Extents, shapes: &[FrameRecord]) -> f32 {
     let [x, y] = instance.scale.map(|scale| scale.to_f32().abs());
     extent_of(instance, extents, shapes) * if x > y { x } else { y }
+}
+
+/// Returns an upper bound of the distance by which a row's material reaches beyond the corners of its sprite, in texels.
+pub(crate) fn margin(instance: &Instance, style: RowStyle) -> f32 {
+    let [x, y] = instance.scale.map(|scale| scale.to_f32().abs());
+    // Corners move by the margin along both axes.
+    style.margin() as f32 * 1.5 * x.max(y)
 }
 
 /// Returns the reach of these sprites, without hidden ones. A frame id that is not in the table counts as a point,

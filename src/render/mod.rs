@@ -16,6 +16,7 @@ mod frame;
 pub mod gpu;
 mod groups;
 mod light;
+mod margin;
 mod projection;
 pub(crate) mod quad;
 pub mod software;

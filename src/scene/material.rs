@@ -2,6 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::assets::FrameId;
 use crate::base::color::Color;
 
 /// A change of a sprite's colours, with parameters of its own. An object has at most one:
@@ -51,6 +52,47 @@ pub enum Material {
         /// The share of grey, 0 to 1.
         amount: f32,
     },
+    /// Draws a line around the sprite's texels, behind them. Transparent texels show the colour where a texel nearby is
+    /// opaque. An image may grow by it; tiles, shapes and images larger than an atlas page do not.
+    Outline {
+        /// The line's colour. The sprite's tint does not change it, but its alpha does.
+        color: Color,
+        /// The line's width in texels, 0 to 4.
+        width: u8,
+    },
+    /// Removes texels one after the other, in an order without a pattern. A shape has a single texel.
+    Dissolve {
+        /// The share of removed texels, 0 to 1, rounded to 1/256. 0 leaves the sprite as it is.
+        amount: f32,
+        /// The colour of texels that are removed next. Its alpha weakens the effect.
+        edge: Color,
+        /// The share of such texels, 0 to 1, rounded to 1/256.
+        edge_share: f32,
+        /// Sprites with different numbers lose their texels in different orders.
+        seed: u16,
+    },
+    /// Replaces colours by others. The palette is an image: its first row has up to 64 old colours, all opaque, and
+    /// another row has the new colours, each below the old one. Other colours stay, and so does the alpha of texels.
+    /// Texels are compared exactly, after filtering: use it with [`FilterMode::Nearest`](crate::world::FilterMode::Nearest).
+    ///
+    /// A palette without that row, or larger than an atlas page, changes nothing.
+    PaletteSwap {
+        /// The first frame of the palette's sprite: [`Sprite::frames`](crate::assets::Sprite::frames).
+        palette: FrameId,
+        /// The row of the new colours. 1 is the row below the old colours.
+        row: u16,
+    },
+    /// Moves each row of texels to the left or to the right, by a wave. An image grows by its amplitude. Tiles and
+    /// images larger than an atlas page repeat their first or last texel instead. Shapes stay.
+    Wave {
+        /// The largest displacement in texels, 0 to 16, rounded to 1/256.
+        amplitude: f32,
+        /// The length of a wave in texels, 2 to 65 536.
+        length: f32,
+        /// The part of a wave by which the first row is ahead: 1 is a whole wave. Change it in each step to make the
+        /// wave move.
+        phase: f32,
+    },
 }
 
 /// The parameters of a material, as shaders read them.
@@ -74,32 +116,89 @@ impl MaterialData {
 pub(crate) mod material_number {
     pub(crate) const FLASH: u8 = 1;
     pub(crate) const GREYSCALE: u8 = 2;
+    pub(crate) const OUTLINE: u8 = 3;
+    pub(crate) const DISSOLVE: u8 = 4;
+    pub(crate) const PALETTE: u8 = 5;
+    pub(crate) const WAVE: u8 = 6;
 }
+
+/// The colour of materials without one.
+const NO_COLOR: Color = Color::rgba(0, 0, 0, 0);
+
+/// Largest width of an outline, in texels.
+const MOST_WIDTH: u8 = 4;
+
+/// Largest amplitude of a wave, in texels.
+const MOST_AMPLITUDE: f32 = 16.0;
+
+/// The parts of a wave that its rows count in.
+const WHOLE_WAVE: f32 = 65_536.0;
 
 impl Material {
     /// Returns whether all its numbers are finite.
     pub(crate) fn is_valid(self) -> bool {
         match self {
             Self::Flash { amount, .. } | Self::Greyscale { amount } => amount.is_finite(),
+            Self::Dissolve {
+                amount, edge_share, ..
+            } => amount.is_finite() && edge_share.is_finite(),
+            Self::Wave {
+                amplitude,
+                length,
+                phase,
+            } => amplitude.is_finite() && length.is_finite() && phase.is_finite(),
+            Self::Outline { .. } | Self::PaletteSwap { .. } => true,
         }
     }
 
     /// Returns its number and its parameters.
     pub(super) fn packed(self) -> (u8, MaterialData) {
+        let data = |Color { r, g, b, a }, numbers| MaterialData {
+            color: [r, g, b, a],
+            numbers,
+        };
         match self {
             Self::Flash { color, amount } => {
-                let data = MaterialData {
-                    color: [color.r, color.g, color.b, color.a],
-                    numbers: [share(amount, 255.0), 0, 0, 0],
-                };
-                (material_number::FLASH, data)
+                let numbers = [share(amount, 255.0), 0, 0, 0];
+                (material_number::FLASH, data(color, numbers))
             }
             Self::Greyscale { amount } => {
-                let data = MaterialData {
-                    color: [0; 4],
-                    numbers: [share(amount, 255.0), 0, 0, 0],
-                };
-                (material_number::GREYSCALE, data)
+                let numbers = [share(amount, 255.0), 0, 0, 0];
+                (material_number::GREYSCALE, data(NO_COLOR, numbers))
+            }
+            Self::Outline { color, width } => {
+                let numbers = [width.min(MOST_WIDTH).into(), 0, 0, 0];
+                (material_number::OUTLINE, data(color, numbers))
+            }
+            Self::Dissolve {
+                amount,
+                edge,
+                edge_share,
+                seed,
+            } => {
+                let numbers = [share(amount, 256.0), share(edge_share, 256.0), seed, 0];
+                (material_number::DISSOLVE, data(edge, numbers))
+            }
+            Self::PaletteSwap { palette, row } => {
+                let [low, middle, high, _] = palette.0.to_le_bytes();
+                let id = Color::rgba(low, middle, high, 0);
+                (material_number::PALETTE, data(id, [row, 0, 0, 0]))
+            }
+            Self::Wave {
+                amplitude,
+                length,
+                phase,
+            } => {
+                let amplitude = share(amplitude / MOST_AMPLITUDE, MOST_AMPLITUDE * 256.0);
+                // A share of a wave for each row, at most half a wave.
+                let step = share(1.0 / length.max(2.0), WHOLE_WAVE).max(1);
+                let phase = phase - libm::floorf(phase);
+                // Rounding may yield a whole wave, which is none.
+                let phase = share(phase, WHOLE_WAVE - 1.0);
+                (
+                    material_number::WAVE,
+                    data(NO_COLOR, [amplitude, step, phase, 0]),
+                )
             }
         }
     }
@@ -108,18 +207,37 @@ impl Material {
     pub(super) fn unpacked(number: u8, data: MaterialData) -> Option<Self> {
         let [r, g, b, a] = data.color;
         let color = Color::rgba(r, g, b, a);
-        let [first, ..] = data.numbers;
+        let [first, second, third, _] = data.numbers;
         let part = |number: u16, whole: f32| f32::from(number) / whole;
-        match number {
-            material_number::FLASH => Some(Self::Flash {
+        Some(match number {
+            material_number::FLASH => Self::Flash {
                 color,
                 amount: part(first, 255.0),
-            }),
-            material_number::GREYSCALE => Some(Self::Greyscale {
+            },
+            material_number::GREYSCALE => Self::Greyscale {
                 amount: part(first, 255.0),
-            }),
-            _ => None,
-        }
+            },
+            material_number::OUTLINE => Self::Outline {
+                color,
+                width: first.to_le_bytes()[0],
+            },
+            material_number::DISSOLVE => Self::Dissolve {
+                amount: part(first, 256.0),
+                edge: color,
+                edge_share: part(second, 256.0),
+                seed: third,
+            },
+            material_number::PALETTE => Self::PaletteSwap {
+                palette: FrameId(u32::from_le_bytes([r, g, b, 0])),
+                row: first,
+            },
+            material_number::WAVE => Self::Wave {
+                amplitude: part(first, 256.0),
+                length: WHOLE_WAVE / f32::from(second.max(1)),
+                phase: part(third, WHOLE_WAVE - 1.0),
+            },
+            _ => return None,
+        })
     }
 }
 
@@ -162,10 +280,40 @@ mod tests {
             Material::Greyscale {
                 amount: 51.0 / 255.0,
             },
+            Material::Outline { color, width: 3 },
+            Material::Dissolve {
+                amount: 0.25,
+                edge: color,
+                edge_share: 1.0,
+                seed: 999,
+            },
+            Material::PaletteSwap {
+                palette: FrameId(0x00ab_cdef),
+                row: 2,
+            },
+            Material::Wave {
+                amplitude: 1.5,
+                length: 16.0,
+                phase: 0.0,
+            },
         ] {
             let (number, data) = material.packed();
             assert_eq!(Material::unpacked(number, data), Some(material));
         }
         assert_eq!(Material::unpacked(0, MaterialData::NONE), None);
+    }
+
+    #[test]
+    fn numbers_beyond_the_limits_count_as_the_nearest() {
+        let wave = |amplitude, length, phase| Material::Wave {
+            amplitude,
+            length,
+            phase,
+        };
+        let numbers = |material: Material| material.packed().1.numbers;
+        assert_eq!(numbers(wave(99.0, 0.0, 2.0)), [4096, 32_768, 0, 0]);
+        assert_eq!(numbers(wave(-1.0, 1e9, -0.5)), [0, 1, 32_768, 0]);
+        let color = Color::WHITE;
+        assert_eq!(numbers(Material::Outline { color, width: 9 })[0], 4);
     }
 }

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::instance::{Blend, Instance};
-use super::material::{Material, MaterialData};
+use super::material::{Material, MaterialData, material_number};
 
 /// The look of a row that its [`Instance`] has no room for: blend modes beyond those of
 /// [`InstanceFlags`](super::InstanceFlags), and a [`Material`].
@@ -85,6 +85,16 @@ impl RowStyle {
     #[inline]
     pub(crate) fn material_number(self) -> u8 {
         self.material
+    }
+
+    /// Returns how far the material reaches beyond an image, in texels.
+    pub(crate) fn margin(self) -> u32 {
+        let [first, ..] = self.data.numbers.map(u32::from);
+        match self.material {
+            material_number::OUTLINE => first,
+            material_number::WAVE => first.div_ceil(256),
+            _ => 0,
+        }
     }
 
     /// Returns the packed parameters of the material.

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::pictures;
-use crate::scenes::materials::any_material;
+use crate::scenes::materials::{any_material, palette, two_colors};
 use crate::scenes::{SceneData, SceneLayer};
 use crate::tolerance;
 use damselfly::assets::{AssetSettings, Assets, FrameId, FrameLayout, ImageLayout, Pixels};
@@ -44,8 +44,16 @@ fn picture(assets: &mut Assets, random: &mut Random) -> FrameId {
     assets.sprite(id).unwrap().frames.first
 }
 
+/// Returns the assets of random scenes, and their frames: two images and a palette.
+fn ingredients() -> (Assets, [FrameId; 3]) {
+    let mut assets = Assets::new(AssetSettings::default());
+    let noise = picture(&mut assets, &mut Random::new(3));
+    let frames = [noise, two_colors(&mut assets), palette(&mut assets)];
+    (assets, frames)
+}
+
 /// Returns a scene of 64 × 64 pixels with sprites of random materials.
-fn random_scene(frame: FrameId, random: &mut Random) -> SceneData {
+fn random_scene([noise, plain, palette]: [FrameId; 3], random: &mut Random) -> SceneData {
     let blends = [
         Blend::Alpha,
         Blend::Alpha,
@@ -64,6 +72,7 @@ fn random_scene(frame: FrameId, random: &mut Random) -> SceneData {
     let mut layer = Layer::new();
     for _ in 0..random.range(1..=12_i32) {
         let place = vec2(random.range(-5.0..70.0), random.range(-5.0..70.0));
+        let frame = if random.index(3) > 0 { noise } else { plain };
         let mut sprite = Instance::new(place, frame);
         let mut size = || [1.0, 1.0, 2.0, 0.5, -1.3, 3.0][random.index(6)];
         sprite.set_scale(vec2(size(), size()));
@@ -80,8 +89,9 @@ fn random_scene(frame: FrameId, random: &mut Random) -> SceneData {
             layer.set_blend(row, blends[random.index(blends.len())]);
         }
         if random.index(5) > 0 {
-            let material =
-                any_material(|below| u32::try_from(random.index(below as usize)).unwrap());
+            let material = any_material(palette, |below| {
+                u32::try_from(random.index(below as usize)).unwrap()
+            });
             layer.set_material(row, material);
         }
     }
@@ -123,10 +133,9 @@ fn random_materials_look_alike_in_both_backends() {
     let Some(mut gpu) = pictures::gpu() else {
         return;
     };
-    let mut assets = Assets::new(AssetSettings::default());
-    let frame = picture(&mut assets, &mut Random::new(3));
+    let (assets, frames) = ingredients();
     for seed in 0..cases() {
-        let data = random_scene(frame, &mut Random::new(seed));
+        let data = random_scene(frames, &mut Random::new(seed));
         drawn(&mut gpu, &format!("materials {seed}"), &assets, &data);
     }
 }
@@ -140,10 +149,9 @@ fn materials_without_dual_source_look_alike() {
     let Some(mut gpu) = pictures::limited_gpu(limits) else {
         return;
     };
-    let mut assets = Assets::new(AssetSettings::default());
-    let frame = picture(&mut assets, &mut Random::new(3));
+    let (assets, frames) = ingredients();
     for seed in 0..cases() {
-        let data = random_scene(frame, &mut Random::new(seed));
+        let data = random_scene(frames, &mut Random::new(seed));
         data.with_frame(&assets, |frame| {
             let (got, _) = pictures::draw(&mut gpu, frame);
             let expected = pictures::draw_in_software(frame);

@@ -20,13 +20,14 @@ pub(crate) struct Features {
 }
 
 /// All features that have to occur, besides the kinds of drawings by hand.
-const ALL: [&str; 52] = [
+const ALL: [&str; 56] = [
     "additive",
     "bars",
     "built-in picture",
     "capsule sprite",
     "circle sprite",
     "cut off by the view",
+    "dissolve",
     "far place",
     "filled",
     "filtered and turned",
@@ -54,6 +55,8 @@ const ALL: [&str; 52] = [
     "no number",
     "no such frame",
     "opaque",
+    "outline",
+    "palette",
     "picture",
     "polygon sprite",
     "quarter turn",
@@ -73,6 +76,7 @@ const ALL: [&str; 52] = [
     "turned",
     "turning",
     "view is turned",
+    "wave",
 ];
 
 impl Features {
@@ -132,9 +136,17 @@ impl Features {
         self.note("multiplied", sprite.style == 1);
         self.note("screened", sprite.style == 2);
         self.note("subtracted", sprite.style == 3);
-        let has_texels = covered.painted > 0;
-        self.note("flash", sprite.material.number == 1 && has_texels);
-        self.note("greyscale", sprite.material.number == 2 && has_texels);
+        let materials = [
+            "flash",
+            "greyscale",
+            "outline",
+            "dissolve",
+            "palette",
+            "wave",
+        ];
+        for (number, material) in (1..).zip(materials) {
+            self.note(material, sprite.material.number == number);
+        }
         self.note("cut off by the view", covered.cut > 0);
         self.note(
             "far place",

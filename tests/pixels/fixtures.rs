@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::rng::Rng;
+use crate::scenes::materials::{palette, two_colors};
 use damselfly::assets::{
     Anchor, AssetSettings, Assets, AtlasSettings, DrawnShape, FrameId, FrameLayout, ImageLayout,
     Pixels, SpriteId,
@@ -41,6 +42,8 @@ pub(crate) struct SpriteFixture {
 pub(crate) struct Fixtures {
     pub(crate) core: Core,
     pub(crate) sprites: Vec<SpriteFixture>,
+    /// The palette of materials.
+    pub(crate) palette: FrameId,
     /// Layers of tile maps with cells of different sizes.
     pub(crate) tile_maps: Vec<Layer>,
 }
@@ -63,11 +66,18 @@ impl Fixtures {
         let mut fixtures = Self {
             core: Core::new(&settings, assets),
             sprites: Vec::new(),
+            palette: FrameId::SOLID,
             tile_maps: Vec::new(),
         };
         fixtures.add_built_in();
         fixtures.add_pictures();
         fixtures.add_shapes();
+        fixtures.palette = palette(&mut fixtures.core.assets);
+        fixtures.sprites.push(SpriteFixture {
+            what: "picture",
+            first: two_colors(&mut fixtures.core.assets),
+            slices: 1,
+        });
         let cells = [vec2(8.0, 8.0), vec2(7.3, 9.1), vec2(3.0, 2.0)];
         fixtures.tile_maps = cells.map(|cell| fixtures.tile_map(cell)).into();
         fixtures

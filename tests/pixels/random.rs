@@ -247,17 +247,17 @@ fn scene(fixtures: &mut Fixtures, number: u64) -> (SceneData, Vec<Seen>) {
         add_groups(&mut data, rng);
     }
     if rng.one_in(3) {
-        add_materials(&mut data, rng);
+        add_materials(&mut data, fixtures.palette, rng);
     }
     (data, all)
 }
 
 /// Gives random materials to some of the sprites.
-fn add_materials(data: &mut SceneData, rng: &mut Rng) {
+fn add_materials(data: &mut SceneData, palette: FrameId, rng: &mut Rng) {
     for SceneLayer { layer, .. } in &mut data.layers {
         for row in 0..layer.len() {
             if rng.one_in(2) {
-                layer.set_material(row, any_material(|below| rng.number_below(below)));
+                layer.set_material(row, any_material(palette, |below| rng.number_below(below)));
             }
         }
     }

@@ -2,7 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
-use damselfly::app::{Harness, Options};
+use damselfly::app::{Harness, Image, Options};
+use damselfly::assets::Pixels;
 use damselfly::glam::ivec2;
 use damselfly::prelude::*;
 use damselfly::scene::Material;
@@ -139,4 +140,108 @@ fn a_tile_map_has_the_material_of_its_object() {
     assert!(set(&mut play, ground, None).is_done());
     play.step();
     assert_eq!(play.image().get(4, 4), Some(COLOR));
+}
+
+#[test]
+fn an_outline_is_drawn_around_a_sprite_and_under_it() {
+    let (mut play, id) = game();
+    for width in [0, 1, 2, 4] {
+        let outline = Material::Outline {
+            color: Color::GREEN,
+            width,
+        };
+        assert!(set(&mut play, id, outline).is_done());
+        let picture = play.image();
+        // The square covers columns 16 to 23.
+        let shown: Vec<_> = (10..16).map(|x| picture.get(x, 20)).collect();
+        let background = picture.get(1, 1);
+        for (distance, color) in (1..).zip(shown.into_iter().rev()) {
+            let expected = match distance <= u32::from(width) {
+                true => Some(Color::GREEN),
+                false => background,
+            };
+            assert_eq!(color, expected, "{width} {distance}");
+        }
+        assert_eq!(picture.get(16, 20), Some(COLOR));
+        // A corner is not filled.
+        let corner = 16 - u32::from(width.max(1));
+        assert_eq!(picture.get(corner, corner), background);
+    }
+}
+
+#[test]
+fn a_dissolving_sprite_loses_texels_and_never_regains_one() {
+    let (mut play, id) = game();
+    let mut lost = Vec::new();
+    for tenth in 0..=10_u16 {
+        let amount = f32::from(tenth) / 10.0;
+        let dissolve = Material::Dissolve {
+            amount,
+            edge: Color::YELLOW,
+            edge_share: 0.1,
+            seed: 7,
+        };
+        assert!(set(&mut play, id, dissolve).is_done());
+        let picture = play.image();
+        let background = picture.get(1, 1);
+        let places = (16..24).flat_map(|y| (16..24).map(move |x| (x, y)));
+        let now: Vec<_> = places
+            .filter(|&(x, y)| picture.get(x, y) == background)
+            .collect();
+        assert!(lost.iter().all(|place| now.contains(place)));
+        let edges = |picture: &Image| {
+            let all = (0..40).flat_map(|y| (0..40).map(move |x| (x, y)));
+            all.filter(|&(x, y)| picture.get(x, y) == Some(Color::YELLOW))
+                .count()
+        };
+        match tenth {
+            0 => assert!(now.is_empty() && edges(&picture) == 0),
+            10 => assert_eq!(now.len(), 64),
+            _ => assert!(edges(&picture) + now.len() > 0),
+        }
+        lost = now;
+    }
+}
+
+#[test]
+fn a_palette_replaces_the_colours_of_its_first_row() {
+    let (mut play, id) = game();
+    let new = Color::rgb(1, 2, 3);
+    let rows = [[Color::WHITE, COLOR], [Color::BLACK, new]];
+    let pixels = Pixels::from_fn(2, 2, |x, y| rows[y as usize][x as usize]);
+    let cx = play.context();
+    let palette = cx.assets.add_image("palette", pixels).unwrap();
+    let palette = cx.assets.sprite(palette).unwrap().frames.first;
+    let swap = |row| Material::PaletteSwap { palette, row };
+    for (row, expected) in [(1, new), (0, COLOR), (2, COLOR), (900, COLOR)] {
+        assert!(set(&mut play, id, swap(row)).is_done());
+        assert_eq!(color(&mut play), expected, "{row}");
+    }
+}
+
+#[test]
+fn a_wave_moves_rows_and_keeps_all_texels() {
+    let (mut play, id) = game();
+    let count = |play: &mut Harness<'_>| {
+        let picture = play.image();
+        let all = (0..40).flat_map(|y| (0..40).map(move |x| (x, y)));
+        let shown: Vec<_> = all
+            .filter(|&(x, y)| picture.get(x, y) == Some(COLOR))
+            .collect();
+        shown
+    };
+    let still = count(&mut play);
+    let wave = |phase| Material::Wave {
+        amplitude: 3.0,
+        length: 8.0,
+        phase,
+    };
+    assert!(set(&mut play, id, wave(0.0)).is_done());
+    let waving = count(&mut play);
+    assert_eq!((still.len(), waving.len()), (64, 64));
+    assert!(waving.iter().any(|(x, _)| *x < 16) && waving.iter().any(|(x, _)| *x > 23));
+    assert!(set(&mut play, id, wave(1.0)).is_done());
+    assert_eq!(count(&mut play), waving);
+    assert!(set(&mut play, id, wave(0.5)).is_done());
+    assert_ne!(count(&mut play), waving);
 }

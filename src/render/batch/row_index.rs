@@ -74,7 +74,8 @@ impl RowIndex {
             if instance.is_hidden() {
                 continue;
             }
-            let radius = radius(instance);
+            let style = layer.style(row);
+            let radius = radius(instance) + cull::margin(instance, style);
             if is_at_rest(instance) && radius <= most {
                 index.texels = index.texels.max(radius);
                 let cell = index.grid.cell(instance.position);

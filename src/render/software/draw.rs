@@ -191,12 +191,12 @@ impl Job<'_> {
     /// Draws the colours of a row with a material.
     fn draw_material(&mut self, number: u32, ink: impl Ink) {
         let row = self.bin.material(number);
-        let Some(page) = self.memory.texels.page(row.quad.page) else {
-            return;
-        };
-        self.draw_turned(&row.quad, ink, |columns, y, texels| {
-            row.shade(page, columns, y, texels);
-        });
+        let atlas = &self.memory.texels;
+        if let Some(page) = atlas.page(row.quad.page) {
+            self.draw_turned(&row.quad, ink, |columns, y, texels| {
+                row.shade(page, atlas, columns, y, texels);
+            });
+        }
     }
 
     /// Draws a quad whose edges run along rows and columns. Rows of pixels that show the same row of texels share its

@@ -7,6 +7,7 @@
 use core::ops::Range;
 
 use crate::render::batch::ChunkRecord;
+use crate::render::margin::{margin_of, project_with_margin};
 use crate::render::quad::{Quad, project};
 use crate::scene::{Blend, InstanceFlags, RowStyle};
 
@@ -126,14 +127,18 @@ impl SpriteBin {
             let Some(frame) = memory.record(chunk, instance) else {
                 continue;
             };
-            let Some(quad) = project(instance, frame, view) else {
-                continue;
-            };
             let style = style(row);
             let blend = style.blend(instance);
-            let item = match style.material_number() {
-                0 => self.item_of(&quad, blend, memory, sprites),
-                _ => self.item_with_material(&quad, style, blend, memory),
+            let item = if style.material_number() == 0 {
+                let quad = project(instance, frame, view);
+                quad.and_then(|quad| self.item_of(&quad, blend, memory, sprites))
+            } else {
+                let margin = margin_of(frame, style.margin());
+                let quad = project_with_margin(instance, frame, margin, view);
+                let row = quad.map(|quad| {
+                    MaterialRow::new(&quad, style, margin, &memory.frames, &memory.texels)
+                });
+                row.and_then(|row| self.item_with_material(row, blend, memory))
             };
             if let Some(item) = item {
                 self.push(item);
@@ -237,17 +242,16 @@ impl SpriteBin {
         })
     }
 
-    /// Returns the item of a quad with a material. `None` in the same cases as [`Self::item_of`].
+    /// Returns the item of a row with a material. `None` in the same cases as [`Self::item_of`].
     fn item_with_material(
         &mut self,
-        quad: &Quad,
-        style: RowStyle,
+        row: MaterialRow,
         blend: Blend,
         memory: &Memory,
     ) -> Option<ProjectedSprite> {
-        let rect = bounds(quad, &memory.pass().view)?;
-        memory.page_of(quad)?;
-        self.materials.push(MaterialRow { quad: *quad, style });
+        let rect = bounds(&row.quad, &memory.pass().view)?;
+        memory.page_of(&row.quad)?;
+        self.materials.push(row);
         Some(ProjectedSprite {
             rect,
             // Its colours are tinted before the material.

@@ -134,9 +134,7 @@ fn paint_sprite(canvas: &mut Canvas, scene: &Scene, sprite: &Sprite, placed: &Pl
                 continue;
             }
             covered.painted += 1;
-            let texel = texel::shown(&scene.pages, placed, [x, y]);
-            let tinted = blend::tinted(texel, sprite.tint, placed.is_filled);
-            let source = material::shown(&sprite.material, tinted);
+            let source = material::shown(scene, placed, sprite, [x, y]);
             canvas.mix([x, y], source, placed.blend);
         }
     }

@@ -33,6 +33,8 @@ pub(crate) struct Placed {
     pub(crate) origin: [i64; 2],
     /// Size in texels.
     pub(crate) size: [i64; 2],
+    /// Number of transparent texels around the image, on each side.
+    pub(crate) margin: i64,
     pub(crate) is_linear: bool,
     pub(crate) is_filled: bool,
     pub(crate) blend: Blend,
@@ -73,6 +75,11 @@ impl Placed {
         }
     }
 
+    /// Returns whether different pixels show different positions of the texture.
+    pub(crate) fn moves_over_texels(&self) -> bool {
+        self.steps != [[0; 2]; 2]
+    }
+
     /// Returns the texture position at a pixel's centre: across and down, in 1/65536 texel.
     pub(crate) fn texel_place(&self, pixel: [i64; 2]) -> [i64; 2] {
         let [x, y] = [0, 1].map(|axis| pixel[axis] - self.reference[axis]);
@@ -83,8 +90,39 @@ impl Placed {
     }
 }
 
-/// Returns the position of a sprite that shows this record, or `None` if it is not drawn.
+/// Returns the position of a sprite that shows this record, or `None` if it is not drawn. A material may add a margin to
+/// an image, which then is placed like a larger one.
 pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Placed> {
+    let margin = match record.kind {
+        kind::PICTURE => sprite.material.margin(),
+        _ => 0,
+    };
+    if margin == 0 {
+        return place_record(sprite, record, view);
+    }
+    let length = margin as f32;
+    let [a, b, c, d] = record.corners;
+    let larger = Record {
+        size: record.size.map(|size| size + 2 * margin),
+        corners: [
+            [a[0] - length, a[1] - length],
+            [b[0] + length, b[1] - length],
+            [c[0] - length, c[1] + length],
+            [d[0] + length, d[1] + length],
+        ],
+        ..*record
+    };
+    let placed = place_record(sprite, &larger, view)?;
+    Some(Placed {
+        size: record.size,
+        margin,
+        at_reference: placed.at_reference.map(|at| wrapped(at - margin * 65_536)),
+        ..placed
+    })
+}
+
+/// Returns the position of a sprite that shows this record, without a margin.
+fn place_record(sprite: &Sprite, record: &Record, view: &View) -> Option<Placed> {
     let has = |flag: u32| sprite.flags & flag != 0;
     let is_known = record.kind <= kind::TILE;
     if has(flags::HIDDEN) || !is_known {
@@ -126,6 +164,7 @@ pub(crate) fn place(sprite: &Sprite, record: &Record, view: &View) -> Option<Pla
         page: record.page,
         origin: record.origin,
         size: if is_shape { [1, 1] } else { record.size },
+        margin: 0,
         is_linear: has(flags::LINEAR),
         is_filled: has(flags::FILLED),
         blend: match (sprite.style, has(flags::ADDITIVE), has(flags::OPAQUE)) {
