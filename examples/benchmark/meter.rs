@@ -33,9 +33,9 @@ impl Limits {
     /// A quick run.
     pub(crate) const QUICK: Self = Self {
         warm_up: 10,
-        warm_up_time: Duration::from_millis(250),
+        warm_up_time: Duration::from_millis(150),
         frames: 100,
-        time: Duration::from_millis(600),
+        time: Duration::from_millis(400),
         least: 5,
     };
 }

@@ -19,8 +19,10 @@ pub(crate) struct BenchScene {
     pub(crate) name: &'static str,
     /// Unit of its size.
     pub(crate) unit: &'static str,
-    /// Sizes of a full run, ascending. The first one is also that of a quick run.
+    /// Sizes of a full run, ascending.
     pub(crate) sizes: &'static [usize],
+    /// Size of a quick run.
+    pub(crate) quick: usize,
     /// Number of altitudes.
     pub(crate) altitudes: u16,
     /// Fills the world with content of this size.
@@ -145,7 +147,7 @@ const SCENES: &[BenchScene] = &[
     },
 ];
 
-/// Returns a scene with one altitude.
+/// Returns a scene with one altitude. A quick run has its smallest size, or a quarter of 10 000.
 const fn scene(
     name: &'static str,
     unit: &'static str,
@@ -157,6 +159,10 @@ const fn scene(
         name,
         unit,
         sizes,
+        quick: match sizes[0] {
+            many @ 10_000.. => many / 4,
+            few => few,
+        },
         altitudes: 1,
         start,
         step,
