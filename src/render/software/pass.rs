@@ -177,29 +177,42 @@ impl<B: TargetRows> PassTarget<B> {
     /// Writes the finished pixels that a row of the frame shows from column `left` on.
     pub(super) fn copy_row(&self, left: u16, y: u16, row: &mut [u32]) {
         let halvings = self.look.resolution.halvings();
-        let is_smooth = self.look.is_smooth && halvings > 0;
+        if self.look.is_smooth && halvings > 0 {
+            return self.copy_means(left, y, halvings, row);
+        }
         for (x, texel) in (i32::from(left)..).zip(row) {
-            *texel = match is_smooth {
-                true => self.mean([x, y.into()], halvings),
-                false => self.pixels[self.index(x >> halvings, i32::from(y) >> halvings)],
-            };
+            *texel = self.pixels[self.index(x >> halvings, i32::from(y) >> halvings)];
         }
     }
 
-    /// Returns the mean of four pixels around the centre of a pixel of the frame, with weights in 1/256.
-    fn mean(&self, pixel: [i32; 2], halvings: u32) -> u32 {
+    /// Writes the means of four pixels around the centres of a row of the frame's pixels, with weights in 1/256.
+    fn copy_means(&self, left: u16, y: u16, halvings: u32, row: &mut [u32]) {
         // Half a pixel is subtracted, because the colour of a pixel is at its centre.
-        let from_centre = pixel.map(|at| ((2 * at + 1) << (15 - halvings)) - 32768);
-        let [x, y] = from_centre.map(|at| at >> 16);
-        let [across, down] = from_centre.map(|at| (at >> 8 & 255).cast_unsigned());
-        let texel = |x: i32, y: i32| self.nearest([x, y]).to_le_bytes().map(u32::from);
-        let [upper, lower] = [y, y + 1].map(|y| [texel(x, y), texel(x + 1, y)]);
-        u32::from_le_bytes([0, 1, 2, 3].map(|channel| {
-            let mix =
-                |row: &[[u32; 4]; 2]| row[0][channel] * (256 - across) + row[1][channel] * across;
-            let sum = mix(&upper) * (256 - down) + mix(&lower) * down;
-            ((sum + 32768) >> 16).to_le_bytes()[0]
-        }))
+        let from_centre = |at: i32| ((2 * at + 1) << (15 - halvings)) - 32768;
+        let weight = |at: i32| u64::from((at >> 8 & 255).cast_unsigned());
+        let down = from_centre(y.into());
+        let (upper, below) = (down >> 16, weight(down));
+        // Pixels are mixed down once for each column of the target, and then across.
+        let column = |x: i32| {
+            let [upper, lower] = [upper, upper + 1].map(|y| lanes(self.nearest([x, y])));
+            [0, 1].map(|pair| upper[pair] * (256 - below) + lower[pair] * below)
+        };
+        let mut shown = from_centre(left.into()) >> 16;
+        let [mut first, mut second] = [shown, shown + 1].map(column);
+        for (x, texel) in (i32::from(left)..).zip(row) {
+            let across = from_centre(x);
+            if across >> 16 != shown {
+                shown = across >> 16;
+                first = second;
+                second = column(shown + 1);
+            }
+            let right = weight(across);
+            let mixed = [0, 1].map(|pair| {
+                let sum = first[pair] * (256 - right) + second[pair] * right;
+                (sum + 0x8000_0000_8000) >> 16 & 0xff_0000_00ff
+            });
+            *texel = pixel(mixed);
+        }
     }
 
     /// Returns the pixel of the view that is nearest to a position.
@@ -222,6 +235,18 @@ impl<B: TargetRows> PassTarget<B> {
     fn index(&self, x: i32, y: i32) -> usize {
         y as usize * usize::from(self.size[0]) + x as usize
     }
+}
+
+/// Returns the channels of a pixel as two pairs of 32 bits: red and blue, green and alpha.
+fn lanes(pixel: u32) -> [u64; 2] {
+    [pixel, pixel >> 8].map(|pair| u64::from(pair & 0xff) | u64::from(pair >> 16 & 0xff) << 32)
+}
+
+/// Returns the pixel of two pairs of channels.
+#[expect(clippy::cast_possible_truncation, reason = "channels have 8 bits")]
+fn pixel([even, odd]: [u64; 2]) -> u32 {
+    let [even, odd] = [even, odd].map(|pair| pair as u32 | (pair >> 16) as u32);
+    even | odd << 8
 }
 
 fn locked<B>(band: &Mutex<B>) -> MutexGuard<'_, B> {
