@@ -34,7 +34,7 @@ use record::Record;
 use scenes::{BenchScene, SceneGame, VIEW};
 
 const EXTRAS: &[Extra] = &[
-    Extra::flag("quick", "only the smallest sizes, and fewer frames"),
+    Extra::flag("quick", "one small size of each scene, and fewer frames"),
     Extra::value("scenes", "LIST", "only these scenes, separated by commas"),
     Extra::value(
         "count",

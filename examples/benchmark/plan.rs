@@ -38,10 +38,10 @@ impl Plan {
         };
         let mut runs = Vec::new();
         for scene in selected(options.value("scenes"))? {
-            let most = if is_quick { 1 } else { scene.sizes.len() };
             let sizes = match &size {
                 Some(size) => core::slice::from_ref(size),
-                None => &scene.sizes[..most],
+                None if is_quick => core::slice::from_ref(&scene.quick),
+                None => scene.sizes,
             };
             for size in sizes {
                 runs.extend(backends.iter().map(|backend| Run {

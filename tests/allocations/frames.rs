@@ -11,7 +11,7 @@ use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::software::{SoftwareRenderer, SoftwareSettings};
 use damselfly::render::{Blending, Fit, Frame, LayerGroup, PaintedLayer, Projection, ViewSettings};
-use damselfly::scene::{Blend, GroupLook, Instance, Layer, Resolution};
+use damselfly::scene::{Blend, GroupEffect, GroupLook, Instance, Layer, Resolution};
 
 /// Number of warm-up frames, and number of counted frames.
 const FRAMES: u64 = 20;
@@ -46,6 +46,11 @@ fn draw_moving(
             ..GroupLook::default()
         },
         mask: Some(2..3),
+        effects: vec![
+            GroupEffect::glow(3.0),
+            GroupEffect::outline(Color::RED),
+            GroupEffect::vignette(0.5),
+        ],
         light: None,
     }];
     let view = ViewSettings {
@@ -71,6 +76,7 @@ fn draw_moving(
                     is_display: false,
                 })[..if has_group { 3 } else { 1 }],
                 groups: &groups[..usize::from(has_group)],
+                effects: &[],
                 atlas: assets.atlas(),
                 frames: assets.frames(),
                 blending: Blending::Srgb,

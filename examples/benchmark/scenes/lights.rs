@@ -13,6 +13,9 @@ const LIGHTS: &[usize] = &[10, 100];
 const SPRITES: usize = 1000;
 const CASTERS: usize = 100;
 
+/// Colour of the ground below the sprites.
+const GROUND: Color = Color::rgb(110, 120, 100);
+
 /// The scenes of this file. The lights shine on 1000 sprites.
 pub(crate) const SCENES: &[BenchScene] = &[
     scene("lights", "lights", LIGHTS, plain, nothing),
@@ -58,6 +61,18 @@ fn soft(cx: &mut Context<'_>, lights: usize) -> Result<(), Error> {
 
 /// Adds lights that drift over a lit group. Every tenth sprite casts shadows.
 fn lit(cx: &mut Context<'_>, lights: usize, light: Light) -> Result<(), Error> {
+    let ground = cx
+        .assets
+        .add_image("ground", Pixels::from_fn(1, 1, |_, _| GROUND))?;
+    cx.spawn(Object {
+        kind: "Ground",
+        position: view() / 2.0,
+        altitude: 0,
+        solidness: Solidness::Spectral,
+        sprite: Some(ground),
+        scale: view(),
+        ..Object::default()
+    });
     spawn(cx, SPRITES, 0..1, |_, _, _| ())?;
     let casters: Vec<_> = cx.of_kind("Disc").take(CASTERS).collect();
     for caster in casters {

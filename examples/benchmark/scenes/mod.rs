@@ -3,6 +3,7 @@
 //! To add one, write its `start` and its `step`, and add a line to [`SCENES`], or to the list in another file.
 
 mod content;
+mod effects;
 mod lights;
 mod passes;
 mod sprites;
@@ -19,8 +20,10 @@ pub(crate) struct BenchScene {
     pub(crate) name: &'static str,
     /// Unit of its size.
     pub(crate) unit: &'static str,
-    /// Sizes of a full run, ascending. The first one is also that of a quick run.
+    /// Sizes of a full run, ascending.
     pub(crate) sizes: &'static [usize],
+    /// Size of a quick run.
+    pub(crate) quick: usize,
     /// Number of altitudes.
     pub(crate) altitudes: u16,
     /// Fills the world with content of this size.
@@ -34,7 +37,7 @@ const SPRITES: &[usize] = &[10_000, 100_000, 1_000_000];
 
 /// Returns all scenes.
 pub(crate) fn all() -> impl Iterator<Item = &'static BenchScene> {
-    SCENES.iter().chain(lights::SCENES)
+    SCENES.iter().chain(effects::SCENES).chain(lights::SCENES)
 }
 
 /// Scenes of sprites, text, tiles, blend modes and groups.
@@ -145,7 +148,7 @@ const SCENES: &[BenchScene] = &[
     },
 ];
 
-/// Returns a scene with one altitude.
+/// Returns a scene with one altitude. A quick run has its smallest size, or a quarter of 10 000.
 const fn scene(
     name: &'static str,
     unit: &'static str,
@@ -157,6 +160,10 @@ const fn scene(
         name,
         unit,
         sizes,
+        quick: match sizes[0] {
+            many @ 10_000.. => many / 4,
+            few => few,
+        },
         altitudes: 1,
         start,
         step,

@@ -3,7 +3,9 @@
 use core::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::effects::EffectSource;
 use super::pixel_bounds::PixelBounds;
+use crate::render::effects::{EffectStep, SCRATCH_TARGETS};
 use crate::scene::GroupLook;
 
 /// Some rows of a target.
@@ -16,6 +18,9 @@ pub(super) trait TargetRows {
 
     /// Returns the pixels, row after row.
     fn pixels(&self) -> &[u32];
+
+    /// Carries out a step of an effect on these rows.
+    fn apply(&mut self, source: &EffectSource<'_>);
 }
 
 /// A target, and what a pass draws on it, in bands of type `B`.
@@ -41,6 +46,12 @@ pub(super) struct PassTarget<B> {
     pub(super) light_map: Option<usize>,
     /// The finished pixels of a group, row after row.
     pixels: Vec<u32>,
+    /// Steps of its effects.
+    pub(super) steps: Vec<EffectStep>,
+    /// Number of steps that have begun.
+    steps_begun: usize,
+    /// Pixels after steps, row after row.
+    scratch: [Vec<u32>; SCRATCH_TARGETS],
 }
 
 impl<B> Default for PassTarget<B> {
@@ -56,6 +67,9 @@ impl<B> Default for PassTarget<B> {
             has_mask: false,
             light_map: None,
             pixels: Vec::new(),
+            steps: Vec::new(),
+            steps_begun: 0,
+            scratch: [const { Vec::new() }; SCRATCH_TARGETS],
         }
     }
 }
@@ -96,10 +110,56 @@ impl<B: TargetRows> PassTarget<B> {
 
     /// Copies the drawn bands, so that later passes can read their pixels.
     pub(super) fn finish(&mut self) {
-        let mut pixels = core::mem::take(&mut self.pixels);
+        self.keep(0);
+        self.steps_begun = 0;
+    }
+
+    /// Begins the next step of its effects. Returns false if there is none.
+    pub(super) fn begin_step(&mut self) -> bool {
+        if self.steps_begun >= self.steps.len() {
+            return false;
+        }
+        let drawn = self.steps_begun.checked_sub(1);
+        self.keep(drawn.map_or(0, |last| self.steps[last].to));
+        self.steps_begun += 1;
+        true
+    }
+
+    /// Carries out the step that has begun on a band.
+    pub(super) fn apply_step(&self, band: &mut B) {
+        let begun = self.steps_begun.checked_sub(1);
+        if let Some(step) = begun.and_then(|last| self.steps.get(last)) {
+            band.apply(&EffectSource {
+                step,
+                width: self.size[0],
+                view: self.view,
+                from: self.kept(step.from),
+                base: self.kept(step.base),
+            });
+        }
+    }
+
+    /// Copies the bands to the target of this number.
+    fn keep(&mut self, number: usize) {
+        let mut pixels = core::mem::take(self.kept_mut(number));
         pixels.resize(usize::from(self.size[0]) * usize::from(self.size[1]), 0);
         self.copy_pixels(&mut pixels, |to, from| to.copy_from_slice(from));
-        self.pixels = pixels;
+        *self.kept_mut(number) = pixels;
+    }
+
+    /// Returns the pixels of a target of effects.
+    fn kept(&self, number: usize) -> &[u32] {
+        match number.checked_sub(1) {
+            None => &self.pixels,
+            Some(further) => &self.scratch[further],
+        }
+    }
+
+    fn kept_mut(&mut self, number: usize) -> &mut Vec<u32> {
+        match number.checked_sub(1) {
+            None => &mut self.pixels,
+            Some(further) => &mut self.scratch[further],
+        }
     }
 
     /// Returns the finished pixels that a row of the frame shows from column `left` on. `scratch` has their number, and
@@ -117,29 +177,42 @@ impl<B: TargetRows> PassTarget<B> {
     /// Writes the finished pixels that a row of the frame shows from column `left` on.
     pub(super) fn copy_row(&self, left: u16, y: u16, row: &mut [u32]) {
         let halvings = self.look.resolution.halvings();
-        let is_smooth = self.look.is_smooth && halvings > 0;
+        if self.look.is_smooth && halvings > 0 {
+            return self.copy_means(left, y, halvings, row);
+        }
         for (x, texel) in (i32::from(left)..).zip(row) {
-            *texel = match is_smooth {
-                true => self.mean([x, y.into()], halvings),
-                false => self.pixels[self.index(x >> halvings, i32::from(y) >> halvings)],
-            };
+            *texel = self.pixels[self.index(x >> halvings, i32::from(y) >> halvings)];
         }
     }
 
-    /// Returns the mean of four pixels around the centre of a pixel of the frame, with weights in 1/256.
-    fn mean(&self, pixel: [i32; 2], halvings: u32) -> u32 {
+    /// Writes the means of four pixels around the centres of a row of the frame's pixels, with weights in 1/256.
+    fn copy_means(&self, left: u16, y: u16, halvings: u32, row: &mut [u32]) {
         // Half a pixel is subtracted, because the colour of a pixel is at its centre.
-        let from_centre = pixel.map(|at| ((2 * at + 1) << (15 - halvings)) - 32768);
-        let [x, y] = from_centre.map(|at| at >> 16);
-        let [across, down] = from_centre.map(|at| (at >> 8 & 255).cast_unsigned());
-        let texel = |x: i32, y: i32| self.nearest([x, y]).to_le_bytes().map(u32::from);
-        let [upper, lower] = [y, y + 1].map(|y| [texel(x, y), texel(x + 1, y)]);
-        u32::from_le_bytes([0, 1, 2, 3].map(|channel| {
-            let mix =
-                |row: &[[u32; 4]; 2]| row[0][channel] * (256 - across) + row[1][channel] * across;
-            let sum = mix(&upper) * (256 - down) + mix(&lower) * down;
-            ((sum + 32768) >> 16).to_le_bytes()[0]
-        }))
+        let from_centre = |at: i32| ((2 * at + 1) << (15 - halvings)) - 32768;
+        let weight = |at: i32| u64::from((at >> 8 & 255).cast_unsigned());
+        let down = from_centre(y.into());
+        let (upper, below) = (down >> 16, weight(down));
+        // Pixels are mixed down once for each column of the target, and then across.
+        let column = |x: i32| {
+            let [upper, lower] = [upper, upper + 1].map(|y| lanes(self.nearest([x, y])));
+            [0, 1].map(|pair| upper[pair] * (256 - below) + lower[pair] * below)
+        };
+        let mut shown = from_centre(left.into()) >> 16;
+        let [mut first, mut second] = [shown, shown + 1].map(column);
+        for (x, texel) in (i32::from(left)..).zip(row) {
+            let across = from_centre(x);
+            if across >> 16 != shown {
+                shown = across >> 16;
+                first = second;
+                second = column(shown + 1);
+            }
+            let right = weight(across);
+            let mixed = [0, 1].map(|pair| {
+                let sum = first[pair] * (256 - right) + second[pair] * right;
+                (sum + 0x8000_0000_8000) >> 16 & 0xff_0000_00ff
+            });
+            *texel = pixel(mixed);
+        }
     }
 
     /// Returns the pixel of the view that is nearest to a position.
@@ -162,6 +235,18 @@ impl<B: TargetRows> PassTarget<B> {
     fn index(&self, x: i32, y: i32) -> usize {
         y as usize * usize::from(self.size[0]) + x as usize
     }
+}
+
+/// Returns the channels of a pixel as two pairs of 32 bits: red and blue, green and alpha.
+fn lanes(pixel: u32) -> [u64; 2] {
+    [pixel, pixel >> 8].map(|pair| u64::from(pair & 0xff) | u64::from(pair >> 16 & 0xff) << 32)
+}
+
+/// Returns the pixel of two pairs of channels.
+#[expect(clippy::cast_possible_truncation, reason = "channels have 8 bits")]
+fn pixel([even, odd]: [u64; 2]) -> u32 {
+    let [even, odd] = [even, odd].map(|pair| pair as u32 | (pair >> 16) as u32);
+    even | odd << 8
 }
 
 fn locked<B>(band: &Mutex<B>) -> MutexGuard<'_, B> {

@@ -20,6 +20,7 @@ fn names_of_scenes_are_unique_and_sizes_ascend() {
     assert_eq!(names.len(), all().count());
     for scene in all() {
         assert!(!scene.sizes.is_empty() && scene.sizes.is_sorted());
+        assert!((1..=scene.sizes[0]).contains(&scene.quick));
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         assert!(scene.name.chars().all(is_plain), "{}", scene.name);
     }
