@@ -114,6 +114,7 @@ impl Particles {
                 is_display: false,
             }],
             groups: &[],
+            effects: &[],
             atlas: self.core.assets.atlas(),
             frames: self.core.assets.frames(),
             blending: Blending::Srgb,

@@ -66,6 +66,7 @@ impl World {
                 is_display: false,
             }],
             groups: &[],
+            effects: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: Blending::Srgb,

@@ -88,6 +88,7 @@ impl Scene {
             background: Color::BLACK,
             layers: &[painted],
             groups: &[],
+            effects: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: self.blending,

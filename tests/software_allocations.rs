@@ -49,6 +49,7 @@ fn bands_on_parked_threads_allocate_nothing() {
                     is_display: false,
                 }],
                 groups: &[],
+                effects: &[],
                 atlas: assets.atlas(),
                 frames: assets.frames(),
                 blending: Blending::Srgb,

@@ -71,6 +71,7 @@ impl Scene {
                 is_display: false,
             }],
             groups: &[],
+            effects: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: self.blending,

@@ -142,6 +142,7 @@ impl Engine {
                 is_display: false,
             }],
             groups: &[],
+            effects: &[],
             atlas: self.core.assets.atlas(),
             frames: self.core.assets.frames(),
             blending: Blending::Srgb,

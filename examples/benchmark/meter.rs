@@ -33,10 +33,10 @@ impl Limits {
     /// A quick run.
     pub(crate) const QUICK: Self = Self {
         warm_up: 10,
-        warm_up_time: Duration::from_millis(150),
+        warm_up_time: Duration::from_millis(100),
         frames: 100,
-        time: Duration::from_millis(400),
-        least: 5,
+        time: Duration::from_millis(300),
+        least: 3,
     };
 }
 

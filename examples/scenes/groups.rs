@@ -60,6 +60,7 @@ pub(crate) fn layers_between(assets: &mut Assets) -> SceneData {
             ..GroupLook::default()
         },
         mask: None,
+        effects: Vec::new(),
         light: None,
     });
     push(&mut data, discs(disc, vec2(52.0, 30.0), false));
@@ -124,6 +125,7 @@ fn add_group(data: &mut SceneData, layer: Layer, look: GroupLook) {
         layers,
         look,
         mask: None,
+        effects: Vec::new(),
         light: None,
     });
 }

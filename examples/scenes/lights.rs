@@ -166,6 +166,7 @@ pub(crate) fn resolutions(_: &mut Assets) -> SceneData {
             },
             mask: None,
             light: Some(light),
+            effects: Vec::new(),
         });
     }
     data
@@ -218,6 +219,7 @@ fn lit(target: [u32; 2], light: GroupLight) -> SceneData {
         look: GroupLook::default(),
         mask: None,
         light: Some(light),
+        effects: Vec::new(),
     });
     data
 }

@@ -4,6 +4,7 @@
 
 mod art;
 mod blend_modes;
+mod effects;
 mod groups;
 mod lights;
 mod looks;
@@ -16,7 +17,9 @@ mod views;
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, AtlasSettings};
 use damselfly::glam::Vec2;
-use damselfly::render::{Blending, Frame, LayerGroup, PaintedLayer, Projection, Viewport};
+use damselfly::render::{
+    Blending, Frame, LayerGroup, PaintedLayer, Projection, ViewEffects, Viewport,
+};
 use damselfly::scene::{Instance, Layer};
 
 /// A scene with its name.
@@ -38,6 +41,7 @@ pub(crate) struct SceneData {
     /// Layers in paint order.
     pub(crate) layers: Vec<SceneLayer>,
     pub(crate) groups: Vec<LayerGroup>,
+    pub(crate) effects: Vec<ViewEffects>,
 }
 
 /// A layer and its projection.
@@ -56,6 +60,8 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("alternating_blend_modes", blend_modes::alternating),
     scene("groups", groups::all_modes),
     scene("layers_in_and_around_a_group", groups::layers_between),
+    scene("effects_of_groups", effects::of_groups),
+    scene("effects_of_the_view", effects::of_the_view),
     scene("ambient_light", lights::ambient),
     scene("point_lights", lights::points),
     scene("beams_of_light", lights::beams),
@@ -148,6 +154,7 @@ impl SceneData {
             blending: Blending::Srgb,
             layers: Vec::new(),
             groups: Vec::new(),
+            effects: Vec::new(),
         }
     }
 
@@ -187,6 +194,7 @@ impl SceneData {
             background: self.background,
             layers: &painted,
             groups: &self.groups,
+            effects: &self.effects,
             atlas: assets.atlas(),
             frames: assets.frames(),
             blending: self.blending,

@@ -198,7 +198,7 @@ impl Batch {
     }
 
     /// Returns the passes in their order: for each valid group in painting order its light map, its mask and the group,
-    /// and then the frame itself.
+    /// then effects of the view, and then the frame itself.
     pub(super) fn passes(&self) -> &[Pass] {
         &self.passes
     }

@@ -5,6 +5,7 @@ use crate::base::color::Color;
 use crate::geometry::turns::Turn;
 use crate::scene::Layer;
 
+use super::effects::ViewEffects;
 use super::groups::LayerGroup;
 use super::viewport::Viewport;
 
@@ -23,6 +24,9 @@ pub struct Frame<'a> {
     /// Groups of layers with separate targets, in painting order. A group that has no layers, is not within the
     /// frame, or does not come after all earlier ones is not drawn as a group: its layers are drawn as all others.
     pub groups: &'a [LayerGroup],
+    /// Effects of the lowest layers with the background, each with at least as many layers as the one before. Effects
+    /// whose layers end inside a group or beyond the frame are not drawn, and neither are empty lists.
+    pub effects: &'a [ViewEffects],
     /// The texels.
     pub atlas: &'a Atlas,
     /// The position and size of each sprite frame's texels.

@@ -2,11 +2,12 @@
 
 use core::ops::Range;
 
+use super::effects;
 use super::frame::{Frame, Projection};
 use super::light::{GroupLight, LightTable};
 use super::viewport::Viewport;
 use crate::base::color::Color;
-use crate::scene::{Blend, GroupLook, Resolution};
+use crate::scene::{Blend, GroupEffect, GroupLook, Resolution};
 
 impl Resolution {
     /// Returns the number of halvings.
@@ -61,6 +62,9 @@ pub struct LayerGroup {
     pub mask: Option<Range<usize>>,
     /// The light map that its target is multiplied by, before it is masked and mixed. `None`: it is not lit.
     pub light: Option<GroupLight>,
+    /// Effects of its target, in their order, with lengths in pixels of the frame. The first eight are drawn. A view
+    /// wider or higher than 16 384 pixels has none.
+    pub effects: Vec<GroupEffect>,
 }
 
 /// A pass: what is drawn on one target.
@@ -80,6 +84,8 @@ pub(super) enum PassKind {
     Mask,
     /// A group's own target, with or without a mask.
     Group { has_mask: bool },
+    /// The target of effects of the view. The first one begins with the background.
+    View { is_first: bool },
     /// The frame's own target, which is the last one.
     Frame,
 }
@@ -94,6 +100,9 @@ pub(super) struct TargetPass<'a> {
     pub(super) beneath: Resolution,
     /// The light map, if it is one.
     pub(super) light: Option<&'a GroupLight>,
+    /// The colour of the target before anything is drawn.
+    pub(super) background: Color,
+    pub(super) effects: &'a [GroupEffect],
 }
 
 impl TargetPass<'_> {
@@ -101,36 +110,51 @@ impl TargetPass<'_> {
     pub(super) fn halvings(&self) -> u32 {
         self.look.resolution.halvings() + self.beneath.halvings()
     }
-
-    /// Returns the colour of its target before anything is drawn.
-    pub(super) fn background(&self) -> Color {
-        let ambient = self.light.map(|light| light.ambient.with_alpha(255));
-        ambient.unwrap_or(Color::rgba(0, 0, 0, 0))
-    }
 }
 
 /// Returns each pass but the frame's own, in their order.
 pub(super) fn with_looks<'a>(frame: &Frame<'a>) -> impl Iterator<Item = TargetPass<'a>> {
     let (groups, count) = (frame.groups, frame.layers.len());
-    valid(groups, count).flat_map(move |group| {
+    let views = effects::valid(frame)
+        .enumerate()
+        .map(|(at, view)| TargetPass {
+            kind: PassKind::View { is_first: at == 0 },
+            look: GroupLook::default(),
+            beneath: Resolution::Full,
+            light: None,
+            background: match at {
+                0 => frame.background.with_alpha(255),
+                _ => Color::BLACK,
+            },
+            effects: &view.effects,
+        });
+    let groups = valid(groups, count).flat_map(move |group| {
         let mask = mask_of(group, groups, count);
         let of_group = |kind| TargetPass {
             kind,
             look: group.look,
             beneath: Resolution::Full,
             light: None,
+            background: Color::TRANSPARENT,
+            effects: match kind {
+                PassKind::Group { .. } => &group.effects,
+                _ => &[],
+            },
         };
         let light = group.light.as_ref().map(|light| TargetPass {
             kind: PassKind::Light,
             look: look_of_light(light),
             beneath: group.look.resolution,
             light: Some(light),
+            background: light.ambient.with_alpha(255),
+            effects: &[],
         });
         let mask_pass = mask.map(|_| of_group(PassKind::Mask));
         let has_mask = mask.is_some();
         let own = of_group(PassKind::Group { has_mask });
         light.into_iter().chain(mask_pass).chain([own])
-    })
+    });
+    groups.chain(views)
 }
 
 /// Returns how a light map is mixed into the target of its group.
@@ -227,6 +251,7 @@ mod tests {
             layers,
             look: GroupLook::default(),
             mask: None,
+            effects: Vec::new(),
             light: None,
         };
         #[expect(clippy::reversed_empty_ranges, reason = "data of a game")]
@@ -251,6 +276,7 @@ mod tests {
             layers,
             look: GroupLook::default(),
             mask: Some(mask),
+            effects: Vec::new(),
             light: None,
         };
         #[expect(clippy::reversed_empty_ranges, reason = "data of a game")]

@@ -11,6 +11,7 @@ pub(crate) mod batch;
 mod cells;
 mod cost;
 mod cull;
+mod effects;
 mod frame;
 #[cfg(feature = "gpu")]
 pub mod gpu;
@@ -25,6 +26,7 @@ mod viewport;
 pub use cells::Cells;
 pub(crate) use cells::glyph_lines;
 pub use cost::DrawCost;
+pub use effects::ViewEffects;
 pub use frame::{Blending, Frame, PaintedLayer, Projection, RenderStats};
 pub use groups::LayerGroup;
 pub use light::{Beam, GroupLight, PixelLight};

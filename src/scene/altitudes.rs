@@ -1,6 +1,7 @@
 //! The scene: layers by altitude and level, in painting order.
 
 use super::altitude_settings::AltitudeSettings;
+use super::group_effect::EffectList;
 use super::groups::AltitudeGroup;
 use super::layer::Layer;
 use super::particles::ParticleLayer;
@@ -134,6 +135,10 @@ pub struct Scene {
     altitudes: Vec<Altitude>,
     /// In the order of their altitudes, which belong to no other group.
     groups: Vec<AltitudeGroup>,
+    /// Effects of all altitudes together.
+    pub(crate) view_effects: EffectList,
+    /// Effects of all altitudes and of the heads-up display.
+    pub(crate) screen_effects: EffectList,
 }
 
 impl Scene {
@@ -143,6 +148,8 @@ impl Scene {
         Self {
             altitudes: (0..count).map(|_| Altitude::default()).collect(),
             groups: Vec::new(),
+            view_effects: EffectList::default(),
+            screen_effects: EffectList::default(),
         }
     }
 
@@ -159,6 +166,12 @@ impl Scene {
     /// Returns the groups of altitudes, in painting order.
     pub fn groups(&self) -> &[AltitudeGroup] {
         &self.groups
+    }
+
+    /// Keeps the values of effects of the view, before a step changes them.
+    pub(crate) fn begin_effects(&mut self) {
+        let view = [&mut self.view_effects, &mut self.screen_effects];
+        view.into_iter().for_each(EffectList::begin_step);
     }
 
     pub(crate) fn groups_mut(&mut self) -> &mut Vec<AltitudeGroup> {

@@ -1,5 +1,6 @@
 //! Groups of altitudes, which are drawn to separate targets.
 
+use super::group_effect::{EffectList, GroupEffect};
 use super::instance::Blend;
 use super::light::LightMap;
 use crate::base::color::Color;
@@ -52,6 +53,7 @@ pub struct AltitudeGroup {
     pub(crate) look: GroupLook,
     /// An altitude that belongs to no group.
     pub(crate) mask: Option<u16>,
+    pub(crate) effects: EffectList,
     /// How it is lit, and how it was at the end of the last step.
     pub(crate) light: Option<[LightMap; 2]>,
 }
@@ -77,6 +79,11 @@ impl AltitudeGroup {
         self.mask
     }
 
+    /// Returns its effects, in their order.
+    pub fn effects(&self) -> &[GroupEffect] {
+        &self.effects.now
+    }
+
     /// Returns how its target is lit, if it is.
     pub fn light(&self) -> Option<LightMap> {
         self.light.map(|[now, _]| now)
@@ -87,6 +94,7 @@ impl AltitudeGroup {
         if let Some([now, before]) = &mut self.light {
             *before = *now;
         }
+        self.effects.begin_step();
     }
 
     /// Returns whether an altitude belongs to it.

@@ -4,7 +4,7 @@ use core::ops::RangeInclusive;
 
 use super::altitudes::AltitudeName;
 use super::{Outcome, World};
-use crate::scene::{AltitudeGroup, GroupLook};
+use crate::scene::{AltitudeGroup, EffectList, GroupEffect, GroupLook};
 
 impl World {
     /// Draws adjacent altitudes together to a target of their own, over full transparency, and mixes the target with
@@ -75,6 +75,7 @@ impl World {
             last,
             look,
             mask: place.and_then(|place| groups[place].mask),
+            effects: place.map_or_else(EffectList::default, |place| groups[place].effects.clone()),
             light: place.and_then(|place| groups[place].light),
         };
         match place {
@@ -164,6 +165,45 @@ impl World {
         let mut groups = self.scene.groups_mut().iter_mut();
         let group = groups.find(|group| *group.name == *name);
         group.map(|group| &mut group.look)
+    }
+
+    /// Returns the effects of a group, to change, in the order in which they are drawn; `None` if there is no group of
+    /// this name. The first [eight](crate::scene::MAX_EFFECTS) are drawn. Each costs at least a pass over the whole view:
+    /// see `docs/performance.md`.
+    ///
+    /// ```
+    /// use damselfly::prelude::*;
+    /// use damselfly::scene::{GroupEffect, GroupLook};
+    ///
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).cells(80, 24), |_| Ok(()))?;
+    /// # let mut context = game.context();
+    /// # let cx = &mut context;
+    /// // The heroes have an outline and a shadow.
+    /// cx.set_group("heroes", 2..=2_u16, GroupLook::default());
+    /// if let Some(effects) = cx.group_effects("heroes") {
+    ///     effects.push(GroupEffect::outline(Color::WHITE));
+    ///     effects.push(GroupEffect::drop_shadow(vec2(2.0, 3.0)));
+    /// }
+    /// # assert_eq!(cx.scene().groups()[0].effects().len(), 2);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn group_effects(&mut self, name: &str) -> Option<&mut Vec<GroupEffect>> {
+        let mut groups = self.scene.groups_mut().iter_mut();
+        let group = groups.find(|group| *group.name == *name);
+        group.map(|group| &mut group.effects.now)
+    }
+
+    /// Returns the effects of the whole view without the heads-up display: of the background and of all altitudes, with
+    /// their groups. Without effects, nothing is drawn to another target. See [`GroupEffect`] for an example.
+    pub fn view_effects(&mut self) -> &mut Vec<GroupEffect> {
+        &mut self.scene.view_effects.now
+    }
+
+    /// Returns the effects of the whole view with the heads-up display, which come after
+    /// [those without](Self::view_effects): of transitions between levels, for example. The overlays of the app, as the frame
+    /// rate, are above them.
+    pub fn screen_effects(&mut self) -> &mut Vec<GroupEffect> {
+        &mut self.scene.screen_effects.now
     }
 
     /// Removes a group: its altitudes are drawn as all others. [`Outcome::Gone`] if there is no group of this name.

@@ -10,11 +10,8 @@ use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::software::{SoftwareRenderer, SoftwareSettings};
-use damselfly::render::{
-    Blending, Fit, Frame, GroupLight, LayerGroup, PaintedLayer, PixelLight, Projection,
-    ViewSettings,
-};
-use damselfly::scene::{Blend, GroupLook, Instance, Layer, Resolution};
+use damselfly::render::{Blending, Fit, Frame, LayerGroup, PaintedLayer, Projection, ViewSettings};
+use damselfly::scene::{Blend, GroupEffect, GroupLook, Instance, Layer, Resolution};
 
 /// Number of warm-up frames, and number of counted frames.
 const FRAMES: u64 = 20;
@@ -41,13 +38,6 @@ fn draw_moving(
     let mut grouped = self::layer(100, picture);
     grouped.set_blend(3, Blend::Screen);
     let mask = self::layer(100, picture);
-    let light = PixelLight {
-        position: vec2(40.0, 30.0),
-        radius: 50.0,
-        color: [255; 3],
-        beam: None,
-        source: Some(2.0),
-    };
     let groups = [LayerGroup {
         layers: 1..2,
         look: GroupLook {
@@ -56,15 +46,12 @@ fn draw_moving(
             ..GroupLook::default()
         },
         mask: Some(2..3),
-        light: Some(GroupLight {
-            ambient: Color::BLUE,
-            resolution: Resolution::Half,
-            is_smooth: true,
-            layers: None,
-            lights: vec![light; 3],
-            edges: vec![[vec2(10.0, 60.0), vec2(70.0, 50.0)]; 3],
-            depth: 0.0,
-        }),
+        effects: vec![
+            GroupEffect::glow(3.0),
+            GroupEffect::outline(Color::RED),
+            GroupEffect::vignette(0.5),
+        ],
+        light: None,
     }];
     let view = ViewSettings {
         size: vec2(320.0, 200.0),
@@ -89,6 +76,7 @@ fn draw_moving(
                     is_display: false,
                 })[..if has_group { 3 } else { 1 }],
                 groups: &groups[..usize::from(has_group)],
+                effects: &[],
                 atlas: assets.atlas(),
                 frames: assets.frames(),
                 blending: Blending::Srgb,

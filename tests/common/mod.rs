@@ -327,6 +327,7 @@ pub(crate) fn text_of(layer: &Layer, assets: &Assets, columns: u16, rows: u16) -
         background: Color::BLACK,
         layers: &[painted],
         groups: &[],
+        effects: &[],
         atlas: assets.atlas(),
         frames: assets.frames(),
         blending: Blending::Srgb,

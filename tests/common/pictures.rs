@@ -49,6 +49,7 @@ fn compiled(mut renderer: OffscreenRenderer) -> OffscreenRenderer {
             background: Color::BLACK,
             layers: &[],
             groups: &[],
+            effects: &[],
             atlas: assets.atlas(),
             frames: assets.frames(),
             blending,

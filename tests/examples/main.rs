@@ -12,6 +12,7 @@ mod cli;
 mod convoy;
 mod gjk;
 mod guide;
+mod lights;
 mod loop_plots;
 mod loops;
 #[cfg(unix)]

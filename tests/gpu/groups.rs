@@ -46,6 +46,7 @@ fn group(layers: core::ops::Range<usize>, look: GroupLook) -> LayerGroup {
         layers,
         look,
         mask: None,
+        effects: Vec::new(),
         light: None,
     }
 }

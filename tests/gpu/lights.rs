@@ -39,6 +39,7 @@ fn lit(light: GroupLight, look: GroupLook) -> SceneData {
         look,
         mask: None,
         light: Some(light),
+        effects: Vec::new(),
     });
     data
 }

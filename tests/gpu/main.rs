@@ -11,6 +11,7 @@ mod costs;
 )]
 #[path = "../pixels/describe.rs"]
 mod describe;
+mod effects;
 mod frames;
 mod groups;
 mod large_images;
@@ -25,6 +26,14 @@ mod materials;
 mod oracle;
 #[path = "../common/pictures.rs"]
 mod pictures;
+#[path = "../pixels/random_effects.rs"]
+mod random_effects;
+#[expect(
+    dead_code,
+    reason = "shared with the tests `pixels`, which use all of it"
+)]
+#[path = "../pixels/rng.rs"]
+mod rng;
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
 mod slices;

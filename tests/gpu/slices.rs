@@ -79,6 +79,7 @@ fn with_frame<T>(core: &Core, projection: Projection, show: impl FnOnce(&Frame<'
         background: BACKGROUND,
         layers: &layers,
         groups: &[],
+        effects: &[],
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: Blending::Srgb,

@@ -100,6 +100,7 @@ fn with_frame<T>(core: &Core, k: f32, show: impl FnOnce(&Frame<'_>) -> T) -> T {
         background: BACKGROUND,
         layers: &layers,
         groups: &[],
+        effects: &[],
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: Blending::Srgb,

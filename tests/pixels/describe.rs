@@ -5,10 +5,12 @@
 use core::iter::repeat;
 
 use crate::oracle::{
-    Blend, Group, Lamp, Layer, LightMap, Material, Page, Painting, Record, Scene, Sprite, View,
+    Blend, Effect, Group, Lamp, Layer, LightMap, Material, Page, Painting, Record, Scene, Sprite,
+    View,
 };
+use damselfly::geometry::turns::Turn;
 use damselfly::render::{Blending, Frame, LayerGroup, PaintedLayer, PixelLight, SoftwareRenderer};
-use damselfly::scene::{GroupLook, Instance, Resolution, RowStyle};
+use damselfly::scene::{GroupEffect, GroupLook, Instance, Resolution, RowStyle};
 
 /// Returns a frame as plain numbers.
 pub(crate) fn described(frame: &Frame<'_>) -> Scene {
@@ -43,6 +45,7 @@ pub(crate) fn described(frame: &Frame<'_>) -> Scene {
         groups: drawn_groups(frame)
             .map(|of_it| group(frame, of_it))
             .collect(),
+        views: views(frame),
     }
 }
 
@@ -153,6 +156,96 @@ fn group(frame: &Frame<'_>, group: &LayerGroup) -> Group {
                 .collect(),
             depth: light.depth,
         }),
+        effects: group.effects.iter().map(effect).collect(),
+    }
+}
+
+/// Returns the effects of the view that are drawn: they are in order, and do not end inside a group.
+fn views(frame: &Frame<'_>) -> Vec<Group> {
+    let mut drawn: Vec<Group> = Vec::new();
+    for view in frame.effects {
+        let end = view.layers;
+        let is_in_order = drawn.last().is_none_or(|last| last.layers[1] <= end);
+        let is_inside = |group: &LayerGroup| group.layers.start < end && end < group.layers.end;
+        let is_drawn = is_in_order && end <= frame.layers.len() && !view.effects.is_empty();
+        if is_drawn && !drawn_groups(frame).any(is_inside) {
+            drawn.push(Group {
+                layers: [0, end],
+                tint: [255; 4],
+                blend: Blend::Over,
+                is_smooth: false,
+                halvings: 0,
+                mask: None,
+                light: None,
+                effects: view.effects.iter().map(effect).collect(),
+            });
+        }
+    }
+    drawn
+}
+
+fn effect(effect: &GroupEffect) -> Effect {
+    let bytes = |color: damselfly::Color| [color.r, color.g, color.b, color.a];
+    match *effect {
+        GroupEffect::ColorMatrix { rows } => Effect::ColorMatrix(rows),
+        GroupEffect::Blur { radius } => Effect::Blur(radius),
+        GroupEffect::Glow {
+            radius,
+            threshold,
+            strength,
+            color,
+        } => Effect::Glow([radius, threshold, strength], bytes(color)),
+        GroupEffect::Outline { width, color } => Effect::Outline(width, bytes(color)),
+        GroupEffect::DropShadow {
+            offset,
+            radius,
+            color,
+        } => Effect::DropShadow(offset.to_array(), radius, bytes(color)),
+        GroupEffect::Pixelate { size } => Effect::Pixelate(size),
+        GroupEffect::Wave {
+            amplitude,
+            length,
+            phase,
+        } => Effect::Wave(amplitude.to_array(), length, phase),
+        GroupEffect::Palette { colors } => {
+            Effect::Palette(colors.colors().iter().map(|color| bytes(*color)).collect())
+        }
+        GroupEffect::Dissolve {
+            amount,
+            size,
+            seed,
+            edge,
+            color,
+        } => Effect::Dissolve([amount, size, edge], seed, bytes(color)),
+        GroupEffect::Vignette {
+            inner,
+            outer,
+            strength,
+            color,
+        } => Effect::Vignette([inner, outer, strength], bytes(color)),
+        GroupEffect::Crt {
+            curvature,
+            line,
+            darkness,
+            fringe,
+        } => Effect::Crt([curvature, line, darkness, fringe]),
+        GroupEffect::Fade { amount, color } => Effect::Fade(amount, bytes(color)),
+        GroupEffect::Wipe {
+            amount,
+            angle,
+            softness,
+            color,
+        } => {
+            let angle = Turn::from_radians(angle).0;
+            Effect::Wipe([amount, softness], angle.into(), bytes(color))
+        }
+        GroupEffect::Circle {
+            amount,
+            center,
+            softness,
+            color,
+        } => Effect::Circle([amount, softness], center.to_array(), bytes(color)),
+        ref other => panic!("{other:?} has no rule"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Counts the features that have changed pixels of random scenes: a feature that never occurs is not tested.
 
 use crate::fixtures::DRAWINGS;
-use crate::oracle::{Blend, Coverage, FAR, Layer, Painting, Scene, Sprite, flags, kind};
+use crate::oracle::{Blend, Coverage, Effect, FAR, Layer, Painting, Scene, Sprite, flags, kind};
 use std::collections::BTreeMap;
 
 /// Least number of times that each feature has to occur in a thousand scenes.
@@ -20,7 +20,7 @@ pub(crate) struct Features {
 }
 
 /// All features that have to occur, besides the kinds of drawings by hand.
-const ALL: [&str; 56] = [
+const ALL: [&str; 72] = [
     "additive",
     "bars",
     "built-in picture",
@@ -77,6 +77,22 @@ const ALL: [&str; 56] = [
     "turning",
     "view is turned",
     "wave",
+    "effects of the view",
+    "two effects of a group",
+    "effect: colour matrix",
+    "effect: blur",
+    "effect: glow",
+    "effect: outline",
+    "effect: drop shadow",
+    "effect: pixelate",
+    "effect: wave",
+    "effect: palette",
+    "effect: dissolve",
+    "effect: vignette",
+    "effect: crt",
+    "effect: fade",
+    "effect: wipe",
+    "effect: circle transition",
 ];
 
 impl Features {
@@ -97,6 +113,17 @@ impl Features {
             self.note("group that multiplies", group.blend == Blend::Multiply);
             self.note("group that screens", group.blend == Blend::Screen);
             self.note("group that subtracts", group.blend == Blend::Subtract);
+            self.note("two effects of a group", group.effects.len() > 1);
+            group
+                .effects
+                .iter()
+                .for_each(|effect| self.note(name_of(effect), true));
+        }
+        for view in &scene.views {
+            self.note("effects of the view", true);
+            view.effects
+                .iter()
+                .for_each(|effect| self.note(name_of(effect), true));
         }
         for ((layer, coverage), seen) in scene.layers.iter().zip(&painting.coverage).zip(seen) {
             assert_eq!(seen.names.len(), layer.sprites.len());
@@ -197,5 +224,24 @@ impl Features {
             "too seldom: {seldom:?}\n{:#?}",
             self.counts
         );
+    }
+}
+
+fn name_of(effect: &Effect) -> &'static str {
+    match effect {
+        Effect::ColorMatrix(_) => "effect: colour matrix",
+        Effect::Blur(_) => "effect: blur",
+        Effect::Glow(..) => "effect: glow",
+        Effect::Outline(..) => "effect: outline",
+        Effect::DropShadow(..) => "effect: drop shadow",
+        Effect::Pixelate(_) => "effect: pixelate",
+        Effect::Wave(..) => "effect: wave",
+        Effect::Palette(_) => "effect: palette",
+        Effect::Dissolve(..) => "effect: dissolve",
+        Effect::Vignette(..) => "effect: vignette",
+        Effect::Crt(_) => "effect: crt",
+        Effect::Fade(..) => "effect: fade",
+        Effect::Wipe(..) => "effect: wipe",
+        Effect::Circle(..) => "effect: circle transition",
     }
 }

@@ -4,6 +4,7 @@ use crate::describe::{compare, described};
 use crate::features::{Features, Seen};
 use crate::fixtures::{DRAWINGS, Fixtures};
 use crate::oracle::paint;
+use crate::random_effects::random_effects;
 use crate::rng::Rng;
 use crate::scenes::materials::any_material;
 use crate::scenes::{SceneData, SceneLayer};
@@ -14,7 +15,7 @@ use damselfly::geometry::turns::{Turn, TurnMotion};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{
     Beam, Blending, GroupLight, LayerGroup, PixelLight, Projection, SoftwareRenderer,
-    SoftwareSettings, Viewport,
+    SoftwareSettings, ViewEffects, Viewport,
 };
 use damselfly::scene::{Blend, GroupLook, Instance, InstanceFlags, Layer, Resolution};
 
@@ -296,6 +297,20 @@ fn add_groups(data: &mut SceneData, rng: &mut Rng) {
             look,
             mask,
             light: rng.one_in(3).then(|| light_map(data, rng)),
+            effects: random_effects(rng),
+        });
+    }
+}
+
+/// Adds random effects of the view to one scene in eight. Some are not drawn.
+fn add_effects(data: &mut SceneData, rng: &mut Rng) {
+    if !rng.one_in(8) {
+        return;
+    }
+    for _ in 0..rng.whole(1, 2) {
+        data.effects.push(ViewEffects {
+            layers: rng.below(data.layers.len() + 2),
+            effects: random_effects(rng),
         });
     }
 }
@@ -358,6 +373,14 @@ fn check(numbers: core::ops::Range<u64>, blending: Blending) -> Features {
     for number in numbers {
         let (mut data, seen) = scene(&mut fixtures, number);
         data.blending = blending;
+        if blending == Blending::Srgb {
+            add_effects(&mut data, &mut Rng::new(number));
+        } else {
+            // Effects would widen the differences of the curve.
+            data.groups
+                .iter_mut()
+                .for_each(|group| group.effects.clear());
+        }
         let renderer = &mut renderers[Rng::new(number).below(3)];
         data.with_frame(&fixtures.core.assets, |frame| {
             let described = described(frame);

@@ -11,7 +11,7 @@ use damselfly::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout, Pix
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{Blending, Projection, SoftwareRenderer};
-use damselfly::scene::{Instance, InstanceFlags};
+use damselfly::scene::{Instance, InstanceFlags, Material};
 
 fn check(data: &SceneData, assets: &Assets) {
     let mut renderer = SoftwareRenderer::default();
@@ -183,5 +183,46 @@ fn an_image_squeezed_into_a_hundredth_of_a_pixel_follows_the_rules() {
         let data = SceneData::sized([20, 20]);
         let data = data.with_layer(squeezed(0), [sprite]);
         check(&data.with_layer(squeezed(1), [sprite]), &assets);
+    }
+}
+
+#[test]
+fn margins_of_materials_enter_the_view_before_their_images() {
+    let mut assets = Assets::new(AssetSettings::default());
+    let square = picture(&mut assets, [6, 6], |_, _| Color::YELLOW);
+    let outline = Material::Outline {
+        color: Color::RED,
+        width: 4,
+    };
+    let wave = Material::Wave {
+        amplitude: 16.0,
+        length: 6.0,
+        phase: 0.0,
+    };
+    for material in [outline, wave] {
+        let mut data = SceneData::sized([20, 20]).with_layer(
+            Projection::IDENTITY,
+            [Instance::new(vec2(0.0, 7.0), square)],
+        );
+        let painted = &mut data.layers[0];
+        painted.cull = true;
+        painted.layer.set_material(0, material);
+        let mut renderer = SoftwareRenderer::default();
+        let mut is_shown = Vec::new();
+        for x in -40..-6_i16 {
+            data.layers[0].projection.translation[0] = x.into();
+            data.with_frame(&assets, |frame| {
+                let painting = paint(&described(frame));
+                assert_eq!(compare(&mut renderer, frame, &painting), Ok(()), "{x}");
+                is_shown.push(
+                    painting
+                        .pixels
+                        .iter()
+                        .any(|pixel| *pixel != painting.pixels[399]),
+                );
+            });
+        }
+        // All of the images are outside the view.
+        assert_eq!((is_shown[0], is_shown.last()), (false, Some(&true)));
     }
 }

@@ -9,6 +9,7 @@ mod common;
 mod drawing_on_objects;
 mod drawing_shapes;
 mod drawing_text;
+mod effects;
 mod groups;
 mod lights;
 mod materials;

@@ -43,6 +43,7 @@ fn picture(core: &Core) -> Vec<[u8; 4]> {
         background: Color::BLACK,
         layers: &[layer],
         groups: &[],
+        effects: &[],
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: Blending::Srgb,

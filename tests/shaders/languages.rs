@@ -18,7 +18,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
 /// Returns the sources of all shaders, composed like those of the engine, with the names of their entries.
-fn shaders() -> [(String, [&'static str; 2]); 8] {
+fn shaders() -> Vec<(String, [&'static str; 2])> {
     let color = include_str!("../../shaders/color.wgsl");
     let mix = include_str!("../../shaders/mix.wgsl");
     let sprite = format!("{color}{}", include_str!("../../shaders/sprite.wgsl"));
@@ -30,7 +30,27 @@ fn shaders() -> [(String, [&'static str; 2]); 8] {
     let mixed_material = mixed(&material, include_str!("../../shaders/material_mixed.wgsl"));
     let mixed_group = mixed(&group, include_str!("../../shaders/group_mixed.wgsl"));
     let light = include_str!("../../shaders/light.wgsl");
-    [
+    let effects = format!("{color}{}", include_str!("../../shaders/effects.wgsl"));
+    let steps = [
+        "color_matrix",
+        "blur_across",
+        "blur_down",
+        "shine",
+        "add_light",
+        "outline",
+        "shadow",
+        "cover",
+        "pixelate",
+        "wave",
+        "palette",
+        "dissolve",
+        "vignette",
+        "crt",
+        "fade",
+        "wipe",
+        "circle",
+    ];
+    let mut all = vec![
         (sprite, ["project", "shade"]),
         (mixed_sprite, ["project_mixed", "shade_mixed"]),
         (material, ["project_material", "shade_material"]),
@@ -42,7 +62,9 @@ fn shaders() -> [(String, [&'static str; 2]); 8] {
         (group, ["cover", "shade_group"]),
         (mixed_group, ["cover", "shade_group_mixed"]),
         (light.to_owned(), ["place_light", "shade_light"]),
-    ]
+    ];
+    all.extend(steps.map(|step| (effects.clone(), ["cover_view", step])));
+    all
 }
 
 /// A variant of a shader, for a pipeline.

@@ -3,6 +3,7 @@
 //! To add one, write its `start` and its `step`, and add a line to [`SCENES`], or to the list in another file.
 
 mod content;
+mod effects;
 mod lights;
 mod passes;
 mod sprites;
@@ -36,7 +37,7 @@ const SPRITES: &[usize] = &[10_000, 100_000, 1_000_000];
 
 /// Returns all scenes.
 pub(crate) fn all() -> impl Iterator<Item = &'static BenchScene> {
-    SCENES.iter().chain(lights::SCENES)
+    SCENES.iter().chain(effects::SCENES).chain(lights::SCENES)
 }
 
 /// Scenes of sprites, text, tiles, blend modes and groups.

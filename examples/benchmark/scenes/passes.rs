@@ -35,19 +35,38 @@ pub(crate) fn subtract(cx: &mut Context<'_>, runs: usize) -> Result<(), Error> {
 
 /// Sprites that each have one of all materials.
 pub(crate) fn materials(cx: &mut Context<'_>, count: usize) -> Result<(), Error> {
-    const MATERIALS: [Material; 2] = [
-        Material::Flash {
-            color: Color::WHITE,
-            amount: 0.5,
-        },
+    // The row of new colours has others than the sheet of discs, so that all texels are compared.
+    let swatches = Pixels::from_fn(8, 2, |x, y| {
+        let [x, y] = [x, y].map(|at| u8::try_from(at).unwrap_or(0));
+        Color::rgb(20 * x, 200 * y, 128)
+    });
+    let palette = cx.assets.add_image("palette", swatches)?;
+    let palette = cx.assets.sprite(palette).map(|sprite| sprite.frames.first);
+    let color = Color::WHITE;
+    let materials = [
+        Material::Flash { color, amount: 0.5 },
         Material::Greyscale { amount: 0.5 },
+        Material::Outline { color, width: 1 },
+        Material::Dissolve {
+            amount: 0.3,
+            edge: color,
+            edge_share: 0.1,
+            seed: 1,
+        },
+        Material::Wave {
+            amplitude: 2.0,
+            length: 8.0,
+            phase: 0.0,
+        },
     ];
+    let swap = palette.map(|palette| Material::PaletteSwap { palette, row: 1 });
+    let materials: Vec<_> = materials.into_iter().chain(swap).collect();
     spawn(cx, count, 0..1, |_, object, random| launch(object, random))?;
     take_over(cx);
     let all: Vec<_> = cx.of_kind("Disc").collect();
     for (number, id) in all.into_iter().enumerate() {
         if let Some(mut object) = cx.object_mut(id) {
-            object.set_material(MATERIALS[number % MATERIALS.len()]);
+            object.set_material(materials[number % materials.len()]);
         }
     }
     Ok(())

@@ -10,7 +10,8 @@ use super::overlays::Overlays;
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::render::{
-    Blending, FollowedSprite, Frame, LayerGroup, PaintedLayer, Projection, ViewSettings, Viewport,
+    Blending, FollowedSprite, Frame, LayerGroup, PaintedLayer, Projection, ViewEffects,
+    ViewSettings, Viewport,
 };
 use crate::scene::{AltitudeGroup, AltitudeSettings, Space};
 use crate::world::{Core, World};
@@ -70,6 +71,24 @@ pub(crate) fn paint<R>(
         (overlays.frame_rate.layer(), display),
         (overlays.rewind.layer(), display),
     ];
+    let scene = world.scene();
+    let scale = viewport.scale;
+    let mut effects = Vec::new();
+    // The debug overlay's lines, and the heads-up display.
+    let display_layers = over[..2].iter().filter(|(layer, _)| !layer.is_empty());
+    let world_layers = layers.len();
+    for (layers, list) in [
+        (world_layers, &scene.view_effects),
+        (world_layers + display_layers.count(), &scene.screen_effects),
+    ] {
+        if !list.now.is_empty() {
+            let effects_shown = list.shown(k, scale);
+            effects.push(ViewEffects {
+                layers,
+                effects: effects_shown,
+            });
+        }
+    }
     let over = over.into_iter().filter(|(layer, _)| !layer.is_empty());
     layers.extend(over.map(|(layer, projection)| PaintedLayer {
         layer,
@@ -82,7 +101,8 @@ pub(crate) fn paint<R>(
         viewport,
         background: style.background,
         layers: &layers,
-        groups: &groups.list(lit.as_ref(), k),
+        groups: &groups.list(lit.as_ref(), k, scale),
+        effects: &effects,
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: style.blending,
@@ -126,12 +146,13 @@ impl<'a> GroupLayers<'a> {
     }
 
     /// Returns the groups. Those without layers are not drawn.
-    fn list(self, lit: Option<&FrameLights>, k: f32) -> Vec<LayerGroup> {
+    fn list(self, lit: Option<&FrameLights>, k: f32, scale: Vec2) -> Vec<LayerGroup> {
         let groups = self.groups.iter().zip(self.found);
         let groups = groups.map(|(group, [layers, mask, sprites])| LayerGroup {
             layers,
             look: group.look,
             mask: group.mask.map(|_| mask),
+            effects: group.effects.shown(k, scale),
             light: lit.and_then(|lit| lit.of_group(group, sprites, k)),
         });
         groups.collect()

@@ -1,8 +1,10 @@
-//! The passes of a frame: for each group its light map, its mask and the group, and then the frame itself.
+//! The passes of a frame: for each group its light map, its mask and the group, then effects of the view, and then the
+//! frame itself.
 
 use core::ops::Range;
 
 use super::{Batch, ChunkRecord};
+use crate::render::effects;
 use crate::render::frame::{Frame, PaintedLayer};
 use crate::render::groups::{self, Pass, PassKind};
 
@@ -41,23 +43,46 @@ impl Batch {
                 }
             }
         }
+        let mut done = 0;
+        let mut below = None;
+        for view in effects::valid(frame) {
+            let is_first = below.is_none();
+            let kind = PassKind::View { is_first };
+            self.prepare_view(kind, below, done..view.layers, frame, repeated);
+            done = view.layers;
+            below = Some(self.passes.len() - 1);
+        }
+        self.prepare_view(PassKind::Frame, below, done..count, frame, repeated);
+    }
+
+    /// Lists the chunks of the frame, or of effects of the view, with marks of groups. `below` is the pass of earlier
+    /// effects.
+    fn prepare_view(
+        &mut self,
+        kind: PassKind,
+        below: Option<usize>,
+        layers: Range<usize>,
+        frame: &Frame<'_>,
+        repeated: usize,
+    ) {
         let first = self.chunks.len();
-        let mut next = 0;
+        self.chunks.extend(below.map(ChunkRecord::of_group));
+        let mut next = layers.start;
         let mut pass = 0;
-        for group in groups::valid(frame.groups, count) {
-            self.prepare_free_layers(next..group.layers.start, frame, repeated);
+        for group in groups::valid(frame.groups, frame.layers.len()) {
             while matches!(self.passes[pass].kind, PassKind::Light | PassKind::Mask) {
                 pass += 1;
             }
-            self.chunks.push(ChunkRecord::of_group(pass));
+            if (layers.start..layers.end).contains(&group.layers.start) {
+                self.prepare_free_layers(next..group.layers.start, frame, repeated);
+                self.chunks.push(ChunkRecord::of_group(pass));
+                next = group.layers.end;
+            }
             pass += 1;
-            next = group.layers.end;
         }
-        self.prepare_free_layers(next..count, frame, repeated);
-        self.passes.push(Pass {
-            kind: PassKind::Frame,
-            chunks: first..self.chunks.len(),
-        });
+        self.prepare_free_layers(next..layers.end, frame, repeated);
+        let chunks = first..self.chunks.len();
+        self.passes.push(Pass { kind, chunks });
     }
 
     /// Lists the chunks of a light map, mask or group.

@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use crate::render::effects;
 use crate::render::frame::{Frame, PaintedLayer, Projection};
 use crate::render::groups::LayerGroup;
 use crate::render::viewport::Viewport;
@@ -12,6 +13,8 @@ use crate::scene::{LayerKey, Resolution};
 pub(super) struct PreparedFrame {
     layers: Vec<PreparedLayer>,
     groups: Vec<PreparedGroup>,
+    /// Number of layers of each drawn list of effects of the view.
+    effects: Vec<usize>,
     viewport: Option<Viewport>,
     /// The version of the layers' own shapes.
     shapes: u64,
@@ -81,9 +84,11 @@ impl PreparedFrame {
     pub(super) fn follow(&mut self, frame: &Frame<'_>, shapes: u64) -> bool {
         let now = || frame.layers.iter().map(PreparedLayer::of);
         let groups = || frame.groups.iter().map(PreparedGroup::of);
+        let effects = || effects::valid(frame).map(|view| view.layers);
         let same = (1..self.most).contains(&self.frames)
             && self.viewport == Some(frame.viewport)
             && self.shapes == shapes
+            && self.effects.iter().copied().eq(effects())
             && self.groups.len() == frame.groups.len()
             && self
                 .groups
@@ -99,6 +104,8 @@ impl PreparedFrame {
             self.layers.extend(now());
             self.groups.clear();
             self.groups.extend(groups());
+            self.effects.clear();
+            self.effects.extend(effects());
             self.viewport = Some(frame.viewport);
             self.shapes = shapes;
             self.frames = 1;

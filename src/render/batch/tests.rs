@@ -61,6 +61,7 @@ impl Backend {
             background: Color::BLACK,
             layers: &painted,
             groups: &[],
+            effects: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: Blending::Srgb,

@@ -77,6 +77,7 @@ mod tests {
                     is_display: false,
                 }],
                 groups: &[],
+                effects: &[],
                 atlas: self.assets.atlas(),
                 frames: self.assets.frames(),
                 blending,

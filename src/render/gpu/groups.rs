@@ -2,11 +2,13 @@
 
 use crate::base::color::Color;
 use crate::render::batch::Mixing;
+use crate::render::effects;
 use crate::render::frame::Blending;
 use crate::render::groups::{PassKind, TargetPass};
 use crate::scene::{Blend, GroupLook, InstanceFlags};
 
 use super::device::Gpu;
+use super::effects::{EffectShaders, EffectTargets, OwnTarget};
 use super::error::GpuError;
 use super::pipeline::Variant;
 use super::shaders;
@@ -43,6 +45,7 @@ pub(super) struct GroupTarget {
     records: wgpu::Buffer,
     /// `None` for a mask, and after it or its mask was created again.
     bind_group: Option<wgpu::BindGroup>,
+    effects: EffectTargets,
 }
 
 /// The targets of a frame's groups. They are used again by later frames of the same size.
@@ -56,6 +59,8 @@ pub(super) struct GroupTargets {
     too_many_for: u32,
     /// Created with the first group.
     shaders: Option<GroupShaders>,
+    /// Created with the first effect.
+    effects: Option<EffectShaders>,
 }
 
 /// Targets that were not needed in more than this many frames are dropped: 4 seconds at 60 frames per second.
@@ -69,7 +74,8 @@ struct GroupShaders {
     plain: wgpu::ShaderModule,
     /// The shader of targets that multiply or screen. `None` without dual-source blending.
     mixed: Option<wgpu::ShaderModule>,
-    compiled: Vec<(Variant, wgpu::RenderPipeline)>,
+    /// A pipeline for each variant, and for targets with or without effects.
+    compiled: Vec<((Variant, bool), wgpu::RenderPipeline)>,
     has_view_formats: bool,
 }
 
@@ -78,6 +84,7 @@ impl GroupTargets {
     pub(super) fn with_same_shaders(&self) -> Self {
         Self {
             shaders: self.shaders.clone(),
+            effects: self.effects.clone(),
             ..Self::default()
         }
     }
@@ -110,7 +117,8 @@ impl GroupTargets {
             };
             let record = record(&look, halvings, view, has_mask);
             let fits = |target: &GroupTarget| target.size == size && target.format == format;
-            if !self.targets.get(count).is_some_and(fits) {
+            let is_new = !self.targets.get(count).is_some_and(fits);
+            if is_new {
                 let shaders = self.shaders.as_ref();
                 let made = shaders.map(|shaders| shaders.target(gpu, size, format, look, record));
                 let Some(made) = made.transpose()? else {
@@ -126,12 +134,18 @@ impl GroupTargets {
                     next.bind_group = None;
                 }
             }
+            if !pass.effects.is_empty() && self.effects.is_none() {
+                self.effects = Some(EffectShaders::new(gpu)?);
+            }
             let target = &mut self.targets[count];
             target.look = look;
             target.halvings = halvings;
-            target.clear = pass.background();
+            target.clear = pass.background;
             target.light_map = (kind == PassKind::Light).then_some(light_map);
             light_map += usize::from(kind == PassKind::Light);
+            if let Some(shaders) = &mut self.effects {
+                bytes += target.fit_effects(gpu, shaders, &pass, view, is_new)?;
+            }
             if target.record != record {
                 target.record = record;
                 gpu.queue
@@ -162,7 +176,10 @@ impl GroupTargets {
     fn bind(&self, gpu: &Gpu, number: usize, mask: usize) -> Option<wgpu::BindGroup> {
         let shaders = self.shaders.as_ref()?;
         let target = &self.targets[number];
-        let view = |number: usize| wgpu::BindingResource::TextureView(&self.targets[number].read);
+        let view = |number: usize| {
+            let target = &self.targets[number];
+            wgpu::BindingResource::TextureView(target.effects.result().unwrap_or(&target.read))
+        };
         let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
         Some(gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("group"),
@@ -179,7 +196,7 @@ impl GroupTargets {
     pub(super) fn bytes(&self) -> u64 {
         let bytes = |target: &GroupTarget| {
             let [width, height] = target.size.map(u64::from);
-            4 * width * height + target.records.size()
+            4 * width * height + target.records.size() + target.effects.bytes()
         };
         self.targets.iter().map(bytes).sum()
     }
@@ -187,6 +204,19 @@ impl GroupTargets {
     /// Returns the number of masks and groups of the frame.
     pub(super) fn count(&self) -> usize {
         self.count
+    }
+
+    /// Records the passes of a target's effects. `view` is the part of the frame that shows the view.
+    pub(super) fn record_effects(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        number: usize,
+        view: Option<[u32; 4]>,
+    ) {
+        let target = &self.targets[number];
+        if let (Some(shaders), Some(area)) = (&self.effects, target.view(view)) {
+            target.effects.record(encoder, shaders, area);
+        }
     }
 
     pub(super) fn target(&self, number: usize) -> &GroupTarget {
@@ -197,14 +227,20 @@ impl GroupTargets {
     ///
     /// # Errors
     /// If the driver refuses the pipeline.
-    pub(super) fn compile(&mut self, gpu: &Gpu, variant: Variant) -> Result<(), GpuError> {
+    pub(super) fn compile(
+        &mut self,
+        gpu: &Gpu,
+        number: usize,
+        variant: Variant,
+    ) -> Result<(), GpuError> {
+        let has_effects = self.targets[number].effects.result().is_some();
         let Some(shaders) = &mut self.shaders else {
             return Ok(());
         };
-        let variant = variant.without_filter();
-        if shaders.compiled.iter().all(|(has, _)| *has != variant) {
-            let pipeline = gpu.refusable(|device| shaders.compile(device, variant))?;
-            shaders.compiled.push((variant, pipeline));
+        let key = (variant.without_filter(), has_effects);
+        if shaders.compiled.iter().all(|(has, _)| *has != key) {
+            let pipeline = gpu.refusable(|device| shaders.compile(device, key))?;
+            shaders.compiled.push((key, pipeline));
         }
         Ok(())
     }
@@ -212,8 +248,9 @@ impl GroupTargets {
     /// Draws a group's target over the whole view.
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, number: usize, variant: Variant) {
         let compiled = self.shaders.iter().flat_map(|shaders| &shaders.compiled);
-        let variant = variant.without_filter();
-        let pipeline = compiled.filter(|(has, _)| *has == variant);
+        let has_effects = self.targets[number].effects.result().is_some();
+        let key = (variant.without_filter(), has_effects);
+        let pipeline = compiled.filter(|(has, _)| *has == key);
         for (_, pipeline) in pipeline {
             if let Some(bind_group) = &self.targets[number].bind_group {
                 pass.set_pipeline(pipeline);
@@ -225,6 +262,41 @@ impl GroupTargets {
 }
 
 impl GroupTarget {
+    /// Prepares the effects. Returns the bytes written to the device.
+    fn fit_effects(
+        &mut self,
+        gpu: &Gpu,
+        shaders: &mut EffectShaders,
+        pass: &TargetPass<'_>,
+        view: Option<[u32; 4]>,
+        is_new: bool,
+    ) -> Result<usize, GpuError> {
+        let result = self.effects.result().cloned();
+        let area = self.view(view).unwrap_or_default();
+        let steps = &mut self.effects.steps;
+        effects::list_steps(steps, pass.effects, &self.look, area);
+        let mut bytes = 0;
+        if !steps.is_empty() {
+            let [left, top, width, height] = area.map(u32::cast_signed);
+            let own = OwnTarget {
+                size: self.size,
+                read: &self.read,
+                is_light: !gpu.has_view_formats && self.format != BYTES,
+                view: [left, top, left + width - 1, top + height - 1],
+            };
+            bytes = self.effects.fit(gpu, shaders, own, is_new)?;
+        }
+        if self.effects.result() != result.as_ref() {
+            self.bind_group = None;
+        }
+        Ok(bytes)
+    }
+
+    /// Returns the number of passes of its effects.
+    pub(super) fn step_count(&self) -> usize {
+        self.effects.steps.len()
+    }
+
     pub(super) fn format(&self) -> wgpu::TextureFormat {
         self.format
     }
@@ -370,17 +442,22 @@ impl GroupShaders {
             read: view(if gpu.has_view_formats { BYTES } else { format }),
             records,
             bind_group: None,
+            effects: EffectTargets::default(),
         })
     }
 
-    fn compile(&self, device: &wgpu::Device, variant: Variant) -> wgpu::RenderPipeline {
+    fn compile(
+        &self,
+        device: &wgpu::Device,
+        (variant, has_effects): (Variant, bool),
+    ) -> wgpu::RenderPipeline {
         let (module, entry) = match (&self.mixed, variant.mixing()) {
             (Some(mixed), Mixing::Styles) => (mixed, "shade_group_mixed"),
             _ => (&self.plain, "shade_group"),
         };
         let [light, multiply] = variant.color_constants();
         let reads_light = f64::from(u8::from(
-            !self.has_view_formats && variant.is_linear_light(),
+            !self.has_view_formats && variant.is_linear_light() && !has_effects,
         ));
         let constants = [light, multiply, ("reads_light", reads_light)];
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {

@@ -17,6 +17,7 @@
 mod adapter;
 mod device;
 mod draws;
+mod effects;
 mod error;
 mod filters;
 mod groups;

@@ -7,6 +7,7 @@ use crate::assets::frame::FrameTableKey;
 use crate::base::color::Color;
 use crate::render::batch::{Batch, MaterialSet, Mixing, Splitting};
 use crate::render::cost::{DrawCost, LapClock};
+use crate::render::effects;
 use crate::render::frame::{Blending, Frame, Projection, RenderStats};
 use crate::render::groups;
 
@@ -194,7 +195,8 @@ impl Renderer {
         // the background is a rectangle.
         let scissor = intersect(frame, target.size);
         let covers = scissor == Some([0, 0, target.size[0], target.size[1]]);
-        let has_new_chunks = self.lay_out(frame, !covers);
+        let has_view_effects = effects::valid(frame).next().is_some();
+        let has_new_chunks = self.lay_out(frame, !covers && !has_view_effects);
         let with_styles = self.draws.have_styles();
         self.note_materials();
 
@@ -208,7 +210,7 @@ impl Renderer {
         let upload = clock.lap();
 
         // Record: one pass and one draw call, unless groups, blend modes or the device's buffer limits require more.
-        let clear = if covers {
+        let clear = if covers && !has_view_effects {
             clear_color(frame.background.with_alpha(255), frame.blending)
         } else {
             wgpu::Color::BLACK
@@ -234,7 +236,9 @@ impl Renderer {
         self.next_submission = (self.next_submission + 1) % self.frames_in_flight;
         self.device_state_unknown = false;
         let draw_calls = if scissor.is_some() {
-            self.draws.all().len() + self.lights.draw_calls()
+            let steps =
+                (0..self.groups.count()).map(|number| self.groups.target(number).step_count());
+            self.draws.all().len() + self.lights.draw_calls() + steps.sum::<usize>()
         } else {
             0
         };
@@ -391,11 +395,11 @@ impl Renderer {
         };
         bytes += self.lights.upload(&self.gpu, constants)?;
         self.compile(variant)?;
-        let groups = self.groups.count();
+        let count = self.groups.count();
         if let Some(timestamps) = &mut self.timestamps {
-            timestamps.begin(groups + 1);
+            timestamps.begin(count + 1);
         }
-        for number in 0..groups {
+        for number in 0..count {
             let group = self.groups.target(number);
             let variant = variant.on(group.format());
             let area = group.view(scissor);
@@ -408,8 +412,9 @@ impl Renderer {
                 clip,
                 area,
             );
+            self.groups.record_effects(encoder, number, scissor);
         }
-        self.record_pass(encoder, groups, target.view, variant, clear, clip, scissor);
+        self.record_pass(encoder, count, target.view, variant, clear, clip, scissor);
         if let Some(timestamps) = &self.timestamps {
             timestamps.finish(encoder);
         }
@@ -443,7 +448,8 @@ impl Renderer {
                 }
                 DrawKind::Group(number) => {
                     let mixing = self.groups.target(number).mixing(self.gpu.has_dual_source);
-                    self.groups.compile(&self.gpu, variant.mixed(mixing))?;
+                    self.groups
+                        .compile(&self.gpu, number, variant.mixed(mixing))?;
                 }
             }
         }

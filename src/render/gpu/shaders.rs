@@ -12,6 +12,11 @@ pub(super) const GROUP: &str = concat!(
     include_str!("../../../shaders/group.wgsl")
 );
 
+/// The shader of effects.
+pub(super) const EFFECTS: &str = concat!(
+    include_str!("../../../shaders/color.wgsl"),
+    include_str!("../../../shaders/effects.wgsl")
+);
 /// The shader of lights.
 pub(super) const LIGHT: &str = include_str!("../../../shaders/light.wgsl");
 

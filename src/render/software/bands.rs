@@ -5,6 +5,7 @@
 
 use super::cover::Cover;
 use super::draw::{self, BandCanvas, RowScratch};
+use super::effects::EffectSource;
 use super::lights::LightBrush;
 use super::memory::{BLACK, Memory, PixelBounds};
 use super::pass::TargetRows;
@@ -58,6 +59,10 @@ impl TargetRows for Band {
     /// Returns the pixels, row after row: premultiplied RGBA in the order of memory. Those of the frame are opaque.
     fn pixels(&self) -> &[u32] {
         &self.pixels
+    }
+
+    fn apply(&mut self, source: &EffectSource<'_>) {
+        source.apply(self.rect, &mut self.pixels);
     }
 }
 

@@ -17,6 +17,7 @@ pub(super) use super::pixel_bounds::PixelBounds;
 use super::project::SpriteBin;
 use super::texels::{TexelPage, Texels};
 use crate::render::batch::{Batch, ChunkRecord, Mixing};
+use crate::render::effects;
 use crate::render::frame::{Blending, Frame, Projection};
 use crate::render::groups::{self, PassKind};
 use crate::render::light::LightTable;
@@ -95,6 +96,18 @@ impl Memory {
     /// Begins the first pass.
     pub(super) fn begin_passes(&mut self) {
         self.current = 0;
+    }
+
+    /// Begins the next step of the effects of the pass. Returns false if there is none.
+    pub(super) fn begin_effect_step(&mut self) -> bool {
+        let group = self.groups[..self.group_count].get_mut(self.current);
+        group.is_some_and(PassTarget::begin_step)
+    }
+
+    /// Returns the number of steps of all effects.
+    pub(super) fn step_count(&self) -> usize {
+        let groups = self.groups[..self.group_count].iter();
+        groups.map(|group| group.steps.len()).sum()
     }
 
     /// Ends a pass, and begins the next one. Returns false after the frame's own pass, which is the last.
@@ -222,6 +235,12 @@ impl Memory {
         if self.groups.len() < count || self.too_many_for > PATIENT_FRAMES {
             self.groups.resize_with(count, PassTarget::default);
         }
+        let has_view_effects = passes
+            .iter()
+            .any(|pass| matches!(pass.kind, PassKind::View { .. }));
+        if has_view_effects {
+            self.own.background = BLACK;
+        }
         let mut light_map = 0;
         let looks = groups::with_looks(frame);
         for ((target_of, pass), of_it) in self.groups.iter_mut().zip(passes).zip(looks) {
@@ -237,10 +256,18 @@ impl Memory {
                 bottom: up(view.bottom),
             };
             target_of.look = of_it.look;
-            target_of.background = u32::from_le_bytes(of_it.background().premultiplied());
+            target_of.background = u32::from_le_bytes(of_it.background.premultiplied());
             target_of.has_mask = of_it.kind == PassKind::Group { has_mask: true };
             target_of.light_map = (of_it.kind == PassKind::Light).then_some(light_map);
             light_map += usize::from(of_it.kind == PassKind::Light);
+            let PixelBounds {
+                left,
+                top,
+                right,
+                bottom,
+            } = target_of.view;
+            let view = [left, top, right - left, bottom - top].map(u32::from);
+            effects::list_steps(&mut target_of.steps, of_it.effects, &of_it.look, view);
             target_of.chunks = pass.chunks.clone();
         }
     }

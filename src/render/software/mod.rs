@@ -14,6 +14,7 @@
 //! - `bands`: a band of the target. `cover`, with the bits of `strips`: which items are hidden.
 //! - `draw`: an item on a band. `spans`: the pixels of a turned one. `sample`: their texels.
 //! - `bilinear`: the texels of an upright one that is filtered. `material`: the colours of one with a material.
+//! - `effects`: the finished target of a group is changed, step by step.
 //! - `kernels` and `linear_light`: texels are mixed with pixels. `lights`: a light map.
 //!
 //! `tests/pixels` compares its frames with those of a second renderer, which follows the same rules in the simplest
@@ -25,6 +26,7 @@ mod bands;
 mod bilinear;
 mod cover;
 mod draw;
+mod effects;
 mod kernels;
 mod lights;
 mod linear_light;
@@ -89,6 +91,8 @@ enum Phase {
     Project,
     /// Items become pixels. A piece is a band of the target.
     Raster,
+    /// The next step of a group's effects. A piece is a band of the target.
+    Effect,
 }
 
 /// Bins per thread: several, because sprites differ in cost and a thread that is done takes the next bin.
@@ -160,7 +164,8 @@ impl SoftwareRenderer {
             ..DrawCost::default()
         };
         let groups = self.batch.passes().len().saturating_sub(1);
-        let draw_calls = groups + usize::from(!self.batch.chunks().is_empty());
+        let steps = read(&self.shared.memory).step_count();
+        let draw_calls = groups + steps + usize::from(!self.batch.chunks().is_empty());
         Some(RenderStats {
             draw_calls,
             upload_bytes,
@@ -176,6 +181,9 @@ impl SoftwareRenderer {
             // Instances become items, items become pixels.
             self.run(Phase::Project);
             self.run(Phase::Raster);
+            while write(&self.shared.memory).begin_effect_step() {
+                self.run(Phase::Effect);
+            }
             if !write(&self.shared.memory).next_pass() {
                 self.cost.submit = clock.lap();
                 return;
@@ -258,6 +266,10 @@ impl Work for SharedState {
                 let cut = |number: usize| chunks.start + chunks.len() * number / memory.bins.len();
                 write(bin).project(&memory, cut(number)..cut(number + 1));
             }),
+            Phase::Effect => {
+                let pass = memory.pass();
+                self.pieces(&pass.bands, |_, band| pass.apply_step(&mut lock(band)));
+            }
             Phase::Raster => self.pieces(&memory.pass().bands, |number, band| {
                 lock(band).draw(&memory, number)
             }),

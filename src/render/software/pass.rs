@@ -3,7 +3,9 @@
 use core::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::effects::EffectSource;
 use super::pixel_bounds::PixelBounds;
+use crate::render::effects::{EffectStep, SCRATCH_TARGETS};
 use crate::scene::GroupLook;
 
 /// Some rows of a target.
@@ -16,6 +18,9 @@ pub(super) trait TargetRows {
 
     /// Returns the pixels, row after row.
     fn pixels(&self) -> &[u32];
+
+    /// Carries out a step of an effect on these rows.
+    fn apply(&mut self, source: &EffectSource<'_>);
 }
 
 /// A target, and what a pass draws on it, in bands of type `B`.
@@ -41,6 +46,12 @@ pub(super) struct PassTarget<B> {
     pub(super) light_map: Option<usize>,
     /// The finished pixels of a group, row after row.
     pixels: Vec<u32>,
+    /// Steps of its effects.
+    pub(super) steps: Vec<EffectStep>,
+    /// Number of steps that have begun.
+    steps_begun: usize,
+    /// Pixels after steps, row after row.
+    scratch: [Vec<u32>; SCRATCH_TARGETS],
 }
 
 impl<B> Default for PassTarget<B> {
@@ -56,6 +67,9 @@ impl<B> Default for PassTarget<B> {
             has_mask: false,
             light_map: None,
             pixels: Vec::new(),
+            steps: Vec::new(),
+            steps_begun: 0,
+            scratch: [const { Vec::new() }; SCRATCH_TARGETS],
         }
     }
 }
@@ -96,10 +110,56 @@ impl<B: TargetRows> PassTarget<B> {
 
     /// Copies the drawn bands, so that later passes can read their pixels.
     pub(super) fn finish(&mut self) {
-        let mut pixels = core::mem::take(&mut self.pixels);
+        self.keep(0);
+        self.steps_begun = 0;
+    }
+
+    /// Begins the next step of its effects. Returns false if there is none.
+    pub(super) fn begin_step(&mut self) -> bool {
+        if self.steps_begun >= self.steps.len() {
+            return false;
+        }
+        let drawn = self.steps_begun.checked_sub(1);
+        self.keep(drawn.map_or(0, |last| self.steps[last].to));
+        self.steps_begun += 1;
+        true
+    }
+
+    /// Carries out the step that has begun on a band.
+    pub(super) fn apply_step(&self, band: &mut B) {
+        let begun = self.steps_begun.checked_sub(1);
+        if let Some(step) = begun.and_then(|last| self.steps.get(last)) {
+            band.apply(&EffectSource {
+                step,
+                width: self.size[0],
+                view: self.view,
+                from: self.kept(step.from),
+                base: self.kept(step.base),
+            });
+        }
+    }
+
+    /// Copies the bands to the target of this number.
+    fn keep(&mut self, number: usize) {
+        let mut pixels = core::mem::take(self.kept_mut(number));
         pixels.resize(usize::from(self.size[0]) * usize::from(self.size[1]), 0);
         self.copy_pixels(&mut pixels, |to, from| to.copy_from_slice(from));
-        self.pixels = pixels;
+        *self.kept_mut(number) = pixels;
+    }
+
+    /// Returns the pixels of a target of effects.
+    fn kept(&self, number: usize) -> &[u32] {
+        match number.checked_sub(1) {
+            None => &self.pixels,
+            Some(further) => &self.scratch[further],
+        }
+    }
+
+    fn kept_mut(&mut self, number: usize) -> &mut Vec<u32> {
+        match number.checked_sub(1) {
+            None => &mut self.pixels,
+            Some(further) => &mut self.scratch[further],
+        }
     }
 
     /// Returns the finished pixels that a row of the frame shows from column `left` on. `scratch` has their number, and

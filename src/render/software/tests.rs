@@ -61,6 +61,7 @@ impl Scene {
             background: self.background,
             layers: &painted,
             groups: &[],
+            effects: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: Blending::Srgb,

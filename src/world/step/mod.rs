@@ -126,6 +126,7 @@ impl World {
         self.hierarchy.begin_step();
         self.camera.begin_step(self.unit());
         self.lights.begin_step(&self.slots);
+        self.scene.begin_effects();
         for group in self.scene.groups_mut() {
             group.begin_step();
         }

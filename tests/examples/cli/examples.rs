@@ -96,6 +96,13 @@ pub const GJK: Example = Example {
     has_demo: true,
 };
 
+pub const LIGHTS: Example = Example {
+    name: "lights",
+    arguments: &[],
+    size: (640, 360),
+    has_demo: true,
+};
+
 pub const LOOPS: Example = Example {
     name: "loops",
     arguments: &[],
@@ -128,6 +135,7 @@ pub const EXAMPLES: &[Example] = &[
     ASTEROIDS,
     PLATFORMER,
     GJK,
+    LIGHTS,
     LOOPS,
     SPRITE_MARK,
     BENCHMARK,

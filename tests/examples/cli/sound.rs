@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::examples::{
-    ASTEROIDS, BALLS, BENCHMARK, BREAKOUT, CONVOY, EXAMPLES, Example, GJK, LOOPS, PLATFORMER,
+    ASTEROIDS, BALLS, BENCHMARK, BREAKOUT, CONVOY, EXAMPLES, Example, GJK, LIGHTS, LOOPS,
+    PLATFORMER,
 };
 use super::examples::{PLAYER, PONG, SAUCER_SHOOT, SHOOTER, SPRITE_MARK, VIEWER};
 use super::films::animation;
@@ -106,7 +107,16 @@ fn games_are_heard_and_measuring_examples_are_silent() {
         size: (640, 360),
         has_demo: false,
     };
-    let silent = [GJK, LOOPS, SPRITE_MARK, BENCHMARK, VIEWER, PLAYER, window];
+    let silent = [
+        GJK,
+        LIGHTS,
+        LOOPS,
+        SPRITE_MARK,
+        BENCHMARK,
+        VIEWER,
+        PLAYER,
+        window,
+    ];
     for example in silent {
         let track = track(&example);
         let is_silent = frames(&track).iter().all(|&byte| byte == 0);

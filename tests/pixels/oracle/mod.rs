@@ -7,6 +7,7 @@
 mod blend;
 mod canvas;
 mod cover;
+mod effects;
 mod lamp;
 mod light;
 mod material;
@@ -17,6 +18,7 @@ mod texel;
 
 pub(crate) use blend::{Blend, Pixel};
 use canvas::Canvas;
+pub(crate) use effects::Effect;
 pub(crate) use material::Material;
 pub(crate) use place::{FAR, flags};
 pub(crate) use scene::{Group, Lamp, Layer, LightMap, Page, Record, Scene, Sprite, View, kind};
@@ -50,13 +52,30 @@ pub(crate) struct Painting {
 /// Paints a scene: the view in its background colour, black around it, and the sprites in painting order.
 pub(crate) fn paint(scene: &Scene) -> Painting {
     let [r, g, b] = scene.background;
-    let colors = [[r, g, b, 255], [0, 0, 0, 255]];
-    let mut canvas = Canvas::new(scene.size, scene.view, colors, scene.is_linear_light);
+    let black = [0, 0, 0, 255];
+    let target = |color| {
+        Canvas::new(
+            scene.size,
+            scene.view,
+            [color, black],
+            scene.is_linear_light,
+        )
+    };
+    let mut canvas = target([r, g, b, 255]);
     let nowhere = |layer: &Layer| vec![Coverage::default(); layer.sprites.len()];
     let mut coverage: Vec<_> = scene.layers.iter().map(nowhere).collect();
     let mut groups = scene.groups.iter().peekable();
+    let mut views = scene.views.iter().peekable();
     let mut number = 0;
-    while number < scene.layers.len() {
+    loop {
+        while let Some(view) = views.next_if(|view| view.layers[1] == number) {
+            effects::apply(&mut canvas, &view.effects, 0);
+            let below = core::mem::replace(&mut canvas, target(black));
+            canvas.mix_group(&below, None, view);
+        }
+        if number == scene.layers.len() {
+            break;
+        }
         let Some(group) = groups.next_if(|group| group.layers[0] == number) else {
             if !scene.layers[number].is_mask {
                 coverage[number] = paint_layer(&mut canvas, scene, number, 0);
@@ -89,9 +108,11 @@ pub(crate) fn paint(scene: &Scene) -> Painting {
                 halvings: light.halvings,
                 mask: None,
                 light: None,
+                effects: Vec::new(),
             };
             target.mix_group(&map, None, &multiplied);
         }
+        effects::apply(&mut target, &group.effects, group.halvings);
         canvas.mix_group(&target, mask.as_ref(), group);
         number = group.layers[1];
     }

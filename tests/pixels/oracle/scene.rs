@@ -1,6 +1,7 @@
 //! A scene to paint, as plain numbers.
 
 use super::blend::Blend;
+use super::effects::Effect;
 use super::material::Material;
 
 /// All numbers that the painted target depends on. Lengths and positions on the screen are in pixels.
@@ -20,6 +21,8 @@ pub(crate) struct Scene {
     pub(crate) layers: Vec<Layer>,
     /// Groups of layers, in painting order.
     pub(crate) groups: Vec<Group>,
+    /// Effects of the view: of all layers below a number, as if they were a group over the background.
+    pub(crate) views: Vec<Group>,
 }
 
 /// Layers that are painted on a target of their own.
@@ -35,6 +38,7 @@ pub(crate) struct Group {
     pub(crate) halvings: u32,
     /// Numbers of the first layer of its mask, and of the one after the last.
     pub(crate) mask: Option<[usize; 2]>,
+    pub(crate) effects: Vec<Effect>,
     pub(crate) light: Option<LightMap>,
 }
 

@@ -1,0 +1,219 @@
+//! Effects between two steps, and on targets of another size.
+
+use core::mem::discriminant;
+
+use glam::Vec2;
+
+use super::GroupEffect;
+use crate::base::color::Color;
+
+/// Most numbers of an effect: those of a colour matrix.
+const MOST_NUMBERS: usize = 20;
+
+impl GroupEffect {
+    /// Returns the effect at a smoothing factor: it moves on from `before`, its value at the last step, as a sprite
+    /// does. Effects of two kinds have nothing in between.
+    pub(crate) fn between(self, mut before: Self, k: f32) -> Self {
+        if discriminant(&self) != discriminant(&before) {
+            return self;
+        }
+        let mut shown = self;
+        let mut old = [0.0; MOST_NUMBERS];
+        let mut at = old.iter_mut();
+        before.each_number(&mut |number| {
+            at.next().into_iter().for_each(|old| *old = *number);
+        });
+        let mut at = old.into_iter();
+        shown.each_number(&mut |number| {
+            let old = at.next().unwrap_or(*number);
+            *number += (*number - old) * k;
+        });
+        if let (Some(color), Some(old)) = (shown.color_mut(), before.color_mut()) {
+            *color = moved_on(*color, *old, k);
+        }
+        shown
+    }
+
+    /// Returns the effect on a target with `scale` pixels per pixel of the view.
+    pub(crate) fn scaled(mut self, scale: Vec2) -> Self {
+        let even = scale.min_element();
+        match &mut self {
+            Self::Blur { radius: length }
+            | Self::Glow { radius: length, .. }
+            | Self::Outline { width: length, .. }
+            | Self::Pixelate { size: length }
+            | Self::Dissolve { size: length, .. }
+            | Self::Wipe {
+                softness: length, ..
+            }
+            | Self::Circle {
+                softness: length, ..
+            } => *length *= even,
+            Self::DropShadow { offset, radius, .. } => {
+                *offset *= scale;
+                *radius *= even;
+            }
+            Self::Wave {
+                amplitude, length, ..
+            } => {
+                *amplitude *= scale;
+                *length *= even;
+            }
+            Self::Crt { line, fringe, .. } => {
+                *line *= even;
+                *fringe *= even;
+            }
+            Self::ColorMatrix { .. }
+            | Self::Palette { .. }
+            | Self::Vignette { .. }
+            | Self::Fade { .. } => {}
+        }
+        self
+    }
+
+    /// Calls `visit` with each number that is interpolated.
+    fn each_number(&mut self, visit: &mut dyn FnMut(&mut f32)) {
+        let (vector, numbers): (Option<&mut Vec2>, [Option<&mut f32>; 3]) = match self {
+            Self::ColorMatrix { rows } => {
+                return rows.as_flattened_mut().iter_mut().for_each(visit);
+            }
+            Self::Palette { .. } => return,
+            Self::Blur { radius } => (None, [Some(radius), None, None]),
+            Self::Glow {
+                radius,
+                threshold,
+                strength,
+                ..
+            } => (None, [Some(radius), Some(threshold), Some(strength)]),
+            Self::Outline { width, .. } => (None, [Some(width), None, None]),
+            Self::DropShadow { offset, radius, .. } => (Some(offset), [Some(radius), None, None]),
+            Self::Pixelate { size } => (None, [Some(size), None, None]),
+            Self::Wave {
+                amplitude,
+                length,
+                phase,
+            } => (Some(amplitude), [Some(length), Some(phase), None]),
+            Self::Dissolve {
+                amount, size, edge, ..
+            } => (None, [Some(amount), Some(size), Some(edge)]),
+            Self::Vignette {
+                inner,
+                outer,
+                strength,
+                ..
+            } => (None, [Some(inner), Some(outer), Some(strength)]),
+            Self::Crt {
+                curvature,
+                line,
+                darkness,
+                fringe,
+            } => {
+                visit(curvature);
+                (None, [Some(line), Some(darkness), Some(fringe)])
+            }
+            Self::Fade { amount, .. } => (None, [Some(amount), None, None]),
+            Self::Wipe {
+                amount,
+                angle,
+                softness,
+                ..
+            } => (None, [Some(amount), Some(angle), Some(softness)]),
+            Self::Circle {
+                amount,
+                center,
+                softness,
+                ..
+            } => (Some(center), [Some(amount), Some(softness), None]),
+        };
+        if let Some(Vec2 { x, y }) = vector {
+            visit(x);
+            visit(y);
+        }
+        numbers.into_iter().flatten().for_each(visit);
+    }
+
+    fn color_mut(&mut self) -> Option<&mut Color> {
+        match self {
+            Self::Glow { color, .. }
+            | Self::Outline { color, .. }
+            | Self::DropShadow { color, .. }
+            | Self::Dissolve { color, .. }
+            | Self::Vignette { color, .. }
+            | Self::Fade { color, .. }
+            | Self::Wipe { color, .. }
+            | Self::Circle { color, .. } => Some(color),
+            Self::ColorMatrix { .. }
+            | Self::Blur { .. }
+            | Self::Pixelate { .. }
+            | Self::Wave { .. }
+            | Self::Palette { .. }
+            | Self::Crt { .. } => None,
+        }
+    }
+}
+
+/// Returns a colour that moves on from an old one.
+fn moved_on(color: Color, old: Color, k: f32) -> Color {
+    let channel = |now: u8, old: u8| {
+        let (now, old) = (f32::from(now), f32::from(old));
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "clamped to a byte"
+        )]
+        let byte = (now + (now - old) * k + 0.5).clamp(0.0, 255.0) as u8;
+        byte
+    };
+    Color {
+        r: channel(color.r, old.r),
+        g: channel(color.g, old.g),
+        b: channel(color.b, old.b),
+        a: channel(color.a, old.a),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn effects_between_steps_have_values_in_between() {
+        let [before, now] = [0.0, 1.0].map(|amount| GroupEffect::Circle {
+            amount,
+            center: Vec2::new(amount, 0.5),
+            softness: 8.0,
+            color: Color::rgb(0, 100, 200).lerp(Color::WHITE, amount),
+        });
+        let GroupEffect::Circle {
+            amount,
+            center,
+            softness,
+            color,
+        } = now.between(before, -0.25)
+        else {
+            panic!("it is a circle");
+        };
+        assert_eq!(
+            (amount, center, softness),
+            (0.75, Vec2::new(0.75, 0.5), 8.0)
+        );
+        assert_eq!(color, Color::rgb(191, 216, 241));
+        assert_eq!(now.between(before, 0.0), now);
+        assert_eq!(now.between(before, -1.0), before);
+        let blur = GroupEffect::blur(9.0);
+        assert_eq!(blur.between(now, -0.5), blur);
+    }
+
+    #[test]
+    fn lengths_of_effects_grow_with_the_magnification() {
+        let shadow = GroupEffect::drop_shadow(Vec2::new(3.0, 4.0)).scaled(Vec2::new(2.0, 3.0));
+        let expected = GroupEffect::DropShadow {
+            offset: Vec2::new(6.0, 12.0),
+            radius: 4.0,
+            color: Color::rgba(0, 0, 0, 128),
+        };
+        assert_eq!(shadow, expected);
+        let same = GroupEffect::vignette(0.5);
+        assert_eq!(same.scaled(Vec2::splat(2.0)), same);
+    }
+}
