@@ -80,9 +80,9 @@ impl Default for Cone {
 /// use damselfly::Color;
 /// use damselfly::scene::{Cone, Light};
 ///
-/// let torch = Light { color: Color::ORANGE, radius: 96.0, ..Light::default() };
+/// let torch = Light { color: Color::YELLOW, radius: 96.0, ..Light::default() };
 /// let lamp = Light { cone: Some(Cone { width: 0.8, ..Cone::default() }), shadows: true, ..torch };
-/// assert!(torch.cone.is_none() && lamp.color == Color::ORANGE);
+/// assert!(torch.cone.is_none() && lamp.color == Color::YELLOW);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("PointLight2D", "PointLight", "SpotLight"))]

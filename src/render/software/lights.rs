@@ -24,6 +24,9 @@ pub(super) struct LightBrush {
 /// The radius of every light, in the unit of distances.
 const RADIUS: i32 = 1 << 12;
 
+/// [`LightRecord::edge`] of a light without a beam.
+const NO_BEAM: i32 = -65_536;
+
 impl LightBrush {
     /// Adds all lights of a light map to the pixels of a band.
     pub(super) fn draw(
@@ -90,24 +93,42 @@ impl LightBrush {
         let to = self.squares.iter().rposition(is_lit)? + 1;
         let width = index(right - left);
         self.find_shadows(light, down, [from, to], width, table);
-        let has_beam = light.edge > -65_536;
+        if light.edge == NO_BEAM && light.samples <= 1 {
+            self.color_plainly(light, square, [from, to]);
+            return Some([from, to]);
+        }
         for column in from..to {
             let distance = self.squares[column] + square;
             let mut part = brightness(distance);
-            if has_beam {
+            if light.edge != NO_BEAM {
                 let x = left + small(column);
                 let u = part_of_radius(light, 256 * x + 128 - light.centre[0]);
                 part = (part * in_beam(light, [u, v], distance)) >> 14;
             }
             // Without samples, nothing hides the light.
             let seen = part * u32::from(self.seen[column]);
-            part = seen.checked_div(light.samples).unwrap_or(part);
-            let [r, g, b] = light
-                .color
-                .map(|channel| ((channel * part + 32_768) >> 16).min(255));
-            self.colors[column] = r | g << 8 | b << 16;
+            let part = seen.checked_div(light.samples).unwrap_or(part);
+            self.colors[column] = color_of(light, part);
         }
         Some([from, to])
+    }
+
+    /// Computes the colours of a row of a light without a beam that has at most one sample.
+    fn color_plainly(&mut self, light: &LightRecord, square: i32, [from, to]: [usize; 2]) {
+        let columns = self.squares[from..to].iter();
+        let colors = &mut self.colors[from..to];
+        if light.samples == 0 {
+            for (color, &other) in colors.iter_mut().zip(columns) {
+                *color = color_of(light, brightness(other.wrapping_add(square)));
+            }
+            return;
+        }
+        for ((color, &other), &seen) in colors.iter_mut().zip(columns).zip(&self.seen[from..to]) {
+            *color = color_of(
+                light,
+                brightness(other.wrapping_add(square)) * u32::from(seen),
+            );
+        }
     }
 
     /// Counts the samples that each column sees.
@@ -142,15 +163,26 @@ impl LightBrush {
     }
 }
 
+/// Returns the light's colour at a brightness of up to 65 536.
+#[inline]
+fn color_of(light: &LightRecord, part: u32) -> u32 {
+    let [r, g, b] = light
+        .color
+        .map(|channel| (channel.wrapping_mul(part).wrapping_add(32_768) >> 16).min(255));
+    r | g << 8 | b << 16
+}
+
 /// Returns a distance along an axis as a part of the radius, which is [`RADIUS`].
 fn part_of_radius(light: &LightRecord, distance: i32) -> i32 {
     (distance * light.per_radius) >> 15
 }
 
 /// Returns the brightness at a distance, whose square is given: 0 to 65 536.
+#[inline]
 fn brightness(square: i32) -> u32 {
-    let rest = (RADIUS * RADIUS - square).max(0) >> 9;
-    ((rest * rest) >> 14).cast_unsigned()
+    // No operation overflows; checks would keep the compiler from mixing several columns at once.
+    let rest = (RADIUS * RADIUS).wrapping_sub(square).max(0) >> 9;
+    (rest.wrapping_mul(rest) >> 14).cast_unsigned()
 }
 
 /// Returns how much a point is within a light's beam, 0 to 16 384. `square` is the square of the point's distance.

@@ -208,8 +208,11 @@ impl<B: TargetRows> PassTarget<B> {
             }
             let right = weight(across);
             let mixed = [0, 1].map(|pair| {
-                let sum = first[pair] * (256 - right) + second[pair] * right;
-                (sum + 0x8000_0000_8000) >> 16 & 0xff_0000_00ff
+                // Nothing overflows, so checks would only take time.
+                let sum = first[pair]
+                    .wrapping_mul(256 - right)
+                    .wrapping_add(second[pair].wrapping_mul(right));
+                sum.wrapping_add(0x8000_0000_8000) >> 16 & 0xff_0000_00ff
             });
             *texel = pixel(mixed);
         }

@@ -21,7 +21,7 @@ impl World {
     /// cx.set_group("cave", 0..=3_u16, GroupLook::default());
     /// cx.light_group("cave", Some(LightMap { ambient: Color::rgb(20, 20, 40), ..LightMap::default() }));
     /// let torch = cx.spawn(Object::new("Torch").at(vec2(40.0, 12.0)));
-    /// cx.lights.attach(torch, Light { color: Color::ORANGE, shadows: true, ..Light::default() });
+    /// cx.lights.attach(torch, Light { color: Color::YELLOW, shadows: true, ..Light::default() });
     /// // It dawns.
     /// if let Some(light) = cx.group_light_mut("cave") {
     ///     light.ambient = Color::rgb(90, 80, 80);
