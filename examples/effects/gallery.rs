@@ -1,0 +1,144 @@
+//! The effects, one at a time.
+
+use core::f32::consts::TAU;
+
+use damselfly::math;
+use damselfly::prelude::*;
+use damselfly::scene::GroupEffect;
+
+use super::GROUP;
+
+/// An effect of the gallery.
+struct Shown {
+    name: &'static str,
+    /// Whether it changes the dragonflies alone, instead of the whole view.
+    is_of_swarm: bool,
+    /// Returns the effect. The argument moves from 0 to 1 and back.
+    effect: fn(f32) -> GroupEffect,
+}
+
+const fn view(name: &'static str, effect: fn(f32) -> GroupEffect) -> Shown {
+    Shown {
+        name,
+        is_of_swarm: false,
+        effect,
+    }
+}
+
+const fn swarm(name: &'static str, effect: fn(f32) -> GroupEffect) -> Shown {
+    Shown {
+        name,
+        is_of_swarm: true,
+        effect,
+    }
+}
+
+const EFFECTS: [Shown; 14] = [
+    view("saturation", |amount| GroupEffect::saturation(2.0 * amount)),
+    view("blur", |amount| GroupEffect::blur(8.0 * amount)),
+    view("glow", |amount| GroupEffect::Glow {
+        radius: 12.0,
+        threshold: 0.55,
+        strength: 1.5 * amount,
+        color: Color::hex(0xffe0b0),
+    }),
+    swarm("outline", |amount| GroupEffect::Outline {
+        width: 1.0 + 2.0 * amount,
+        color: Color::hex(0x101020),
+    }),
+    swarm("drop shadow", |amount| {
+        GroupEffect::drop_shadow(vec2(4.0, 6.0) + 10.0 * amount)
+    }),
+    view("pixelate", |amount| {
+        GroupEffect::pixelate(1.0 + 11.0 * amount)
+    }),
+    view("wave", |amount| GroupEffect::Wave {
+        amplitude: vec2(6.0 * amount, 2.0 * amount),
+        length: 60.0,
+        phase: amount,
+    }),
+    view("palette", |_| {
+        let colors = [
+            0x181425, 0x3a4466, 0x9e2835, 0xe43b44, 0xf77622, 0xfee761, 0x63c74d, 0xead4aa,
+        ];
+        GroupEffect::palette(&colors.map(Color::hex))
+    }),
+    swarm("dissolve", |amount| GroupEffect::Dissolve {
+        amount,
+        size: 2.0,
+        seed: 3,
+        edge: 0.1,
+        color: Color::hex(0xfff0a0),
+    }),
+    view("vignette", GroupEffect::vignette),
+    view("CRT", |amount| GroupEffect::Crt {
+        curvature: 0.15 + 0.1 * amount,
+        line: 2.0,
+        darkness: 0.35,
+        fringe: 1.0 + amount,
+    }),
+    view("fade", GroupEffect::fade),
+    view("wipe", |amount| GroupEffect::Wipe {
+        amount,
+        angle: 0.5,
+        softness: 60.0,
+        color: Color::hex(0x14101c),
+    }),
+    view("circle", |amount| GroupEffect::Circle {
+        amount,
+        center: vec2(0.5, 0.45),
+        softness: 12.0,
+        color: Color::hex(0x14101c),
+    }),
+];
+
+/// Length of a round of an effect, in steps.
+const ROUND: i64 = 90;
+
+/// Shows one effect after the other.
+#[derive(Clone, Default, Checksum)]
+pub(crate) struct Gallery {
+    /// Number of the effect.
+    chosen: i64,
+    /// Steps since it was chosen.
+    time: i64,
+    is_stopped: bool,
+}
+
+impl Behavior for Gallery {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let right = i64::from(cx.input.just_pressed(Key::Right));
+        let left = i64::from(cx.input.just_pressed(Key::Left));
+        if right != left {
+            self.chosen += right - left;
+            self.time = 0;
+        }
+        if cx.input.just_pressed(Key::Space) {
+            self.is_stopped = !self.is_stopped;
+        }
+        if !self.is_stopped {
+            self.time += 1;
+        }
+        let count = EFFECTS.len() as i64;
+        let number = self.chosen.rem_euclid(count);
+        let shown = &EFFECTS[number as usize];
+        let turn = (self.time % ROUND) as f32 / ROUND as f32 * TAU;
+        let effect = (shown.effect)(0.5 - 0.5 * math::cos(turn));
+        cx.view_effects().clear();
+        if let Some(effects) = cx.group_effects(GROUP) {
+            effects.clear();
+            effects.extend(shown.is_of_swarm.then_some(effect));
+        }
+        if !shown.is_of_swarm {
+            cx.view_effects().push(effect);
+        }
+        cx.hud.set(
+            "Effect",
+            format!("{} of {count}: {}", number + 1, shown.name),
+        );
+    }
+
+    fn checksum(&self, sum: &mut ChecksumWriter) {
+        self.write_checksum(sum);
+    }
+}
