@@ -13,9 +13,9 @@ type Key<'a> = (&'a str, u64, &'a str, [u64; 2]);
 #[derive(Debug)]
 pub(crate) struct Comparison<'a> {
     pub(crate) pairs: Vec<Pair<'a>>,
-    /// Records without a counterpart in the other list.
+    /// Number of runs that only one list has.
     pub(crate) unmatched: usize,
-    /// The adapter and the build of each list, if they differ.
+    /// Properties of the machine and the build that differ between the lists.
     pub(crate) differences: Vec<String>,
 }
 
@@ -126,7 +126,7 @@ pub(crate) fn text(compared: &Comparison<'_>) -> String {
         }
     }
     if compared.unmatched > 0 {
-        let _ = writeln!(text, "only in one of both: {}", compared.unmatched);
+        let _ = writeln!(text, "only in one file: {}", compared.unmatched);
     }
     text.trim_end().to_owned()
 }

@@ -126,7 +126,7 @@ fn check_combination(options: &Options) -> Result<(), UsageError> {
         }
     }
     if !compares && !options.positionals().is_empty() {
-        let why = "is missing: only --compare A B has other arguments than options";
+        let why = "is missing: only --compare A B accepts positional arguments";
         return Err(UsageError::new("compare", why));
     }
     if options.value("show").is_some() {

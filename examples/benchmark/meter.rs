@@ -8,7 +8,7 @@ use super::machine::{Machine, resident_bytes};
 use super::record::{Record, TIMES};
 use super::statistics::Timing;
 
-/// When a run begins and ends to be measured.
+/// Limits of the warm-up and of the measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
     /// Frames before the first measured one. After `warm_up_time`, 2 are enough.

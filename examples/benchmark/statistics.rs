@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-/// Number of parts of a run, whose medians show how much it varies.
+/// Number of parts of a run. The medians of the parts show how much the run varies.
 pub(crate) const PARTS: usize = 5;
 
 /// The times of one kind in a run, in milliseconds.

@@ -1,6 +1,6 @@
 //! The pictures, made in code.
 
-use damselfly::assets::{Assets, FrameLayout, ImageLayout, Pixels};
+use damselfly::assets::{Animation, Assets, FrameLayout, ImageLayout, Pixels};
 use damselfly::math;
 use damselfly::prelude::*;
 
@@ -8,7 +8,7 @@ use damselfly::prelude::*;
 const SHORE: f32 = 238.0;
 
 /// Place of the sun.
-const SUN: Vec2 = vec2(430.0, 150.0);
+const SUN: Vec2 = vec2(418.0, 150.0);
 
 /// Two frames of a dragonfly, whose wings beat. It flies to the right.
 const DRAGONFLY: &str = "
@@ -63,7 +63,8 @@ pub(crate) fn load(assets: &mut Assets) -> Result<(), Error> {
         ..ImageLayout::default()
     };
     let dragonfly = Pixels::from_letters(DRAGONFLY, &PALETTE)?;
-    assets.add_image_with("Dragonfly", dragonfly, &layout)?;
+    let dragonfly = assets.add_image_with("Dragonfly", dragonfly, &layout)?;
+    assets.add_animations(dragonfly, [Animation::new("fly", 0..2, 2.0)])?;
     assets.add_image("Lily", Pixels::from_letters(LILY, &PALETTE)?)?;
     assets.add_image("Pond", Pixels::from_fn(640, 360, pond))?;
     let swapped = |x: u32, y: u32| Color::hex(SWAPPED[y as usize % 2][x as usize % 3]);

@@ -35,7 +35,7 @@ pub(crate) fn build(cx: &mut Context<'_>) {
         };
         let dragonfly = shown("Dragonfly", flight.place(), SWARM, cx).tint(tint);
         let dragonfly = cx.spawn_with(dragonfly.scale(Vec2::splat(scale)), flight);
-        cx.object_mut(dragonfly).map(|mut it| it.play("Dragonfly"));
+        cx.object_mut(dragonfly).map(|mut it| it.play("fly"));
     }
     for number in 0..MATERIALS.len() {
         let at = vec2(75.0 + 98.0 * number as f32, 308.0);

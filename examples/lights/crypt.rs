@@ -148,7 +148,7 @@ fn add_wisp(at: Vec2, cx: &mut Context<'_>) {
 #[derive(Clone, Checksum)]
 struct Wisp {
     home: Vec2,
-    /// Where it is on its path, in radians.
+    /// Position on its path, in radians.
     phase: f32,
 }
 

@@ -3,8 +3,8 @@
 //!
 //! Run `cargo run --release --example lights`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
-//! All altitudes of the crypt are a group that is lit (`start`). `crypt.rs` has its map and its lights, `watchman.rs` the
-//! player, and `art.rs` the pictures.
+//! The floor and the people are a lit group (`start`). `crypt.rs` has the map and its lights, `watchman.rs` the player,
+//! and `art.rs` the images.
 
 mod art;
 mod crypt;

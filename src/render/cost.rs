@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// The cost of drawing a frame, in parts. All are 0 by default.
+/// The cost of drawing a frame, in parts. By default, times and bytes are 0, and `gpu` is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawCost {
     /// Processor time to cull layers, and to list copies and draw calls.

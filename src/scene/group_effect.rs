@@ -8,7 +8,7 @@ use glam::Vec2;
 use crate::base::color::Color;
 pub(crate) use list::EffectList;
 
-/// Largest number of effects in a list. Further ones are not drawn.
+/// Largest number of drawn effects in a list. Further ones are ignored.
 pub const MAX_EFFECTS: usize = 8;
 
 /// Colours of [`GroupEffect::Palette`]: at most 16.
@@ -40,8 +40,9 @@ impl EffectPalette {
 
 /// An effect: it changes all pixels of a group's target, or of the whole view, before they are mixed with what is below.
 ///
-/// Lengths are in pixels of the view, at any magnification and resolution. Values out of range count as the nearest
-/// end of the range. Effects work on the bytes of the target, also with
+/// Lengths are in pixels of the view, at any magnification and resolution. Their ranges are in pixels of the target, so
+/// that a very long one is shorter in a large window. Values out of range count as the nearest end of the range. A
+/// transition that has not begun costs nothing. Effects work on the bytes of the target, also with
 /// [`Blending::Linear`](crate::render::Blending::Linear).
 ///
 /// Fields that are numbers or colours are interpolated between steps with the factor of sprites, while the list keeps

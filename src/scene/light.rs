@@ -5,6 +5,7 @@ use glam::Vec2;
 use super::groups::Resolution;
 use crate::base::color::Color;
 use crate::base::valid::{is_valid, is_valid_angle};
+use crate::math::angle_difference;
 
 /// How a group of altitudes is lit: see [`World::light_group`](crate::world::World::light_group).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +20,8 @@ pub struct LightMap {
     /// sprites are in their own shadow. Never more than the object is thick. Defaults to 0.
     pub depth: f32,
     /// An altitude whose drawings are lights: they are drawn on the light map, and not in the frame. Additive sprites
-    /// add their light. An altitude that belongs to a group, or is a mask, is drawn there instead. Defaults to `None`.
+    /// add their light. An altitude that belongs to a group, is a mask, or lights an earlier group is drawn there instead.
+    /// Defaults to `None`.
     pub sprites: Option<u16>,
 }
 
@@ -99,8 +101,8 @@ pub struct Light {
     pub cone: Option<Cone>,
     /// Whether objects that cast shadows block it. Defaults to false.
     pub shadows: bool,
-    /// Radius of the source in world units along the x axis, 0 to `radius`. With more than 0, shadows have soft edges;
-    /// they then cost eight times as much. Defaults to 0.
+    /// Radius of the source in world units along the x axis, 0 to `radius`. Above 0, shadows have soft edges, computed
+    /// from eight points of the source instead of one. Defaults to 0.
     pub source: f32,
 }
 
@@ -149,12 +151,12 @@ impl Light {
     }
 
     /// Returns the light between an earlier value and this one: `k` is −1 for the earlier one, and 0 for this one.
-    /// Positions and other values that jump are this one's.
+    /// A beam that the earlier value lacks is not interpolated.
     pub(crate) fn smoothed(&self, before: &Self, k: f32) -> Self {
         let mix = |now: f32, before: f32| now + (now - before) * k;
         let cone = self.cone.map(|cone| match before.cone {
             Some(before) => Cone {
-                direction: mix(cone.direction, before.direction),
+                direction: cone.direction + angle_difference(before.direction, cone.direction) * k,
                 width: mix(cone.width, before.width),
                 softness: mix(cone.softness, before.softness),
             },

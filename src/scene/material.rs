@@ -241,7 +241,7 @@ impl Material {
     }
 }
 
-/// Returns a share of 0 to 1 as a whole number from 0 to `whole`. Others are limited, and what is not a number counts
+/// Returns a share of 0 to 1 as a whole number from 0 to `whole`. Values out of range are limited, and NaN counts
 /// as 0.
 #[expect(
     clippy::cast_possible_truncation,

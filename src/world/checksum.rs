@@ -10,8 +10,8 @@ use crate::scene::{Layer, RowFlags};
 
 impl World {
     /// Returns a checksum of everything that can affect a later step: objects in act order, level, camera, values of
-    /// the heads-up display, waiting events, random numbers and so on. Drawing is not included. Sprites count by their
-    /// labels.
+    /// the heads-up display, waiting events, random numbers and so on. Drawing is not included, except for materials.
+    /// Sprites count by their labels.
     pub fn checksum(&self, assets: &Assets) -> ChecksumWriter {
         let mut sum = ChecksumWriter::new();
         self.each_state_field(assets, &mut sum);
@@ -141,6 +141,11 @@ impl World {
                 }
                 if found.platform {
                     sum.str("platform");
+                }
+                let style = layer.style(row);
+                if style.material_number() > 0 {
+                    sum.str("material");
+                    style.write_checksum(sum);
                 }
             });
         }

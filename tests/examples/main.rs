@@ -10,6 +10,7 @@ mod benchmark;
 mod breakout;
 mod cli;
 mod convoy;
+mod effects;
 mod gjk;
 mod guide;
 mod lights;

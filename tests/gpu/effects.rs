@@ -66,6 +66,11 @@ fn each_step_of_an_effect_is_a_draw_call() {
         (GroupEffect::glow(4.0), 4),
         (GroupEffect::drop_shadow(vec2(3.0, 3.0)), 4),
         (GroupEffect::blur(0.0), 0),
+        (GroupEffect::fade(0.0), 0),
+        (GroupEffect::wipe(0.0), 0),
+        (GroupEffect::circle(0.0), 0),
+        (GroupEffect::dissolve(0.0), 0),
+        (GroupEffect::pixelate(1.0), 0),
     ] {
         data.groups[0].effects = vec![effect];
         let stats = drawn(&mut gpu, &assets, &data);

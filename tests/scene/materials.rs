@@ -94,6 +94,32 @@ fn a_changed_material_is_drawn_and_restored() {
 }
 
 #[test]
+fn a_material_and_its_parameters_are_part_of_the_checksum() {
+    let (mut play, id) = game();
+    let mut sum = |material: Option<Material>| {
+        assert!(set(&mut play, id, material).is_done());
+        play.core().checksum()
+    };
+    let plain = sum(None);
+    let dissolve = |amount| Material::Dissolve {
+        amount,
+        edge: Color::WHITE,
+        edge_share: 0.1,
+        seed: 1,
+    };
+    let sums = [
+        plain,
+        sum(Some(grey())),
+        sum(Some(dissolve(0.25))),
+        sum(Some(dissolve(0.5))),
+    ];
+    for (number, one) in sums.iter().enumerate() {
+        assert!(!sums[..number].contains(one), "{number}");
+    }
+    assert_eq!(sum(None), plain);
+}
+
+#[test]
 fn objects_keep_their_material_at_another_altitude() {
     let (mut play, id) = game();
     assert!(set(&mut play, id, grey()).is_done());
@@ -112,7 +138,7 @@ fn objects_keep_their_material_at_another_altitude() {
 }
 
 #[test]
-fn a_material_that_is_no_number_is_refused() {
+fn a_material_with_nan_is_refused() {
     let (mut play, id) = game();
     assert!(set(&mut play, id, grey()).is_done());
     let unreal = Material::Greyscale { amount: f32::NAN };

@@ -59,7 +59,7 @@ fn soft(cx: &mut Context<'_>, lights: usize) -> Result<(), Error> {
     lit(cx, lights, light)
 }
 
-/// Adds lights that drift over a lit group. Every tenth sprite casts shadows.
+/// Adds lights that drift over a lit group. The first 100 sprites cast shadows.
 fn lit(cx: &mut Context<'_>, lights: usize, light: Light) -> Result<(), Error> {
     let ground = cx
         .assets

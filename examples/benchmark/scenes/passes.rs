@@ -33,9 +33,9 @@ pub(crate) fn subtract(cx: &mut Context<'_>, runs: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// Sprites that each have one of all materials.
+/// Sprites with materials: each kind of material in turn.
 pub(crate) fn materials(cx: &mut Context<'_>, count: usize) -> Result<(), Error> {
-    // The row of new colours has others than the sheet of discs, so that all texels are compared.
+    // The discs have none of the old colours, so that each texel is compared with all of them.
     let swatches = Pixels::from_fn(8, 2, |x, y| {
         let [x, y] = [x, y].map(|at| u8::try_from(at).unwrap_or(0));
         Color::rgb(20 * x, 200 * y, 128)

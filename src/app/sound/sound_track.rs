@@ -26,7 +26,7 @@ impl SoundTrack {
     pub(crate) fn start(path: &Path, rate: StepRate, waits: bool) -> Result<Self, Error> {
         let name = path.display().to_string();
         let failed = move |error: &io::Error| {
-            // A run without a window tells this once, as its result. A game in a window may go on for long.
+            // Without a window, the run returns the error. A game in a window logs it, because it may run for long.
             if !waits {
                 log::error!("the sound track {name} ends: {error}");
             }

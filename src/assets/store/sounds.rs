@@ -79,7 +79,7 @@ impl Assets {
     }
 
     /// Loads a sound from a file below the root: WAV, Ogg Vorbis, FLAC, or with the feature `mp3` MP3. A file of more than
-    /// ten seconds stays open, and is read and decoded while it plays: it must not change until then. Loading the same
+    /// ten seconds stays open, and is read and decoded while it plays: it must not change meanwhile. Loading the same
     /// file under the same label again adds one use of the clip and returns the same id; see [`Assets::unload_sound`].
     ///
     /// # Errors

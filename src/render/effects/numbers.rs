@@ -52,7 +52,12 @@ pub(super) fn of_effect(
             blur(radius, &mut step);
             step(StepKind::Cover, &[]);
         }
-        GroupEffect::Pixelate { size } => step(StepKind::Pixelate, &[whole(size, 1.0, 1..=1024)]),
+        GroupEffect::Pixelate { size } => {
+            let size = whole(size, 1.0, 1..=1024);
+            if size > 1 {
+                step(StepKind::Pixelate, &[size]);
+            }
+        }
         GroupEffect::Wave {
             amplitude,
             length,
@@ -61,7 +66,7 @@ pub(super) fn of_effect(
             let [x, y] = amplitude
                 .to_array()
                 .map(|length| whole(length, 256.0, -16_384..=16_384));
-            let per_pixel = whole(65_536.0 / length, 1.0, 0..=32_768);
+            let per_pixel = whole(65_536.0 / length.max(2.0), 1.0, 0..=32_768);
             let phase = whole(phase - phase.floor(), 65_536.0, 0..=65_536);
             step(StepKind::Wave, &[x, y, per_pixel, phase]);
         }
@@ -84,9 +89,10 @@ pub(super) fn of_effect(
             let size = whole(size, 1.0, 1..=1024);
             let [amount, edge] = [amount, edge].map(|part| whole(part, 65_536.0, 0..=65_536));
             // Before it begins, nothing is about to disappear.
-            let edge = if amount == 0 { 0 } else { amount + edge };
-            let numbers = [amount, edge, size, seed.cast_signed(), bits(color)];
-            step(StepKind::Dissolve, &numbers);
+            if amount > 0 {
+                let numbers = [amount, amount + edge, size, seed.cast_signed(), bits(color)];
+                step(StepKind::Dissolve, &numbers);
+            }
         }
         GroupEffect::Vignette {
             inner,
@@ -115,11 +121,14 @@ pub(super) fn of_effect(
             step(StepKind::Crt, &numbers);
         }
         GroupEffect::Fade { amount, color } => {
-            step(
-                StepKind::Fade,
-                &[whole(amount, 256.0, 0..=256), bits(color)],
-            );
+            let amount = whole(amount, 256.0, 0..=256);
+            if amount > 0 {
+                step(StepKind::Fade, &[amount, bits(color)]);
+            }
         }
+        // A transition that has not begun changes nothing.
+        GroupEffect::Wipe { amount, .. } | GroupEffect::Circle { amount, .. }
+            if whole(amount, 65_536.0, 0..=65_536) == 0 => {}
         GroupEffect::Wipe {
             amount,
             angle,
@@ -204,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn the_weights_of_a_blur_have_their_sum() {
+    fn the_divisor_of_a_blur_is_the_sum_of_weights() {
         for sixteenths in 1..=1024_i16 {
             let radius = f32::from(sixteenths) / 16.0;
             blur(radius, &mut |_, numbers| {

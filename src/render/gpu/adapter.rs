@@ -231,7 +231,7 @@ fn allowed<A>(
 /// Returns the adapter of this number, counted from 0.
 ///
 /// # Errors
-/// If there are not so many. The error lists all adapters with their numbers.
+/// If there are fewer adapters. The error lists all of them with their numbers.
 fn numbered<A>(
     mut all: Vec<(A, AdapterSummary)>,
     number: usize,

@@ -32,7 +32,7 @@ pub(super) struct OwnTarget<'a> {
     pub(super) view: [i32; 4],
 }
 
-/// What the effects of a group need on the device. Empty for a group without effects.
+/// Textures and buffers of a group's effects. Empty for a group without effects.
 #[derive(Debug, Default)]
 pub(super) struct EffectTargets {
     /// Steps of this frame.
@@ -58,7 +58,7 @@ pub(super) struct EffectShaders {
 }
 
 impl EffectTargets {
-    /// Makes what the steps need. `is_new`: the group's own target was created again.
+    /// Creates the missing targets, pipelines and buffers. `is_new`: the group's own target was created again.
     ///
     /// Returns the bytes written to the device.
     ///

@@ -173,7 +173,18 @@ impl LightBuffers {
     fn new(gpu: &Gpu, shader: &LightShader, sizes: [u64; 2]) -> Result<Self, GpuError> {
         let storage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
         let uniform = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
-        let [lights, wedges] = sizes.map(|bytes| bytes.next_power_of_two().max(LEAST_BYTES));
+        let limit = gpu.limits.max_storage_buffer_binding_size;
+        for (what, wanted) in ["lights", "shadows"].into_iter().zip(sizes) {
+            if wanted > limit {
+                return Err(GpuError::Limit {
+                    what,
+                    wanted,
+                    limit,
+                });
+            }
+        }
+        let [lights, wedges] =
+            sizes.map(|bytes| bytes.next_power_of_two().min(limit).max(LEAST_BYTES));
         let constants = size_of::<LightConstants>() as u64;
         let constants = gpu.buffer("view of lights", constants, uniform, false)?;
         let lights = (gpu.buffer("lights", lights, storage, false)?, lights);

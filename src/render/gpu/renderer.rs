@@ -313,7 +313,7 @@ impl Renderer {
         let new = self.batch.materials() & !self.materials;
         if new != 0 && !self.gpu.has_styles {
             log::error!(
-                "this graphics device has too few storage buffers for materials: sprites are drawn without"
+                "this graphics device has too few storage buffers for materials: sprites are drawn without them"
             );
         }
         self.materials |= new;

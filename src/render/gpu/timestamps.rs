@@ -9,10 +9,10 @@ use std::time::Duration;
 use super::device::Gpu;
 use super::error::GpuError;
 
-/// Maximum number of passes with timestamps of their own. Of more, the last one's still has them.
+/// Maximum number of passes with timestamps. If a frame has more, the last pass has the last pair.
 const MAX_PASSES: u32 = 32;
 
-/// Number of frames whose times can be on their way. Later frames are not measured until one has arrived.
+/// Maximum number of measured frames that are not collected yet. Later frames are not measured.
 const SLOTS: usize = 6;
 
 /// Bytes of a timestamp.
@@ -133,7 +133,7 @@ impl Timestamps {
         encoder.copy_buffer_to_buffer(&self.resolved, 0, &slot.buffer, 0, bytes);
     }
 
-    /// Has the frame's timestamps read back once the device has written them. Call it after the submission.
+    /// Requests the frame's timestamps. Call it after the submission.
     pub(super) fn recall(&mut self) {
         let Some(slot) = self.open.take().map(|open| &self.slots[open]) else {
             return;

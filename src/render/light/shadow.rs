@@ -1,6 +1,6 @@
 //! The shadow of an edge, as seen from a point.
 
-/// A wedge that is in shadow. Mirrors an element of `edges` in `shaders/light.wgsl`.
+/// A wedge that is in shadow. Mirrors an element of `wedges` in `shaders/light.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(in crate::render) struct Wedge {

@@ -40,7 +40,7 @@ pub(in crate::render) struct LightTable {
     edges: Vec<[[i64; 2]; 2]>,
 }
 
-/// Positions with a coordinate of at least so many pixels are not drawn.
+/// Lights with a coordinate of at least this many pixels are not drawn.
 const FAR: f32 = 1_048_576.0;
 
 /// Largest radius, in 1/256 pixel.

@@ -6,6 +6,7 @@ use glam::Vec2;
 
 use super::GroupEffect;
 use crate::base::color::Color;
+use crate::math::angle_difference;
 
 /// Most numbers of an effect: those of a colour matrix.
 const MOST_NUMBERS: usize = 20;
@@ -26,12 +27,39 @@ impl GroupEffect {
         let mut at = old.into_iter();
         shown.each_number(&mut |number| {
             let old = at.next().unwrap_or(*number);
-            *number += (*number - old) * k;
+            let moved = *number + (*number - old) * k;
+            // Without this, an infinite number that stays would become NaN.
+            if moved.is_finite() {
+                *number = moved;
+            }
         });
+        shown.turn_the_short_way(self, before, k);
         if let (Some(color), Some(old)) = (shown.color_mut(), before.color_mut()) {
             *color = moved_on(*color, *old, k);
         }
         shown
+    }
+
+    /// Replaces an angle or a phase, which is `now` at the end of the step, by one on the shorter way from `before`.
+    fn turn_the_short_way(&mut self, now: Self, before: Self, k: f32) {
+        match (self, now, before) {
+            (
+                Self::Wave { phase, .. },
+                Self::Wave { phase: now, .. },
+                Self::Wave { phase: old, .. },
+            ) => {
+                let turns = now - old;
+                *phase = now + (turns - (turns + 0.5).floor()) * k;
+            }
+            (
+                Self::Wipe { angle, .. },
+                Self::Wipe { angle: now, .. },
+                Self::Wipe { angle: old, .. },
+            ) => {
+                *angle = now + angle_difference(old, now) * k;
+            }
+            _ => {}
+        }
     }
 
     /// Returns the effect on a target with `scale` pixels per pixel of the view.
@@ -202,6 +230,37 @@ mod tests {
         assert_eq!(now.between(before, -1.0), before);
         let blur = GroupEffect::blur(9.0);
         assert_eq!(blur.between(now, -0.5), blur);
+    }
+
+    #[test]
+    fn waves_and_wipes_turn_the_shorter_way() {
+        let wave = |phase| GroupEffect::wave(phase);
+        let GroupEffect::Wave { phase, .. } = wave(0.125).between(wave(0.875), -0.5) else {
+            panic!("it is a wave");
+        };
+        assert_eq!(phase, 0.0);
+        let wipe = |angle| GroupEffect::Wipe {
+            amount: 0.5,
+            angle,
+            softness: 0.0,
+            color: Color::BLACK,
+        };
+        let GroupEffect::Wipe { angle, .. } = wipe(-3.0).between(wipe(3.0), -1.0) else {
+            panic!("it is a wipe");
+        };
+        assert!(
+            (angle - (3.0 - core::f32::consts::TAU)).abs() < 1e-5,
+            "{angle}"
+        );
+    }
+
+    #[test]
+    fn infinite_numbers_stay_the_same_between_steps() {
+        let blur = GroupEffect::blur(f32::INFINITY);
+        for k in [-1.0, -0.5, 0.0, 0.5] {
+            assert_eq!(blur.between(blur, k), blur);
+            assert_eq!(blur.between(GroupEffect::blur(1.0), k), blur);
+        }
     }
 
     #[test]

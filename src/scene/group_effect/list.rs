@@ -16,8 +16,8 @@ impl EffectList {
         self.before.clone_from(&self.now);
     }
 
-    /// Returns the effects at a smoothing factor, on a target with `scale` pixels per pixel of the view. Effects that
-    /// are new in the list are shown as they are.
+    /// Returns the effects at a smoothing factor, on a target with `scale` pixels per pixel of the view. If the length
+    /// of the list has changed, no effect is interpolated.
     pub(crate) fn shown(&self, k: f32, scale: Vec2) -> Vec<GroupEffect> {
         let is_same = self.before.len() == self.now.len();
         let shown = self.now.iter().take(MAX_EFFECTS).enumerate();

@@ -4,8 +4,8 @@ use crate::scene::LightMap;
 use crate::world::{Outcome, World};
 
 impl World {
-    /// Lights a group of altitudes, or lights it in another way: its target is multiplied by a light map before it is
-    /// mixed with what is below. Where neither the ambient colour nor a light shines, the group is black. `None` removes
+    /// Sets the light map of a group of altitudes. The group's target is multiplied by the light map before it is mixed
+    /// with the pixels below. Where neither the ambient colour nor a light shines, the group is black. `None` removes
     /// the light map.
     ///
     /// All lights of the level shine in all lit groups: see [`Lights`](crate::world::Lights). The background's colour

@@ -15,9 +15,9 @@ pub struct LightId(u64);
 /// The lights that are attached to objects, and the objects that cast shadows.
 ///
 /// Lights are seen in groups of altitudes that are lit: see [`World::light_group`](crate::world::World::light_group). A
-/// light moves and turns with its object, also between two steps, and its values are smoothed likewise. It shines while
-/// the object is visible and belongs to the current level, and is removed with the object. For a light that stays in its
-/// place, attach it to an object without a sprite.
+/// light moves and turns with its object, also between two steps. Its values are interpolated, not extrapolated. It
+/// shines while the object and its altitude are visible in the current level, and is removed with the object. For a
+/// light that stays in its place, attach it to an object without a sprite.
 ///
 /// An object that casts shadows hides lights with [`Light::shadows`]: by its box, by its collision shapes, of which
 /// round ones count as polygons of 16 corners, or by its solid tiles. Other objects cast none.
@@ -62,8 +62,8 @@ pub(super) struct AttachedLight {
 }
 
 impl Lights {
-    /// Attaches a light to an object, which may have several. Returns its id. The light is gone at once if it is not
-    /// valid, which is counted and logged, or when the next step begins if the object is gone.
+    /// Attaches a light to an object, and returns its id. An object may have several lights. An invalid light is not
+    /// attached, and is counted and logged. If the object is gone, the light is removed when the next step begins.
     pub fn attach(&mut self, owner: ObjectId, light: Light) -> LightId {
         let id = LightId(self.next);
         self.next += 1;

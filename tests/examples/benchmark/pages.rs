@@ -122,7 +122,7 @@ fn a_comparison_pairs_records_by_scene_size_and_backend() {
         (1, "1.00 (0.78 to 1.45) within the spread"),
         (3, "0.25 (0.19 to 0.32) faster"),
         (4, "4.00 (3.11 to 5.14) slower"),
-        (6, "only in one of both: 1"),
+        (6, "only in one file: 1"),
     ] {
         assert!(lines[line].ends_with(end), "{text}");
     }

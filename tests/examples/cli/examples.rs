@@ -89,6 +89,13 @@ pub const ASTEROIDS: Example = Example {
     has_demo: true,
 };
 
+pub const EFFECTS: Example = Example {
+    name: "effects",
+    arguments: &[],
+    size: (640, 360),
+    has_demo: true,
+};
+
 pub const GJK: Example = Example {
     name: "gjk",
     arguments: &[],
@@ -134,6 +141,7 @@ pub const EXAMPLES: &[Example] = &[
     SHOOTER,
     ASTEROIDS,
     PLATFORMER,
+    EFFECTS,
     GJK,
     LIGHTS,
     LOOPS,

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::examples::{
-    ASTEROIDS, BALLS, BENCHMARK, BREAKOUT, CONVOY, EXAMPLES, Example, GJK, LIGHTS, LOOPS,
+    ASTEROIDS, BALLS, BENCHMARK, BREAKOUT, CONVOY, EFFECTS, EXAMPLES, Example, GJK, LIGHTS, LOOPS,
     PLATFORMER,
 };
 use super::examples::{PLAYER, PONG, SAUCER_SHOOT, SHOOTER, SPRITE_MARK, VIEWER};
@@ -108,6 +108,7 @@ fn games_are_heard_and_measuring_examples_are_silent() {
         has_demo: false,
     };
     let silent = [
+        EFFECTS,
         GJK,
         LIGHTS,
         LOOPS,

@@ -304,7 +304,7 @@ fn changed(picture: &Picture, effect: &Effect, halvings: u32) -> Picture {
         }
         Effect::Wave(amplitude, length, phase) => {
             let amplitude = amplitude.map(|most| whole(scaled(most), 256.0, -16_384, 16_384));
-            let per_pixel = whole(65_536.0 / scaled(*length), 1.0, 0, 32_768);
+            let per_pixel = whole(65_536.0 / scaled(*length).max(2.0), 1.0, 0, 32_768);
             let phase = whole_part(*phase - phase.floor());
             let sine = |place: i64| {
                 let turn = (place * per_pixel + phase).rem_euclid(65_536);

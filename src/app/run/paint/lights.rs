@@ -43,10 +43,13 @@ pub(super) fn list(
             min: light.position - size,
             max: light.position + size,
         };
-        if !area.touches(&view) {
+        if !area.touches(&view) || light.radius <= 0.0 {
             return;
         }
-        if light.source.is_some() {
+        if let Some(source) = light.source {
+            // An edge hides light from the view only if it is between the source and the view.
+            let source = Rect::centered(light.position, Vec2::splat(2.0 * source));
+            let area = area.intersection(&source.union(view)).unwrap_or(area);
             reach = Some(reach.map_or(area, |reach| reach.union(area)));
         }
         lights.push(light);

@@ -41,7 +41,7 @@ impl PacketBytes {
     }
 }
 
-/// Where bytes are in a file: they are divided into pieces, which follow one another, with other data between them.
+/// Positions of bytes in a file. The bytes are divided into ordered pieces, with other data between them.
 #[derive(Debug, Default)]
 pub(super) struct FilePieces(Vec<FilePiece>);
 
@@ -54,7 +54,7 @@ struct FilePiece {
 }
 
 impl FilePieces {
-    /// Returns the one piece of a file whose bytes all count.
+    /// Returns a single piece with all bytes of a file.
     pub(super) fn whole() -> Self {
         Self(vec![FilePiece {
             start: 0,
