@@ -99,7 +99,7 @@ const ROUND: i64 = 90;
 #[derive(Clone, Default, Checksum)]
 pub(crate) struct Gallery {
     /// Number of the effect.
-    chosen: i64,
+    chosen: usize,
     /// Steps since it was chosen.
     time: i64,
     is_stopped: bool,
@@ -107,11 +107,12 @@ pub(crate) struct Gallery {
 
 impl Behavior for Gallery {
     fn step(&mut self, cx: &mut Context<'_>) {
-        let right = i64::from(cx.input.just_pressed(Key::Right));
-        let left = i64::from(cx.input.just_pressed(Key::Left));
-        if right != left {
-            self.chosen += right - left;
-            self.time = 0;
+        let count = EFFECTS.len();
+        for (key, forward) in [(Key::Right, 1), (Key::Left, count - 1)] {
+            if cx.input.just_pressed(key) {
+                self.chosen = (self.chosen + forward) % count;
+                self.time = 0;
+            }
         }
         if cx.input.just_pressed(Key::Space) {
             self.is_stopped = !self.is_stopped;
@@ -119,9 +120,7 @@ impl Behavior for Gallery {
         if !self.is_stopped {
             self.time += 1;
         }
-        let count = EFFECTS.len() as i64;
-        let number = self.chosen.rem_euclid(count);
-        let shown = &EFFECTS[number as usize];
+        let shown = &EFFECTS[self.chosen];
         let turn = (self.time % ROUND) as f32 / ROUND as f32 * TAU;
         let effect = (shown.effect)(0.5 - 0.5 * math::cos(turn));
         cx.view_effects().clear();
@@ -134,7 +133,7 @@ impl Behavior for Gallery {
         }
         cx.hud.set(
             "Effect",
-            format!("{} of {count}: {}", number + 1, shown.name),
+            format!("{} of {count}: {}", self.chosen + 1, shown.name),
         );
     }
 
