@@ -10,6 +10,7 @@
 //! If unchanged chunks reach far beyond the view, drawing them whole wastes time. After some waste, only their rows in
 //! or near the view are drawn: [`Gathered`] finds them.
 
+mod copies;
 mod gather;
 mod layer_copy;
 mod mixing;
@@ -28,6 +29,10 @@ use crate::scene::{CHUNK, Instance, Layer, LayerKey, RowStyle};
 use super::cull::{self, Extents};
 use super::frame::{Frame, PaintedLayer, Projection, RenderStats};
 use super::groups::{self, Pass};
+pub(crate) use copies::Copy;
+#[cfg(test)]
+use copies::MAX_COPY;
+use copies::extend_copy;
 use gather::Gathered;
 use layer_copy::{ChunkCopy, LayerCopy};
 pub(super) use mixing::{MaterialSet, Mixing, Splitting};
@@ -49,21 +54,6 @@ pub struct ChunkRecord {
     /// Index of the first of its layer's own shapes in [`Batch::shapes`].
     pub shapes: u32,
 }
-
-/// Instances to be copied to the backend: adjacent rows, possibly of several chunks, to adjacent slots. See
-/// [`Batch::rows`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Copy {
-    /// Index into the frame's layers. `None` for rows that were gathered from several chunks.
-    pub layer: Option<usize>,
-    /// Range of that layer's rows, or of the gathered rows.
-    pub rows: Range<usize>,
-    /// Index of the first instance in the backend's copy.
-    pub to: usize,
-}
-
-/// Maximum number of instances in a copy: 4 MiB. A backend may therefore copy through memory of a fixed size.
-const MAX_COPY: usize = 128 * CHUNK;
 
 /// A layer's rows are indexed when [`LayerCopy::wasted`] reaches this many times their number: the index then costs
 /// less than was already wasted.
@@ -588,23 +578,6 @@ fn chunk_record(first: usize, count: usize, layer: usize, first_shape: usize) ->
         projection: layer as u32,
         shapes: first_shape as u32,
     }
-}
-
-/// Appends a copy to the list, or extends the last copy if the new one continues both its rows and its slots.
-///
-/// All chunks of a layer but the last are full, and so are all slots of its gathered rows but the last. An extended
-/// copy thus reaches [`MAX_COPY`] exactly, and never exceeds it.
-fn extend_copy(copies: &mut Vec<Copy>, copy: Copy) {
-    if let Some(last) = copies.last_mut()
-        && last.layer == copy.layer
-        && last.rows.end == copy.rows.start
-        && last.to + last.rows.len() == copy.to
-        && last.rows.len() < MAX_COPY
-    {
-        last.rows.end = copy.rows.end;
-        return;
-    }
-    copies.push(copy);
 }
 
 #[cfg(test)]
