@@ -83,6 +83,17 @@ pub enum AssetError {
         /// The reason and the remedy.
         what: String,
     },
+    /// The shader of a material or an effect is not valid.
+    Shader {
+        /// The file, or the name given instead of one.
+        file: String,
+        /// Line of the error, from 1.
+        line: u32,
+        /// Column of the error in characters, from 1.
+        column: u32,
+        /// The reason, and what was expected.
+        what: String,
+    },
     /// The file is not a map of tiles, or uses an unsupported feature.
     Map {
         /// The file.
@@ -139,6 +150,12 @@ impl fmt::Display for AssetError {
             } => write!(f, "sprite `{label}`: animation `{animation}`: {what}"),
             #[cfg(feature = "sound")]
             Self::SoundFile(error) => error.fmt(f),
+            Self::Shader {
+                file,
+                line,
+                column,
+                what,
+            } => write!(f, "{file}:{line}:{column}: {what}"),
             Self::Font { file, what } | Self::Sound { file, what } | Self::Map { file, what } => {
                 write!(f, "{file}: {what}")
             }

@@ -8,6 +8,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use bytemuck::{Pod, Zeroable};
 
 use super::atlas::Placement;
+use super::shader::ShaderTable;
 use crate::base::checksum::summed;
 use crate::geometry::quads::{Piece, Stroke};
 
@@ -378,11 +379,22 @@ pub struct FrameTable {
     records: Vec<FrameRecord>,
     /// The number of changes so far, each new record included.
     version: u64,
+    /// The shaders of materials and effects, because a frame refers to a single table.
+    shaders: ShaderTable,
 }
 
 impl FrameTable {
     pub(crate) fn key(&self) -> FrameTableKey {
         self.key
+    }
+
+    /// Returns the shaders of the game's own.
+    pub(crate) fn shaders(&self) -> &ShaderTable {
+        &self.shaders
+    }
+
+    pub(super) fn shaders_mut(&mut self) -> &mut ShaderTable {
+        &mut self.shaders
     }
 
     /// Returns the records, in the order of their ids.

@@ -12,6 +12,7 @@ pub(crate) mod frame;
 mod image;
 mod path;
 mod pixels;
+pub(crate) mod shader;
 mod shape;
 mod slices;
 mod sound;
@@ -36,6 +37,9 @@ pub use image::{
 };
 pub use path::{MAX_PATH_BYTES, PathError, PathFault};
 pub use pixels::Pixels;
+pub use shader::{
+    EffectFunction, EffectId, EffectPixel, MaterialFunction, MaterialId, SpriteTexel,
+};
 pub use shape::DrawnShape;
 #[cfg(all(test, feature = "sound"))]
 pub(crate) use sound::Made;

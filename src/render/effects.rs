@@ -8,6 +8,7 @@ use glam::Vec2;
 
 use super::frame::Frame;
 use super::groups;
+use crate::assets::EffectId;
 use crate::scene::{GroupEffect, GroupLook, MAX_EFFECTS};
 
 /// Effects of the whole view, or of a part of it: of all layers below a number.
@@ -53,6 +54,8 @@ pub(super) enum StepKind {
     Fade,
     Wipe,
     Circle,
+    /// The function of an effect of the game's own. Its numbers are the bits of floats.
+    Custom(EffectId),
 }
 
 /// A step: reads up to two targets, and writes another one.
@@ -69,12 +72,13 @@ pub(super) struct EffectStep {
 }
 
 /// Lists the steps of a group's effects. `view` is the part of the group's target that shows the view: x, y, width,
-/// height.
+/// height. `is_known`: whether the backend has the function of an effect of the game's own.
 pub(super) fn list_steps(
     steps: &mut Vec<EffectStep>,
     effects: &[GroupEffect],
     look: &GroupLook,
     view: [u32; 4],
+    is_known: impl Fn(EffectId) -> bool,
 ) {
     steps.clear();
     let [_, _, width, height] = view;
@@ -86,6 +90,9 @@ pub(super) fn list_steps(
         let base = steps.last().map_or(0, |step| step.to);
         let effect = effect.scaled(scale);
         numbers::of_effect(&effect, [width, height], |kind, numbers| {
+            if matches!(kind, StepKind::Custom(shader) if !is_known(shader)) {
+                return;
+            }
             let from = steps.last().map_or(0, |step| step.to);
             let mut free = 1..=SCRATCH_TARGETS;
             let to = free.find(|to| *to != from && *to != base);
@@ -136,7 +143,13 @@ mod tests {
             GroupEffect::blur(2.0),
         ];
         let mut steps = Vec::new();
-        list_steps(&mut steps, &effects, &GroupLook::default(), [0, 0, 9, 9]);
+        list_steps(
+            &mut steps,
+            &effects,
+            &GroupLook::default(),
+            [0, 0, 9, 9],
+            |_| true,
+        );
         assert_eq!(steps.len(), 4 + 4 + 1 + 4 + 2);
         let mut last = 0;
         for step in steps {
@@ -147,6 +160,23 @@ mod tests {
     }
 
     #[test]
+    fn unknown_effects_of_a_game_are_left_out() {
+        let mut steps = Vec::new();
+        let effects = [0, 1].map(|id| GroupEffect::custom(EffectId(id), [f32::NAN; 8]));
+        list_steps(
+            &mut steps,
+            &effects,
+            &GroupLook::default(),
+            [0, 0, 9, 9],
+            |id| id.0 == 1,
+        );
+        let step = steps.pop().unwrap();
+        assert_eq!(step.kind, StepKind::Custom(EffectId(1)));
+        assert_eq!(step.numbers[..3], [1.0_f32.to_bits().cast_signed(), 0, 0]);
+        assert_eq!(steps, []);
+    }
+
+    #[test]
     fn lengths_shrink_with_the_resolution_of_a_group() {
         let mut steps = Vec::new();
         let look = GroupLook {
@@ -154,9 +184,9 @@ mod tests {
             ..GroupLook::default()
         };
         let effects = [GroupEffect::pixelate(12.0)];
-        list_steps(&mut steps, &effects, &look, [0, 0, 9, 9]);
+        list_steps(&mut steps, &effects, &look, [0, 0, 9, 9], |_| true);
         assert_eq!(steps[0].numbers[0], 3);
-        list_steps(&mut steps, &effects, &look, [0, 0, 9, 20_000]);
+        list_steps(&mut steps, &effects, &look, [0, 0, 9, 20_000], |_| true);
         assert_eq!(steps, []);
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod batch;
 mod cells;
 mod cost;
 mod cull;
+mod custom;
 mod effects;
 mod frame;
 #[cfg(feature = "gpu")]

@@ -5,6 +5,7 @@ mod list;
 
 use glam::Vec2;
 
+use crate::assets::EffectId;
 use crate::base::color::Color;
 pub(crate) use list::EffectList;
 
@@ -200,6 +201,17 @@ pub enum GroupEffect {
         /// Colour. With alpha below 255, the result is as transparent.
         color: Color,
     },
+    /// An effect of the game's own: see [`Assets::load_effect`](crate::assets::Assets::load_effect). Where its shader is
+    /// not available, nothing changes.
+    #[doc(alias("shader"))]
+    Custom {
+        /// The effect.
+        shader: EffectId,
+        /// `length` of the shader, which gets it in pixels of the target. 1 is the number of these per pixel of the view.
+        length: f32,
+        /// `parameters` of the shader. Numbers that are not finite count as 0.
+        parameters: [f32; 8],
+    },
 }
 
 impl GroupEffect {
@@ -340,6 +352,15 @@ impl GroupEffect {
             center: Vec2::splat(0.5),
             softness: 0.0,
             color: Color::BLACK,
+        }
+    }
+
+    /// Returns an effect of the game's own with a length of 1.
+    pub const fn custom(shader: EffectId, parameters: [f32; 8]) -> Self {
+        Self::Custom {
+            shader,
+            length: 1.0,
+            parameters,
         }
     }
 

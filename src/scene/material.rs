@@ -1,8 +1,10 @@
 //! Materials: how a single sprite's colours are changed, within the one draw call.
 
 use bytemuck::{Pod, Zeroable};
+use half::f16;
 
-use crate::assets::FrameId;
+use crate::assets::shader::FIRST_MATERIAL;
+use crate::assets::{FrameId, MaterialId};
 use crate::base::color::Color;
 
 /// A change of a sprite's colours, with parameters of its own. An object has at most one:
@@ -93,6 +95,16 @@ pub enum Material {
         /// wave move.
         phase: f32,
     },
+    /// A material of the game's own: see [`Assets::load_material`](crate::assets::Assets::load_material). Where its shader
+    /// is not available, the sprite is drawn without it.
+    Custom {
+        /// The material.
+        shader: MaterialId,
+        /// `material_color` of the shader.
+        color: Color,
+        /// `parameters` of the shader. They are kept in half precision: three digits, −65 504 to 65 504.
+        parameters: [f32; 4],
+    },
 }
 
 /// The parameters of a material, as shaders read them.
@@ -147,11 +159,12 @@ impl Material {
                 length,
                 phase,
             } => amplitude.is_finite() && length.is_finite() && phase.is_finite(),
+            Self::Custom { parameters, .. } => parameters.iter().all(|number| number.is_finite()),
             Self::Outline { .. } | Self::PaletteSwap { .. } => true,
         }
     }
 
-    /// Returns its number and its parameters.
+    /// Returns its number and its parameters. Numbers are below 32: each is a bit of a set.
     pub(super) fn packed(self) -> (u8, MaterialData) {
         let data = |Color { r, g, b, a }, numbers| MaterialData {
             color: [r, g, b, a],
@@ -200,6 +213,11 @@ impl Material {
                     data(NO_COLOR, [amplitude, step, phase, 0]),
                 )
             }
+            Self::Custom {
+                shader,
+                color,
+                parameters,
+            } => (shader.0, data(color, parameters.map(half_bits))),
         }
     }
 
@@ -236,6 +254,11 @@ impl Material {
                 length: WHOLE_WAVE / f32::from(second.max(1)),
                 phase: part(third, WHOLE_WAVE - 1.0),
             },
+            FIRST_MATERIAL..=u8::MAX => Self::Custom {
+                shader: MaterialId(number),
+                color,
+                parameters: data.numbers.map(|bits| f16::from_bits(bits).to_f32()),
+            },
             _ => return None,
         })
     }
@@ -251,6 +274,12 @@ impl Material {
 fn share(amount: f32, whole: f32) -> u16 {
     // A cast of NaN returns 0.
     (amount.clamp(0.0, 1.0) * whole + 0.5) as u16
+}
+
+/// Returns the bits of a number in half precision, limited to its range.
+fn half_bits(number: f32) -> u16 {
+    let most = f16::MAX.to_f32();
+    f16::from_f32(number.clamp(-most, most)).to_bits()
 }
 
 #[cfg(test)]
@@ -295,6 +324,11 @@ mod tests {
                 amplitude: 1.5,
                 length: 16.0,
                 phase: 0.0,
+            },
+            Material::Custom {
+                shader: MaterialId(31),
+                color,
+                parameters: [0.5, -3.0, 65_504.0, 0.0],
             },
         ] {
             let (number, data) = material.packed();

@@ -4,6 +4,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::instance::{Blend, Instance};
 use super::material::{Material, MaterialData, material_number};
+use crate::assets::shader::FIRST_MATERIAL;
 use crate::base::checksum::{Checksum, ChecksumWriter};
 
 /// The look of a row that its [`Instance`] has no room for: blend modes beyond those of
@@ -105,13 +106,14 @@ impl RowStyle {
 }
 
 impl Checksum for RowStyle {
-    /// Adds the material and its parameters. The image of a palette is left out, because its id depends on the order of
-    /// loading. The blend mode is left out like a tint.
+    /// Adds the material and its parameters. The image of a palette and the shader of a material of the game's own are
+    /// left out, because their ids depend on the order of loading. The blend mode is left out like a tint.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         let MaterialData { color, numbers } = self.data;
         let is_palette = self.material == material_number::PALETTE;
         let color = if is_palette { [0; 4] } else { color };
-        (self.material, color, numbers).write_checksum(sum);
+        let material = self.material.min(FIRST_MATERIAL);
+        (material, color, numbers).write_checksum(sum);
     }
 }
 

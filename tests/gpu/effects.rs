@@ -15,7 +15,7 @@ use damselfly::render::{Blending, LayerGroup, Projection, RenderStats, ViewEffec
 use damselfly::scene::{GroupEffect, GroupLook, Instance, Resolution};
 
 /// Returns two layers of squares in a target of 64 × 64 pixels, the second one in a group.
-fn scene(rng: &mut Rng) -> SceneData {
+pub(crate) fn scene(rng: &mut Rng) -> SceneData {
     let mut data = SceneData::sized([64, 64]);
     for _ in 0..2 {
         let squares: Vec<_> = (0..6)

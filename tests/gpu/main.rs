@@ -5,6 +5,7 @@ mod backends_agree;
 mod blend_modes;
 mod blending;
 mod costs;
+mod custom;
 #[expect(
     dead_code,
     reason = "shared with the tests `pixels`, which compare by it"

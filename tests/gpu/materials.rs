@@ -17,7 +17,7 @@ use damselfly::{Color, Random};
 const GREY: Material = Material::Greyscale { amount: 1.0 };
 
 /// Number of random scenes: 20, or `PROPTEST_CASES` if that is more.
-fn cases() -> u64 {
+pub(crate) fn cases() -> u64 {
     let wanted = std::env::var("PROPTEST_CASES");
     let wanted = wanted.ok().and_then(|cases| cases.parse().ok());
     wanted.unwrap_or(20).max(20)
@@ -45,15 +45,25 @@ fn picture(assets: &mut Assets, random: &mut Random) -> FrameId {
 }
 
 /// Returns the assets of random scenes, and their frames: two images and a palette.
-fn ingredients() -> (Assets, [FrameId; 3]) {
+pub(crate) fn ingredients() -> (Assets, [FrameId; 3]) {
     let mut assets = Assets::new(AssetSettings::default());
     let noise = picture(&mut assets, &mut Random::new(3));
     let frames = [noise, two_colors(&mut assets), palette(&mut assets)];
     (assets, frames)
 }
 
-/// Returns a scene of 64 × 64 pixels with sprites of random materials.
-fn random_scene([noise, plain, palette]: [FrameId; 3], random: &mut Random) -> SceneData {
+/// Returns a random material.
+pub(crate) fn random_material(random: &mut Random, palette: FrameId) -> Option<Material> {
+    let index = |below| u32::try_from(random.index(below as usize)).unwrap();
+    Some(any_material(palette, index))
+}
+
+/// Returns a scene of 64 × 64 pixels with sprites of materials that `pick` returns.
+pub(crate) fn random_scene(
+    [noise, plain, palette]: [FrameId; 3],
+    random: &mut Random,
+    mut pick: impl FnMut(&mut Random, FrameId) -> Option<Material>,
+) -> SceneData {
     let blends = [
         Blend::Alpha,
         Blend::Alpha,
@@ -89,10 +99,7 @@ fn random_scene([noise, plain, palette]: [FrameId; 3], random: &mut Random) -> S
             layer.set_blend(row, blends[random.index(blends.len())]);
         }
         if random.index(5) > 0 {
-            let material = any_material(palette, |below| {
-                u32::try_from(random.index(below as usize)).unwrap()
-            });
-            layer.set_material(row, material);
+            layer.set_material(row, pick(random, palette));
         }
     }
     scene([layer], [64, 64])
@@ -135,7 +142,7 @@ fn random_materials_look_alike_in_both_backends() {
     };
     let (assets, frames) = ingredients();
     for seed in 0..cases() {
-        let data = random_scene(frames, &mut Random::new(seed));
+        let data = random_scene(frames, &mut Random::new(seed), random_material);
         drawn(&mut gpu, &format!("materials {seed}"), &assets, &data);
     }
 }
@@ -151,7 +158,7 @@ fn materials_without_dual_source_look_alike() {
     };
     let (assets, frames) = ingredients();
     for seed in 0..cases() {
-        let data = random_scene(frames, &mut Random::new(seed));
+        let data = random_scene(frames, &mut Random::new(seed), random_material);
         data.with_frame(&assets, |frame| {
             let (got, _) = pictures::draw(&mut gpu, frame);
             let expected = pictures::draw_in_software(frame);
@@ -163,7 +170,7 @@ fn materials_without_dual_source_look_alike() {
 }
 
 /// Returns a layer of squares, each with one of these materials in turn.
-fn squares(count: usize, materials: &[Option<Material>]) -> Layer {
+pub(crate) fn squares(count: usize, materials: &[Option<Material>]) -> Layer {
     let mut layer = Layer::new();
     for index in 0..count {
         let mut square = Instance::new(vec2((index % 50) as f32, 3.0), FrameId::SOLID);

@@ -25,6 +25,7 @@ mod saves;
 #[expect(dead_code, reason = "only the way of building scenes is used")]
 #[path = "../../examples/scenes/mod.rs"]
 mod scenes;
+mod shaders;
 mod signals;
 mod sounds;
 mod sprites;

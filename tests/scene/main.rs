@@ -6,6 +6,7 @@ mod canvas_transforms;
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]
 mod common;
+mod custom_shaders;
 mod drawing_on_objects;
 mod drawing_shapes;
 mod drawing_text;

@@ -64,7 +64,63 @@ fn shaders() -> Vec<(String, [&'static str; 2])> {
         (light.to_owned(), ["place_light", "shade_light"]),
     ];
     all.extend(steps.map(|step| (effects.clone(), ["cover_view", step])));
+    all.push((
+        custom_material(&material),
+        ["project_material", "shade_material"],
+    ));
+    all.push((custom_effect(&effects), ["cover_view", "custom"]));
     all
+}
+
+/// Returns the shader of materials with a function of a game's own.
+fn custom_material(material: &str) -> String {
+    let call = "light_of(color_with_material(in))";
+    assert!(material.contains(call));
+    let with_custom = material.replace(call, "light_of(with_custom(in, color_with_material(in)))");
+    let texel = include_str!("../../shaders/sprite_texel.wgsl");
+    let own = include_str!("../../shaders/custom_material.wgsl");
+    let function = "
+        const material0_WEIGHTS = array<f32, 3>(0.25, 0.5, 0.25);
+        struct material0_Sum { color: vec4<f32>, rows: i32 }
+        fn material0_add(sum: ptr<function, material0_Sum>, color: vec4<f32>) {
+            (*sum).color += color;
+            (*sum).rows += 1;
+        }
+        fn material0_material(sprite: SpriteTexel) -> vec4<f32> {
+            var sum = material0_Sum();
+            for (var row = 0; row < 3; row++) {
+                let at = vec2<i32>(floor(sprite.position)) + vec2(0, row - 1);
+                material0_add(&sum, read_texel(at) * material0_WEIGHTS[row]);
+            }
+            return mix(sum.color, sprite.material_color, sprite.parameters.x * sprite.uv.y);
+        }
+        fn with_custom(in: MaterialVertex, color: vec4<u32>) -> vec4<u32> {
+            if is_material(in.style, 7u) {
+                return bytes_of_custom(material0_material(sprite_texel_of(in, color)));
+            }
+            return color;
+        }";
+    format!("{with_custom}{texel}{own}{function}")
+}
+
+/// Returns the shader of effects with a function of a game's own.
+fn custom_effect(effects: &str) -> String {
+    let pixel = include_str!("../../shaders/effect_pixel.wgsl");
+    let own = include_str!("../../shaders/custom_effect.wgsl");
+    let function = "
+        fn effect0_effect(pixel: EffectPixel) -> vec4<f32> {
+            var sum = pixel.color;
+            for (var number = 0; number < 8; number++) {
+                let away = vec2(i32(pixel.parameters[number] * pixel.length), number);
+                sum += read_pixel(pixel.position + away);
+            }
+            return vec4(sum.rgb / 9.0, pixel.uv.x * f32(pixel.size.y));
+        }
+        @fragment
+        fn custom(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
+            return written_custom(effect0_effect(effect_pixel_of(vec2<i32>(place.xy))));
+        }";
+    format!("{effects}{pixel}{own}{function}")
 }
 
 /// A variant of a shader, for a pipeline.

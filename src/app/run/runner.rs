@@ -226,6 +226,17 @@ impl Runner<'_> {
             out.overlays.debug.set_sound(sound);
             out.monitor.publish(out.statistics.snapshot());
             out.update_frame_rate(&mut self.core);
+            // A film has the shaders that it began with.
+            if cfg!(debug_assertions) && !pace.clock.is_simulated() {
+                self.reload_shaders();
+            }
+        }
+    }
+
+    /// Reads changed shaders again, and shows them.
+    fn reload_shaders(&mut self) {
+        if self.core.assets.reload_shaders() > 0 {
+            self.frames.next = None;
         }
     }
 

@@ -303,13 +303,15 @@ impl FrameTarget {
         *self = Self::GpuFailure(state);
     }
 
-    /// Continues with the software backend, which draws the same pixels, if this is an image whose device was lost.
+    /// Continues with the software backend, which draws the same pixels, if this is an image whose device was lost or
+    /// hangs.
     ///
     /// # Errors
     /// Returns any other error.
     #[cfg(feature = "gpu")]
     fn survive(&mut self, error: GpuError) -> Result<(), Error> {
-        if !matches!(self, Self::GpuImage(_)) || !matches!(error, GpuError::DeviceLost(_)) {
+        let is_lost = matches!(error, GpuError::DeviceLost(_) | GpuError::TooSlow { .. });
+        if !matches!(self, Self::GpuImage(_)) || !is_lost {
             return Err(error.into());
         }
         log::warn!("{error}; drawing with the software backend");
@@ -368,13 +370,17 @@ impl FrameTarget {
                 Ok(PresentOutcome::Skipped(_)) => FrameOutcome::Skipped,
                 Ok(PresentOutcome::SurfaceLost) => FrameOutcome::SurfaceLost,
                 Err(error) => {
+                    log_shaders(frame);
                     self.abandon(&error, GpuFailure::Waiting);
                     FrameOutcome::GpuFailed
                 }
             },
             #[cfg(all(feature = "gpu", feature = "window"))]
             Self::GpuFailure(state) => match core::mem::replace(state, GpuFailure::Waiting) {
-                GpuFailure::NotReported => FrameOutcome::GpuFailed,
+                GpuFailure::NotReported => {
+                    log_shaders(frame);
+                    FrameOutcome::GpuFailed
+                }
                 GpuFailure::Waiting => FrameOutcome::Skipped,
                 GpuFailure::Refused(error) => return Err(error),
             },
@@ -388,6 +394,7 @@ impl FrameTarget {
                 match waited.and_then(|waited| Ok((image.render(frame)?, waited))) {
                     Ok((stats, waited)) => drawn(stats, waited),
                     Err(error) => {
+                        log_shaders(frame);
                         self.survive(error)?;
                         return self.draw(frame);
                     }
@@ -444,9 +451,20 @@ impl FrameTarget {
     }
 }
 
+/// Logs the materials and effects of the game's own that a GPU that failed has drawn: one may have been too slow for it.
+#[cfg(feature = "gpu")]
+fn log_shaders(frame: &Frame<'_>) {
+    if let Some(names) = frame.frames.shaders().drawn_names() {
+        log::warn!("the GPU failed while it drew with these shaders: {names}");
+    }
+}
+
 /// Copies the pixels of the frame that a software renderer drew last.
 pub(crate) fn read_software(image: &SoftwareRenderer, pixels: &mut Vec<u32>) {
     let [width, height] = image.size();
     pixels.resize(width as usize * height as usize, 0);
     image.copy_rgba(pixels);
 }
+
+#[cfg(all(test, feature = "gpu"))]
+mod tests;

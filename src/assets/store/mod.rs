@@ -25,6 +25,7 @@ use super::error::AssetError;
 use super::fonts::{Face, Font, FontId, GlyphCache, OutlineFont};
 use super::frame::{FrameId, FrameIds, FrameTable};
 use super::path::{default_root, read_capped};
+use super::shader::ShaderTable;
 use super::sound::ClipId;
 use super::sprite::{FrameText, Sprite, SpriteId};
 use crate::base::logging::LogOnce;
@@ -199,6 +200,11 @@ impl Assets {
     /// Returns the frame table: the position of each frame in the atlas, and relative to its object.
     pub fn frames(&self) -> &FrameTable {
         &self.frames
+    }
+
+    /// Returns the shaders of the game's own.
+    pub(crate) fn shaders_mut(&mut self) -> &mut ShaderTable {
+        self.frames.shaders_mut()
     }
 
     /// Returns the built-in font.

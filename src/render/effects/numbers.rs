@@ -163,6 +163,19 @@ pub(super) fn of_effect(
             let radius = far - part_of(amount, far + soft);
             step(StepKind::Circle, &[x, y, radius, soft, bits(color)]);
         }
+        GroupEffect::Custom {
+            shader,
+            length,
+            parameters,
+        } => {
+            let mut numbers = [0; 9];
+            let given = core::iter::once(length).chain(parameters);
+            for (number, given) in numbers.iter_mut().zip(given) {
+                let given = if given.is_finite() { given } else { 0.0 };
+                *number = given.to_bits().cast_signed();
+            }
+            step(StepKind::Custom(shader), &numbers);
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance, first_that_works};
+use super::custom::with_deep_stack;
 use super::error::GpuError;
 use super::pipeline::{STORAGE_BUFFERS, STORAGE_BUFFERS_WITH_STYLES};
 
@@ -179,6 +180,16 @@ impl Gpu {
             Some(error) => Err(GpuError::Refused(error.to_string())),
             None => self.health.check().map(|()| made),
         }
+    }
+
+    /// Like [`Gpu::refusable`], for shaders of the game's own: compilers are recursive and need more stack than the
+    /// calling thread may have.
+    pub(super) fn refusable_shader<T: Send>(
+        &self,
+        act: impl FnOnce(&wgpu::Device) -> T + Send,
+    ) -> Result<T, GpuError> {
+        with_deep_stack(|| self.refusable(act))
+            .unwrap_or_else(|| Err(GpuError::Refused("the compiler failed".to_owned())))
     }
 
     /// Creates a texture. Fails if its longer side exceeds the limit or memory is short. Errors name the texture by

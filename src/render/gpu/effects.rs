@@ -1,7 +1,11 @@
 //! Effects of groups on the device: textures, records and render passes of their steps.
 
+use crate::assets::EffectId;
+use crate::assets::shader::{ShaderKind, ShaderTable};
 use crate::render::effects::{EffectStep, NUMBERS, SCRATCH_TARGETS, StepKind};
+use crate::scene::GroupEffect;
 
+use super::custom::effect_shader;
 use super::device::Gpu;
 use super::error::GpuError;
 use super::shaders;
@@ -55,6 +59,8 @@ pub(super) struct EffectShaders {
     layout: wgpu::PipelineLayout,
     module: wgpu::ShaderModule,
     compiled: Vec<(StepKind, wgpu::RenderPipeline)>,
+    /// Versions of effects of the game's own whose pipelines were tried.
+    tried: Vec<(EffectId, u64)>,
 }
 
 impl EffectTargets {
@@ -268,6 +274,7 @@ impl EffectShaders {
                 layout,
                 module,
                 compiled: Vec::new(),
+                tried: Vec::new(),
             }
         })
     }
@@ -277,36 +284,104 @@ impl EffectShaders {
         found.map(|(_, pipeline)| pipeline)
     }
 
-    /// Compiles the pipeline of a kind of step, if it is not compiled yet.
-    fn compile(&mut self, gpu: &Gpu, kind: StepKind) -> Result<(), GpuError> {
-        if self.of(kind).is_some() {
-            return Ok(());
+    /// Returns whether there is a pipeline for an effect of the game's own.
+    pub(super) fn has_custom(&self, id: EffectId) -> bool {
+        self.of(StepKind::Custom(id)).is_some()
+    }
+
+    /// Compiles the pipelines of new and of changed effects of the game's own. Those that the driver refuses are logged,
+    /// and left out.
+    ///
+    /// # Errors
+    /// If the device was lost.
+    pub(super) fn add_custom(
+        &mut self,
+        gpu: &Gpu,
+        effects: &[GroupEffect],
+        shaders: &ShaderTable,
+    ) -> Result<(), GpuError> {
+        for effect in effects {
+            let GroupEffect::Custom { shader: id, .. } = *effect else {
+                continue;
+            };
+            let index = usize::from(id.0);
+            let entry = shaders.all(ShaderKind::Effect).get(index);
+            // No entry has version 0.
+            let version = entry.map_or(0, |entry| entry.version);
+            if self.tried.contains(&(id, version)) {
+                continue;
+            }
+            self.tried.retain(|(tried, _)| *tried != id);
+            self.compiled
+                .retain(|(kind, _)| *kind != StepKind::Custom(id));
+            if let Some(entry) = entry {
+                shaders.mark_drawn(ShaderKind::Effect, index);
+                match self.compile_custom(gpu, index, &entry.code) {
+                    Ok(pipeline) => self.compiled.push((StepKind::Custom(id), pipeline)),
+                    Err(error @ GpuError::Refused(_)) => {
+                        log::error!("{}: {error}: this effect is left out", entry.name);
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+            self.tried.push((id, version));
         }
-        let pipeline = gpu.refusable(|device| {
-            device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-                label: Some("effects"),
-                layout: Some(&self.layout),
-                vertex: wgpu::VertexState {
-                    module: &self.module,
-                    entry_point: Some("cover_view"),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    buffers: &[],
-                },
-                primitive: wgpu::PrimitiveState::default(),
-                depth_stencil: None,
-                multisample: wgpu::MultisampleState::default(),
-                fragment: Some(wgpu::FragmentState {
-                    module: &self.module,
-                    entry_point: Some(entry_of(kind)),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    targets: &[Some(BYTES.into())],
-                }),
-                multiview_mask: None,
-                cache: None,
+        Ok(())
+    }
+
+    fn compile_custom(
+        &self,
+        gpu: &Gpu,
+        index: usize,
+        code: &str,
+    ) -> Result<wgpu::RenderPipeline, GpuError> {
+        let source = effect_shader(index, code);
+        let module = gpu.refusable_shader(|device| {
+            device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some("custom_effect.wgsl"),
+                source: wgpu::ShaderSource::Wgsl(source.into()),
             })
         })?;
-        self.compiled.push((kind, pipeline));
+        gpu.refusable_shader(|device| self.pipeline(device, &module, "custom"))
+    }
+
+    /// Compiles the pipeline of a kind of step, if it is not compiled yet.
+    fn compile(&mut self, gpu: &Gpu, kind: StepKind) -> Result<(), GpuError> {
+        if self.of(kind).is_none() {
+            let pipeline =
+                gpu.refusable(|device| self.pipeline(device, &self.module, entry_of(kind)))?;
+            self.compiled.push((kind, pipeline));
+        }
         Ok(())
+    }
+
+    fn pipeline(
+        &self,
+        device: &wgpu::Device,
+        module: &wgpu::ShaderModule,
+        entry: &str,
+    ) -> wgpu::RenderPipeline {
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some("effects"),
+            layout: Some(&self.layout),
+            vertex: wgpu::VertexState {
+                module,
+                entry_point: Some("cover_view"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: &[],
+            },
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: None,
+            multisample: wgpu::MultisampleState::default(),
+            fragment: Some(wgpu::FragmentState {
+                module,
+                entry_point: Some(entry),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(BYTES.into())],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
     }
 }
 
@@ -330,5 +405,6 @@ fn entry_of(kind: StepKind) -> &'static str {
         StepKind::Fade => "fade",
         StepKind::Wipe => "wipe",
         StepKind::Circle => "circle",
+        StepKind::Custom(_) => "custom",
     }
 }

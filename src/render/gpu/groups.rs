@@ -3,7 +3,7 @@
 use crate::base::color::Color;
 use crate::render::batch::Mixing;
 use crate::render::effects;
-use crate::render::frame::Blending;
+use crate::render::frame::{Blending, Frame};
 use crate::render::groups::{PassKind, TargetPass};
 use crate::scene::{Blend, GroupLook, InstanceFlags};
 
@@ -89,7 +89,7 @@ impl GroupTargets {
         }
     }
 
-    /// Makes a target for each mask and group. `size` is that of the frame's target, and `view` the part that shows the view.
+    /// Makes a target for each mask and group of a frame. `size` is that of the frame's target, and `view` the part that shows the view.
     ///
     /// Returns the bytes written to the device.
     ///
@@ -101,7 +101,7 @@ impl GroupTargets {
         passes: impl Iterator<Item = TargetPass<'a>>,
         size: [u32; 2],
         view: Option<[u32; 4]>,
-        blending: Blending,
+        frame: &Frame<'_>,
     ) -> Result<usize, GpuError> {
         let (mut count, mut bytes, mut light_map) = (0, 0, 0);
         for pass in passes {
@@ -111,7 +111,7 @@ impl GroupTargets {
                 self.shaders = Some(GroupShaders::new(gpu)?);
             }
             let size = size.map(|side| side.div_ceil(1 << halvings));
-            let format = match blending {
+            let format = match frame.blending {
                 Blending::Srgb => BYTES,
                 Blending::Linear => wgpu::TextureFormat::Rgba8UnormSrgb,
             };
@@ -144,6 +144,7 @@ impl GroupTargets {
             target.light_map = (kind == PassKind::Light).then_some(light_map);
             light_map += usize::from(kind == PassKind::Light);
             if let Some(shaders) = &mut self.effects {
+                shaders.add_custom(gpu, pass.effects, frame.frames.shaders())?;
                 bytes += target.fit_effects(gpu, shaders, &pass, view, is_new)?;
             }
             if target.record != record {
@@ -274,7 +275,8 @@ impl GroupTarget {
         let result = self.effects.result().cloned();
         let area = self.view(view).unwrap_or_default();
         let steps = &mut self.effects.steps;
-        effects::list_steps(steps, pass.effects, &self.look, area);
+        let is_known = |id| shaders.has_custom(id);
+        effects::list_steps(steps, pass.effects, &self.look, area, is_known);
         let mut bytes = 0;
         if !steps.is_empty() {
             let [left, top, width, height] = area.map(u32::cast_signed);

@@ -15,6 +15,7 @@
 //! - `layout_tests`, `reciprocal_tests`: compare the shader with Rust.
 
 mod adapter;
+mod custom;
 mod device;
 mod draws;
 mod effects;
@@ -46,6 +47,7 @@ mod timestamps;
 mod window;
 
 pub use adapter::{AdapterChoice, AdapterSummary, GpuInstance};
+pub(in crate::render) use custom::check_shader;
 pub use device::GpuLimits;
 pub use error::GpuError;
 pub use offscreen::{OffscreenRenderer, OffscreenSettings};

@@ -6,9 +6,11 @@
 //! change of state, in one draw call. Frames with styles of rows use a second shader with two outputs, for the same
 //! reason.
 
+use crate::assets::shader::ShaderTable;
 use crate::render::batch::{MaterialSet, Mixing};
 use crate::render::frame::{Blending, Frame};
 
+use super::custom::CustomMaterials;
 use super::device::Gpu;
 use super::error::GpuError;
 use super::shaders;
@@ -233,6 +235,8 @@ pub(super) struct Pipelines {
     mixed: Option<wgpu::ShaderModule>,
     /// The shader of frames with materials. `None` until a frame needs it.
     with_materials: Option<wgpu::ShaderModule>,
+    /// The shader of frames with materials of the game's own.
+    custom: CustomMaterials,
     /// One pipeline for each variant that a frame has needed: so few that a linear search is fast.
     compiled: Vec<(Variant, wgpu::RenderPipeline)>,
 }
@@ -250,6 +254,7 @@ impl Pipelines {
             with_styles: None,
             mixed: None,
             with_materials: None,
+            custom: CustomMaterials::default(),
             compiled: Vec::new(),
         })
     }
@@ -278,7 +283,9 @@ impl Pipelines {
     fn add_shader(&mut self, gpu: &Gpu, variant: Variant) -> Result<(), GpuError> {
         if variant.materials != 0 {
             self.add_styles(gpu)?;
-            if self.with_materials.is_none() {
+            if self.custom.are_in(variant.materials) {
+                self.custom.add_shader(gpu)?;
+            } else if self.with_materials.is_none() {
                 let source = shaders::material_sprite(gpu.has_dual_source);
                 self.with_materials = Some(compile(gpu, "material.wgsl", source.into())?);
             }
@@ -297,12 +304,40 @@ impl Pipelines {
     /// # Errors
     /// If the driver refuses the pipeline.
     pub(super) fn add(&mut self, gpu: &Gpu, variant: Variant) -> Result<(), GpuError> {
-        if self.of(variant).is_none() {
-            self.add_shader(gpu, variant)?;
-            let pipeline = gpu.refusable(|device| self.compile(device, variant))?;
-            self.compiled.push((variant, pipeline));
+        while self.of(variant).is_none() {
+            let is_custom = self.custom.are_in(variant.materials);
+            let shader = self.add_shader(gpu, variant);
+            let compile = |device: &_| self.compile(device, variant);
+            let compiled = shader.and_then(|()| match is_custom {
+                true => gpu.refusable_shader(compile),
+                false => gpu.refusable(compile),
+            });
+            match compiled {
+                Ok(pipeline) => {
+                    self.compiled.push((variant, pipeline));
+                    if is_custom {
+                        self.custom.accept();
+                    }
+                }
+                Err(error @ GpuError::Refused(_)) if is_custom && self.custom.refuse(&error) => {
+                    self.forget_materials();
+                }
+                Err(error) => return Err(error),
+            }
         }
         Ok(())
+    }
+
+    /// Sets the materials of the game's own that the next frames have.
+    pub(super) fn set_custom(&mut self, materials: MaterialSet, shaders: &ShaderTable) {
+        if self.custom.set(materials, shaders) {
+            self.forget_materials();
+        }
+    }
+
+    /// Removes pipelines with materials, whose shader has changed.
+    fn forget_materials(&mut self) {
+        self.compiled.retain(|(variant, _)| variant.materials == 0);
     }
 
     /// Returns the pipeline of a variant, if it was compiled.
@@ -321,15 +356,15 @@ impl Pipelines {
             ("materials", f64::from(variant.materials)),
         ];
         let is_mixed = variant.mixing == Mixing::Styles;
+        let with_materials = match self.custom.module() {
+            Some(module) if self.custom.are_in(variant.materials) => Some(module),
+            _ => self.with_materials.as_ref(),
+        };
         let (shader, vertex, fragment) = match variant.materials {
-            0 if is_mixed => (&self.mixed, "project_mixed", "shade_mixed"),
-            0 => (&None, "project", "shade"),
-            _ if is_mixed => (
-                &self.with_materials,
-                "project_material",
-                "shade_material_mixed",
-            ),
-            _ => (&self.with_materials, "project_material", "shade_material"),
+            0 if is_mixed => (self.mixed.as_ref(), "project_mixed", "shade_mixed"),
+            0 => (None, "project", "shade"),
+            _ if is_mixed => (with_materials, "project_material", "shade_material_mixed"),
+            _ => (with_materials, "project_material", "shade_material"),
         };
         // Shaders without materials do not have the last constant.
         let constants = &constants[..3 + usize::from(variant.materials != 0)];

@@ -198,7 +198,7 @@ impl Renderer {
         let has_view_effects = effects::valid(frame).next().is_some();
         let has_new_chunks = self.lay_out(frame, !covers && !has_view_effects);
         let with_styles = self.draws.have_styles();
-        self.note_materials();
+        self.note_materials(frame);
 
         let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
         let batch = clock.lap();
@@ -309,7 +309,7 @@ impl Renderer {
     }
 
     /// Adds the frame's materials to those of earlier frames.
-    fn note_materials(&mut self) {
+    fn note_materials(&mut self, frame: &Frame<'_>) {
         let new = self.batch.materials() & !self.materials;
         if new != 0 && !self.gpu.has_styles {
             log::error!(
@@ -317,6 +317,8 @@ impl Renderer {
             );
         }
         self.materials |= new;
+        self.pipelines
+            .set_custom(self.materials, frame.frames.shaders());
     }
 
     /// Returns the features for draws of sprites that are mixed in this way.
@@ -385,7 +387,7 @@ impl Renderer {
         let passes = groups::with_looks(frame);
         let mut bytes = self
             .groups
-            .fit(&self.gpu, passes, target.size, scissor, frame.blending)?;
+            .fit(&self.gpu, passes, target.size, scissor, frame)?;
         let [x, y, width, height] = scissor.unwrap_or_default();
         groups::list_lights(&mut self.lights.table, frame, [x, y, x + width, y + height]);
         let constants = LightConstants {

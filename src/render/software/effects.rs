@@ -3,8 +3,12 @@
 
 mod blur;
 
+use glam::IVec2;
+
+use crate::assets::{EffectFunction, EffectId, EffectPixel};
 use crate::render::effects::{EffectStep, NUMBERS, StepKind};
 
+use super::material::{bytes_of_custom, straight_texel};
 use super::pixel_bounds::PixelBounds;
 
 /// A pixel's channels: red, green, blue, alpha; premultiplied.
@@ -22,6 +26,8 @@ pub(super) struct EffectSource<'a> {
     pub(super) from: &'a [u32],
     /// Pixels of the target before the effect.
     pub(super) base: &'a [u32],
+    /// Functions of effects of the game's own.
+    pub(super) functions: &'a [Option<EffectFunction>],
 }
 
 impl<'a> EffectSource<'a> {
@@ -57,6 +63,7 @@ impl<'a> EffectSource<'a> {
             StepKind::Fade => each(Self::fade, pixels),
             StepKind::Wipe => each(Self::wipe, pixels),
             StepKind::Circle => each(Self::circle, pixels),
+            StepKind::Custom(_) => each(Self::custom, pixels),
         }
     }
 
@@ -271,6 +278,36 @@ impl<'a> EffectSource<'a> {
             }
         }
         color
+    }
+
+    fn custom(&self, at: [i32; 2]) -> Channels {
+        let StepKind::Custom(EffectId(id)) = self.step.kind else {
+            return self.pixel_at(at);
+        };
+        let Some(function) = self.functions.get(usize::from(id)).copied().flatten() else {
+            return self.pixel_at(at);
+        };
+        let straight_at = |at| straight_texel(packed(self.pixel_at(at)).to_le_bytes());
+        let float = |number: usize| f32::from_bits(self.numbers()[number].cast_unsigned());
+        let (position, size) = (
+            IVec2::from_array(self.in_view(at)),
+            IVec2::from_array(self.size()),
+        );
+        let start = IVec2::new(self.view.left.into(), self.view.top.into());
+        let pixels = |at: IVec2| {
+            let nearest = at.clamp(IVec2::ZERO, size - 1);
+            straight_at((nearest + start).to_array())
+        };
+        let shown = function(&EffectPixel {
+            color: straight_at(at),
+            position,
+            uv: (position.as_vec2() + 0.5) / size.as_vec2(),
+            size,
+            length: float(0),
+            parameters: [1, 2, 3, 4, 5, 6, 7, 8].map(float),
+            pixels: &pixels,
+        });
+        bytes_of_custom(shown).map(u32::from)
     }
 
     fn fade(&self, at: [i32; 2]) -> Channels {

@@ -4,7 +4,12 @@
 
 use core::ops::Range;
 
+use glam::{IVec2, Vec2, Vec4};
+use half::f16;
+
 use crate::assets::frame::FrameRecord;
+use crate::assets::shader::FIRST_MATERIAL;
+use crate::assets::{MaterialFunction, SpriteTexel};
 use crate::base::color::mul_255;
 use crate::render::quad::Quad;
 use crate::scene::{InstanceFlags, MaterialData, RowStyle, material_number};
@@ -23,6 +28,8 @@ pub(super) struct MaterialRow {
     /// How far the material reaches beyond its image, in texels.
     margin: i32,
     palette: RowPalette,
+    /// The function of a material of the game's own.
+    function: Option<MaterialFunction>,
 }
 
 /// The colours of a palette, in the atlas.
@@ -79,8 +86,12 @@ impl MaterialRow {
         margin: u32,
         frames: &[FrameRecord],
         texels: &Texels,
+        functions: &[Option<MaterialFunction>],
     ) -> Self {
+        let custom = style.material_number().checked_sub(FIRST_MATERIAL);
+        let function = custom.and_then(|index| *functions.get(usize::from(index))?);
         Self {
+            function,
             quad: *quad,
             style,
             margin: margin.cast_signed(),
@@ -146,6 +157,9 @@ impl MaterialRow {
         let [.., source_alpha] = source.to_le_bytes();
         let tint = self.quad.tint;
         let color = mul_color(source, u32::from_le_bytes(tint)).to_le_bytes();
+        if let Some(function) = self.function {
+            return self.custom_color(function, image, uv, color);
+        }
         let [r, g, b, a] = color;
         let [amount, _] = first.to_le_bytes();
         let premultiplied = || [0, 1, 2].map(|channel| mul_255(other[channel], a));
@@ -178,6 +192,60 @@ impl MaterialRow {
             _ => color,
         }
     }
+}
+
+impl MaterialRow {
+    /// Returns the colour that the function of a material makes of a tinted one.
+    fn custom_color(
+        &self,
+        function: MaterialFunction,
+        image: &MaterialImage<'_>,
+        uv: [i32; 2],
+        color: [u8; 4],
+    ) -> [u8; 4] {
+        let MaterialData {
+            color: other,
+            numbers,
+        } = self.style.data();
+        let size = Vec2::from_array(image.last.map(|last| (last + 1) as f32));
+        let position = Vec2::from_array(uv.map(|at| at as f32)) / 65_536.0;
+        let texels = |at: IVec2| straight_texel(image.texel(at.to_array()).to_le_bytes());
+        let shown = function(&SpriteTexel {
+            color: straight_texel(color),
+            position,
+            uv: position / size,
+            size,
+            material_color: Vec4::from_array(other.map(f32::from)) / 255.0,
+            parameters: Vec4::from_array(numbers.map(|bits| f16::from_bits(bits).to_f32())),
+            texels: &texels,
+        });
+        bytes_of_custom(shown)
+    }
+}
+
+/// Returns a colour that is not premultiplied, 0 to 1.
+pub(super) fn straight_texel([r, g, b, a]: [u8; 4]) -> Vec4 {
+    if a == 0 {
+        return Vec4::ZERO;
+    }
+    let alpha = u32::from(a);
+    let straight = |part: u8| ((u32::from(part) * 255 + alpha / 2) / alpha).min(255) as f32;
+    Vec4::new(straight(r), straight(g), straight(b), f32::from(a)) / 255.0
+}
+
+/// Returns the premultiplied bytes of the result of a material or an effect.
+pub(super) fn bytes_of_custom(color: Vec4) -> [u8; 4] {
+    let bytes = color.to_array().map(|part| {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "clamped to a byte, and NaN becomes 0"
+        )]
+        let byte = (part.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
+        byte
+    });
+    let [r, g, b, a] = bytes;
+    [mul_255(r, a), mul_255(g, a), mul_255(b, a), a]
 }
 
 /// The texels of a row's image.

@@ -7,6 +7,8 @@
 use std::sync::RwLock;
 
 use crate::assets::frame::FrameRecord;
+use crate::assets::shader::ShaderKind;
+use crate::assets::{EffectFunction, EffectId, MaterialFunction, MaterialId};
 use crate::base::color::Color;
 use crate::scene::{Instance, RowStyle};
 
@@ -49,6 +51,9 @@ pub(super) struct Memory {
     /// The version of the frame table that was copied last.
     frames_version: Option<u64>,
     pub(super) texels: Texels,
+    /// Functions of materials and effects of the game's own.
+    pub(super) material_functions: [Option<MaterialFunction>; MaterialId::MAX],
+    pub(super) effect_functions: [Option<EffectFunction>; EffectId::MAX],
     /// `None` until a frame is blended in linear light.
     curves: Option<Curves>,
     blending: Blending,
@@ -123,6 +128,9 @@ impl Memory {
     /// Copies all changes. `target` is the width and height of the target in pixels: a new size cuts it into new bands.
     /// Returns the bytes copied.
     pub(super) fn copy(&mut self, frame: &Frame<'_>, target: [u16; 2], batch: &Batch) -> usize {
+        let shaders = frame.frames.shaders();
+        self.material_functions = shaders.material_functions;
+        self.effect_functions = shaders.effect_functions;
         self.set_passes(frame, target, batch);
         self.blending = frame.blending;
         if frame.blending == Blending::Linear && self.curves.is_none() {
@@ -267,7 +275,22 @@ impl Memory {
                 bottom,
             } = target_of.view;
             let view = [left, top, right - left, bottom - top].map(u32::from);
-            effects::list_steps(&mut target_of.steps, of_it.effects, &of_it.look, view);
+            let is_known = |EffectId(id)| {
+                let index = usize::from(id);
+                let function = self.effect_functions.get(index).copied().flatten();
+                if function.is_none() {
+                    let shaders = frame.frames.shaders();
+                    shaders.log_missing_function(ShaderKind::Effect, index);
+                }
+                function.is_some()
+            };
+            effects::list_steps(
+                &mut target_of.steps,
+                of_it.effects,
+                &of_it.look,
+                view,
+                is_known,
+            );
             target_of.chunks = pass.chunks.clone();
         }
     }

@@ -52,6 +52,7 @@ use super::batch::Batch;
 use super::cost::{DrawCost, LapClock};
 use super::frame::{Frame, RenderStats};
 use crate::assets::frame::FrameTableKey;
+use crate::assets::shader::{FIRST_MATERIAL, ShaderKind};
 use memory::Memory;
 use workers::{Work, Workers};
 
@@ -155,6 +156,7 @@ impl SoftwareRenderer {
         }
         // List what to copy and what to paint.
         self.batch.prepare(frame);
+        log_missing_functions(&self.batch, frame);
         let batch = clock.lap();
         // Copy what changed: the worker threads outlive the frame, and so cannot borrow from it.
         let upload_bytes = write(&self.shared.memory).copy(frame, [width, height], &self.batch);
@@ -268,7 +270,10 @@ impl Work for SharedState {
             }),
             Phase::Effect => {
                 let pass = memory.pass();
-                self.pieces(&pass.bands, |_, band| pass.apply_step(&mut lock(band)));
+                let functions = &memory.effect_functions;
+                self.pieces(&pass.bands, |_, band| {
+                    pass.apply_step(&mut lock(band), functions);
+                });
             }
             Phase::Raster => self.pieces(&memory.pass().bands, |number, band| {
                 lock(band).draw(&memory, number)
@@ -286,6 +291,19 @@ impl SharedState {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(piece) = all.get(number) else { return };
             work(number, piece);
+        }
+    }
+}
+
+/// Logs once that sprites are drawn without a material of the game's own.
+fn log_missing_functions(batch: &Batch, frame: &Frame<'_>) {
+    let mut custom = batch.materials() >> FIRST_MATERIAL;
+    let shaders = frame.frames.shaders();
+    while custom != 0 {
+        let index = custom.trailing_zeros() as usize;
+        custom &= custom - 1;
+        if shaders.material_functions[index].is_none() {
+            shaders.log_missing_function(ShaderKind::Material, index);
         }
     }
 }

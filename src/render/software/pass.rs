@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::effects::EffectSource;
 use super::pixel_bounds::PixelBounds;
+use crate::assets::EffectFunction;
 use crate::render::effects::{EffectStep, SCRATCH_TARGETS};
 use crate::scene::GroupLook;
 
@@ -126,7 +127,7 @@ impl<B: TargetRows> PassTarget<B> {
     }
 
     /// Carries out the step that has begun on a band.
-    pub(super) fn apply_step(&self, band: &mut B) {
+    pub(super) fn apply_step(&self, band: &mut B, functions: &[Option<EffectFunction>]) {
         let begun = self.steps_begun.checked_sub(1);
         if let Some(step) = begun.and_then(|last| self.steps.get(last)) {
             band.apply(&EffectSource {
@@ -134,6 +135,7 @@ impl<B: TargetRows> PassTarget<B> {
                 width: self.size[0],
                 view: self.view,
                 from: self.kept(step.from),
+                functions,
                 base: self.kept(step.base),
             });
         }

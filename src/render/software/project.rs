@@ -136,7 +136,14 @@ impl SpriteBin {
                 let margin = margin_of(frame, style.margin());
                 let quad = project_with_margin(instance, frame, margin, view);
                 let row = quad.map(|quad| {
-                    MaterialRow::new(&quad, style, margin, &memory.frames, &memory.texels)
+                    MaterialRow::new(
+                        &quad,
+                        style,
+                        margin,
+                        &memory.frames,
+                        &memory.texels,
+                        &memory.material_functions,
+                    )
                 });
                 row.and_then(|row| self.item_with_material(row, blend, memory))
             };

@@ -5,6 +5,7 @@ use core::mem::discriminant;
 use glam::Vec2;
 
 use super::GroupEffect;
+use crate::assets::EffectId;
 use crate::base::color::Color;
 use crate::math::angle_difference;
 
@@ -15,7 +16,7 @@ impl GroupEffect {
     /// Returns the effect at a smoothing factor: it moves on from `before`, its value at the last step, as a sprite
     /// does. Effects of two kinds have nothing in between.
     pub(crate) fn between(self, mut before: Self, k: f32) -> Self {
-        if discriminant(&self) != discriminant(&before) {
+        if discriminant(&self) != discriminant(&before) || self.shader() != before.shader() {
             return self;
         }
         let mut shown = self;
@@ -91,6 +92,7 @@ impl GroupEffect {
                 *line *= even;
                 *fringe *= even;
             }
+            Self::Custom { length, .. } => *length *= even,
             Self::ColorMatrix { .. }
             | Self::Palette { .. }
             | Self::Vignette { .. }
@@ -106,6 +108,12 @@ impl GroupEffect {
                 return rows.as_flattened_mut().iter_mut().for_each(visit);
             }
             Self::Palette { .. } => return,
+            Self::Custom {
+                length, parameters, ..
+            } => {
+                visit(length);
+                return parameters.iter_mut().for_each(visit);
+            }
             Self::Blur { radius } => (None, [Some(radius), None, None]),
             Self::Glow {
                 radius,
@@ -175,7 +183,15 @@ impl GroupEffect {
             | Self::Pixelate { .. }
             | Self::Wave { .. }
             | Self::Palette { .. }
-            | Self::Crt { .. } => None,
+            | Self::Crt { .. }
+            | Self::Custom { .. } => None,
+        }
+    }
+
+    fn shader(&self) -> Option<EffectId> {
+        match self {
+            Self::Custom { shader, .. } => Some(*shader),
+            _ => None,
         }
     }
 }
@@ -252,6 +268,17 @@ mod tests {
             (angle - (3.0 - core::f32::consts::TAU)).abs() < 1e-5,
             "{angle}"
         );
+    }
+
+    #[test]
+    fn only_the_same_custom_effect_is_interpolated() {
+        let custom = |shader, first| {
+            let parameters = [first, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 8.0 * first];
+            GroupEffect::custom(EffectId(shader), parameters)
+        };
+        let [before, now] = [0.0, 1.0].map(|first| custom(3, first));
+        assert_eq!(now.between(before, -0.5), custom(3, 0.5));
+        assert_eq!(now.between(custom(4, 0.0), -0.5), now);
     }
 
     #[test]
