@@ -4,6 +4,7 @@
 
 mod art;
 mod blend_modes;
+mod clips;
 mod effects;
 mod groups;
 mod lights;
@@ -16,6 +17,7 @@ mod views;
 
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, AtlasSettings};
+use damselfly::geometry::Rect;
 use damselfly::glam::Vec2;
 use damselfly::render::{
     Blending, Frame, LayerGroup, PaintedLayer, Projection, ViewEffects, Viewport,
@@ -49,6 +51,7 @@ pub(crate) struct SceneLayer {
     pub(crate) layer: Layer,
     pub(crate) projection: Projection,
     pub(crate) cull: bool,
+    pub(crate) clip: Option<Rect>,
 }
 
 /// Every scene.
@@ -62,6 +65,7 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("layers_in_and_around_a_group", groups::layers_between),
     scene("effects_of_groups", effects::of_groups),
     scene("effects_of_the_view", effects::of_the_view),
+    scene("clip_rectangles", clips::of_layers),
     scene("ambient_light", lights::ambient),
     scene("point_lights", lights::points),
     scene("beams_of_light", lights::beams),
@@ -172,6 +176,7 @@ impl SceneData {
             layer,
             projection,
             cull: false,
+            clip: None,
         });
         self
     }
@@ -186,6 +191,7 @@ impl SceneData {
                 projection: layer.projection,
                 cull: layer.cull,
                 is_display: false,
+                clip: layer.clip,
             })
             .collect();
         show(&Frame {

@@ -9,6 +9,7 @@
 
 pub(crate) mod batch;
 mod cells;
+mod clip;
 mod cost;
 mod cull;
 mod effects;

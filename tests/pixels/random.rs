@@ -4,6 +4,7 @@ use crate::describe::{compare, described};
 use crate::features::{Features, Seen};
 use crate::fixtures::{DRAWINGS, Fixtures};
 use crate::oracle::paint;
+use crate::random_clips::random_clip;
 use crate::random_effects::random_effects;
 use crate::rng::Rng;
 use crate::scenes::materials::any_material;
@@ -242,6 +243,7 @@ fn scene(fixtures: &mut Fixtures, number: u64) -> (SceneData, Vec<Seen>) {
             layer,
             projection,
             cull: rng.one_in(2),
+            clip: None,
         });
     }
     if !data.layers.is_empty() && rng.one_in(2) {
@@ -380,6 +382,12 @@ fn check(numbers: core::ops::Range<u64>, blending: Blending) -> Features {
             data.groups
                 .iter_mut()
                 .for_each(|group| group.effects.clear());
+        }
+        if number % 3 == 0 {
+            let rng = &mut Rng::new(number + 1_000_000);
+            for layer in &mut data.layers {
+                layer.clip = random_clip(rng, data.target);
+            }
         }
         let renderer = &mut renderers[Rng::new(number).below(3)];
         data.with_frame(&fixtures.core.assets, |frame| {

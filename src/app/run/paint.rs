@@ -60,6 +60,7 @@ pub(crate) fn paint<R>(
             // former, and a map may be far larger than the world.
             cull: cull || settings.space == Space::Screen || layer.has_tiles(),
             is_display: false,
+            clip: None,
         })
         .collect();
     let cell = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
@@ -95,6 +96,7 @@ pub(crate) fn paint<R>(
         projection,
         cull: false,
         is_display: true,
+        clip: None,
     }));
     draw(&Frame {
         target,
