@@ -22,7 +22,7 @@ const MOTH_SPEED: f32 = 3.0;
 const FIREFLY_SPEED: f32 = 0.8;
 const BAT_SPEED: f32 = 2.2;
 
-/// Steps in which a bite reddens the moth, and in which the view opens.
+/// Lengths of a flash after a bite and of the opening of the view, in steps.
 const FLASH_STEPS: i64 = 30;
 const OPENING_STEPS: i64 = 45;
 
@@ -42,7 +42,7 @@ const SONG: &str = "
 /// The file of the best score, in the folder of this game.
 const BEST_FILE: &str = "best.txt";
 
-#[derive(Clone, Checksum)]
+#[derive(Clone, Default, Checksum)]
 struct Moth {
     /// Steps since the moth last found a firefly.
     hungry: i64,
@@ -127,7 +127,7 @@ impl Behavior for Bat {
 }
 
 /// Changes the levels: from the title through the nights to one of two ends.
-#[derive(Clone, Checksum)]
+#[derive(Clone, Default, Checksum)]
 struct Rules {
     best: i64,
     /// Steps until the view is open.
@@ -180,7 +180,7 @@ impl Behavior for Rules {
 }
 
 impl Rules {
-    /// Opens a circle around the middle of the view, in which the game is seen.
+    /// Opens the view by a circle that grows from its middle.
     fn open_view(&mut self, cx: &mut Context<'_>) {
         self.closed = (self.closed - 1).max(0);
         let amount = self.closed as f32 / OPENING_STEPS as f32;
@@ -219,7 +219,7 @@ fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     add_light(cx);
     add_display(cx);
     let rules = Object::new("Rules").spectral().persistent();
-    cx.spawn_with(rules, Rules { best: 0, closed: 0 });
+    cx.spawn_with(rules, Rules::default());
     cx.files.read(BEST_FILE);
     Ok(())
 }
@@ -307,7 +307,7 @@ fn firelight() -> Light {
     }
 }
 
-/// Returns the light of the moth, in which bats cast shadows.
+/// Returns the light of the moth. Bats cast shadows in it.
 fn lantern() -> Light {
     Light {
         color: Color::hex(0xb8a080),
@@ -358,7 +358,7 @@ fn creature(kind: &'static str, cx: &mut Context<'_>) -> Object {
 
 fn add_moth(cx: &mut Context<'_>) {
     let moth = creature("Moth", cx).at(CENTER).altitude(3);
-    let moth = cx.spawn_with(moth, Moth { hungry: 0, flash: 0 });
+    let moth = cx.spawn_with(moth, Moth::default());
     cx.emitters.attach(moth, dust());
     cx.lights.attach(moth, lantern());
 }
