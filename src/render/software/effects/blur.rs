@@ -102,7 +102,7 @@ impl RunningSums {
     /// Returns the mean of each line, rounded to nearest.
     fn means(&self, weights: Weights) -> [u32; LINES] {
         let mean = |sum: u32| {
-            let mean = u64::from(sum) * weights.factor >> weights.shift;
+            let mean = (u64::from(sum) * weights.factor) >> weights.shift;
             mean.to_le_bytes()[0]
         };
         bytemuck::cast(self.weighted.map(mean))
@@ -198,7 +198,7 @@ mod tests {
             let divisor = sum.cast_unsigned();
             // Quotients change at multiples of the divisor.
             for weighted in (1..256).flat_map(|mean| [mean * divisor - 1, mean * divisor]) {
-                let mean = u64::from(weighted) * weights.factor >> weights.shift;
+                let mean = (u64::from(weighted) * weights.factor) >> weights.shift;
                 assert_eq!(mean, u64::from(weighted / divisor), "{reach} {weighted}");
             }
         }
