@@ -116,7 +116,7 @@ fn add(sums: &mut Lanes, more: impl Fn(usize) -> u32) {
 }
 
 /// Pixels of a target that lie side by side: the first of each line, and the way from a pixel of a line to the next one.
-struct Lines {
+struct BlurLines {
     first: [usize; LINES],
     stride: usize,
     /// Number of lines. The others repeat the last one.
@@ -127,7 +127,13 @@ struct Lines {
 
 impl EffectSource<'_> {
     /// Blurs places of some lines. `pixels` begins with the pixel of this index in the target.
-    fn blur(&self, lines: &Lines, places: core::ops::Range<u16>, pixels: &mut [u32], begin: usize) {
+    fn blur(
+        &self,
+        lines: &BlurLines,
+        places: core::ops::Range<u16>,
+        pixels: &mut [u32],
+        begin: usize,
+    ) {
         let [reach, sum, ..] = *self.numbers();
         let weights = Weights::new([reach, sum]);
         let (low, high) = (i32::from(lines.view.start), i32::from(lines.view.end) - 1);
@@ -151,7 +157,7 @@ impl EffectSource<'_> {
         let (view, width) = (self.view, usize::from(self.width));
         let (top, bottom) = (rows.top.max(view.top), rows.bottom.min(view.bottom));
         for y in (top..bottom).step_by(LINES) {
-            let lines = Lines {
+            let lines = BlurLines {
                 first: lines_from(y, bottom).map(|y| y * width),
                 stride: 1,
                 count: usize::from(bottom - y),
@@ -169,7 +175,7 @@ impl EffectSource<'_> {
             return;
         }
         for x in (view.left..view.right).step_by(LINES) {
-            let lines = Lines {
+            let lines = BlurLines {
                 first: lines_from(x, view.right),
                 stride: width,
                 count: usize::from(view.right - x),
