@@ -9,8 +9,12 @@ pub(super) fn contains(rect: &[[f32; 2]; 2], halvings: u32, pixel: [i64; 2]) -> 
     if rect.iter().flatten().any(|edge| edge.is_nan()) {
         return false;
     }
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a whole number of at most 2^28"
+    )]
     let snapped = |edge: f32| {
-        let limited = edge.max(-FAR).min(FAR);
+        let limited = edge.clamp(-FAR, FAR);
         let halved = (0..halvings).fold(limited, |edge, _| edge / 2.0);
         (halved * 256.0 + 0.5).floor() as i64
     };
