@@ -72,6 +72,7 @@ impl Scene {
             }],
             groups: &[],
             effects: &[],
+            cameras: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: self.blending,

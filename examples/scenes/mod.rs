@@ -4,6 +4,7 @@
 
 mod art;
 mod blend_modes;
+pub(crate) mod cameras;
 mod effects;
 mod groups;
 mod lights;
@@ -15,10 +16,10 @@ mod turned;
 mod views;
 
 use damselfly::Color;
-use damselfly::assets::{AssetSettings, Assets, AtlasSettings};
+use damselfly::assets::{AssetSettings, Assets, AtlasSettings, FrameId};
 use damselfly::glam::Vec2;
 use damselfly::render::{
-    Blending, Frame, LayerGroup, PaintedLayer, Projection, ViewEffects, Viewport,
+    Blending, Frame, LayerGroup, PaintedCamera, PaintedLayer, Projection, ViewEffects, Viewport,
 };
 use damselfly::scene::{Instance, Layer};
 
@@ -42,6 +43,7 @@ pub(crate) struct SceneData {
     pub(crate) layers: Vec<SceneLayer>,
     pub(crate) groups: Vec<LayerGroup>,
     pub(crate) effects: Vec<ViewEffects>,
+    pub(crate) cameras: Vec<SceneCamera>,
 }
 
 /// A layer and its projection.
@@ -49,6 +51,14 @@ pub(crate) struct SceneLayer {
     pub(crate) layer: Layer,
     pub(crate) projection: Projection,
     pub(crate) cull: bool,
+}
+
+/// A camera that is drawn into a sprite.
+pub(crate) struct SceneCamera {
+    pub(crate) frame: FrameId,
+    pub(crate) background: Color,
+    /// Numbers of layers, each with its projection to the camera's target.
+    pub(crate) layers: Vec<(usize, Projection)>,
 }
 
 /// Every scene.
@@ -99,6 +109,9 @@ pub(crate) const SCENES: &[Scene] = &[
         "camera_turned_mostly_out_of_view",
         turned::mostly_out_of_view,
     ),
+    scene("camera_sprites", cameras::minimap_and_split_screen),
+    scene("camera_mirror", cameras::mirror),
+    scene("cameras_in_cameras", cameras::cameras_in_cameras),
     scene("parallax", views::parallax),
     scene("letterbox", views::letterbox),
     scene("letterbox_of_an_empty_view", views::empty_letterbox),
@@ -155,6 +168,7 @@ impl SceneData {
             layers: Vec::new(),
             groups: Vec::new(),
             effects: Vec::new(),
+            cameras: Vec::new(),
         }
     }
 
@@ -188,6 +202,29 @@ impl SceneData {
                 is_display: false,
             })
             .collect();
+        let seen: Vec<Vec<PaintedLayer<'_>>> = self
+            .cameras
+            .iter()
+            .map(|camera| {
+                let layers = camera.layers.iter();
+                layers
+                    .map(|&(number, projection)| PaintedLayer {
+                        projection,
+                        ..painted[number]
+                    })
+                    .collect()
+            })
+            .collect();
+        let cameras: Vec<_> = self
+            .cameras
+            .iter()
+            .zip(&seen)
+            .map(|(camera, layers)| PaintedCamera {
+                frame: camera.frame,
+                background: camera.background,
+                layers,
+            })
+            .collect();
         show(&Frame {
             target: self.target,
             viewport: self.viewport,
@@ -195,6 +232,7 @@ impl SceneData {
             layers: &painted,
             groups: &self.groups,
             effects: &self.effects,
+            cameras: &cameras,
             atlas: assets.atlas(),
             frames: assets.frames(),
             blending: self.blending,

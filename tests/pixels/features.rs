@@ -20,10 +20,11 @@ pub(crate) struct Features {
 }
 
 /// All features that have to occur, besides the kinds of drawings by hand.
-const ALL: [&str; 72] = [
+const ALL: [&str; 73] = [
     "additive",
     "bars",
     "built-in picture",
+    "camera",
     "capsule sprite",
     "circle sprite",
     "cut off by the view",
