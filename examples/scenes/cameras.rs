@@ -27,15 +27,25 @@ fn zoomed(zoom: f32, corner: Vec2) -> Projection {
     }
 }
 
-/// Returns many discs and checkered squares in an area, larger below.
+/// Returns many letters and checkered rectangles in an area, larger below.
 fn world(assets: &mut Assets, area: Vec2, count: u16) -> Layer {
-    let disc = art::disc(assets, "disc", [255, 200, 90]);
+    // No texel is translucent, so that images are exact in linear light, too.
+    let letter = art::image(assets, "letter", [16, 12], |x, y| {
+        let [x, y] = [x, y].map(|at| u8::try_from(at).unwrap_or(0));
+        let alpha = if x >= 12 && y >= 6 { 0 } else { 255 };
+        [
+            x * 16,
+            255 - y * 20,
+            if (x ^ y) & 1 == 0 { 40 } else { 220 },
+            alpha,
+        ]
+    });
     let checker = art::checker(assets, [9, 6]);
     let mut layer = Layer::new();
     for number in 0..count {
         let at = f32::from(number);
         let place = vec2((at * 37.3) % area.x, (at * 23.1) % area.y);
-        let mut sprite = Instance::new(place, if number % 3 == 0 { checker } else { disc });
+        let mut sprite = Instance::new(place, if number % 3 == 0 { checker } else { letter });
         sprite.set_scale(Vec2::splat(0.5 + place.y / area.y));
         sprite.turn = Turn(number.wrapping_mul(9000));
         let [r, g, ..] = number.wrapping_mul(7919).to_le_bytes();

@@ -277,13 +277,14 @@ fn add_cameras(data: &mut SceneData, frames: &[FrameId], rng: &mut Rng) -> Seen 
     for _ in 0..rng.whole(1, 3) {
         let alpha = rng.one_of(&[255, 0, 140]);
         let layers = (0..rng.below(4)).map(|_| (rng.below(data.layers.len()), projection(rng)));
+        let layers = layers.collect();
         data.cameras.push(SceneCamera {
             // Mostly the frame of a camera. Frames that are not images are not drawn.
             frame: match rng.one_in(12) {
                 true => FrameId(100_000),
                 false => rng.one_of(frames),
             },
-            layers: layers.collect(),
+            layers,
             background: Color::rgba(rng.byte(), rng.byte(), rng.byte(), alpha),
         });
     }
