@@ -29,7 +29,8 @@ impl Context<'_> {
     /// use damselfly::scene::Space;
     ///
     /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).pixels(320, 200), |cx| {
-    /// #     cx.spawn(Object { sprite: Some(cx.assets.add_disc("hero", 40, Color::RED)?), position: vec2(160.0, 100.0), ..Object::default() });
+    /// #     let hero = cx.assets.add_disc("hero", 40, Color::RED)?;
+    /// #     cx.spawn(Object { sprite: Some(hero), position: vec2(160.0, 100.0), ..Object::default() });
     /// #     Ok(())
     /// # })?;
     /// # let mut context = game.context();

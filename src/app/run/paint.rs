@@ -237,7 +237,7 @@ pub(crate) mod tests {
     };
 
     /// Returns the image of a white world below a red display.
-    fn picture(k: f32, act: impl Fn(&mut crate::scene::Camera)) -> Vec<u32> {
+    fn picture(k: f32, act: impl Fn(&mut Camera)) -> Vec<u32> {
         let assets = Assets::new(AssetSettings::default());
         let mut core = Core::new(&CoreSettings::default(), assets);
         core.world.hud.add(Widget {
