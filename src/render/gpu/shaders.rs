@@ -17,6 +17,14 @@ pub(super) const EFFECTS: &str = concat!(
     include_str!("../../../shaders/color.wgsl"),
     include_str!("../../../shaders/effects.wgsl")
 );
+
+/// The shader of blurs by running sums.
+pub(super) const BLUR: &str = concat!(
+    include_str!("../../../shaders/color.wgsl"),
+    include_str!("../../../shaders/effects.wgsl"),
+    include_str!("../../../shaders/blur.wgsl")
+);
+
 /// The shader of lights.
 pub(super) const LIGHT: &str = include_str!("../../../shaders/light.wgsl");
 
