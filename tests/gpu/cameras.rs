@@ -1,7 +1,6 @@
 //! Cameras whose images are sprites on the GPU: draw calls, copies, atlas pages, and random scenes compared with the
 //! software backend.
 #![cfg(feature = "gpu")]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::pictures;
 use crate::rng::Rng;
