@@ -80,6 +80,7 @@ fn median(assets: &Assets, layer: &Layer, effects: &[GroupEffect], draw: &mut Dr
         }],
         groups: &[],
         effects: &views,
+        cameras: &[],
         atlas: assets.atlas(),
         frames: assets.frames(),
         blending: Blending::Srgb,

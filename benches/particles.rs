@@ -116,6 +116,7 @@ impl Particles {
             }],
             groups: &[],
             effects: &[],
+            cameras: &[],
             atlas: self.core.assets.atlas(),
             frames: self.core.assets.frames(),
             blending: Blending::Srgb,

@@ -68,6 +68,7 @@ impl World {
             }],
             groups: &[],
             effects: &[],
+            cameras: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: Blending::Srgb,

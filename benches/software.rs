@@ -90,6 +90,7 @@ impl Scene {
             layers: &[painted],
             groups: &[],
             effects: &[],
+            cameras: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: self.blending,

@@ -51,6 +51,7 @@ fn bands_on_parked_threads_allocate_nothing() {
                 }],
                 groups: &[],
                 effects: &[],
+                cameras: &[],
                 atlas: assets.atlas(),
                 frames: assets.frames(),
                 blending: Blending::Srgb,

@@ -73,6 +73,7 @@ impl Scene {
             }],
             groups: &[],
             effects: &[],
+            cameras: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: self.blending,

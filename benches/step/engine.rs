@@ -144,6 +144,7 @@ impl Engine {
             }],
             groups: &[],
             effects: &[],
+            cameras: &[],
             atlas: self.core.assets.atlas(),
             frames: self.core.assets.frames(),
             blending: Blending::Srgb,

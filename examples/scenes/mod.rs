@@ -4,6 +4,7 @@
 
 mod art;
 mod blend_modes;
+pub(crate) mod cameras;
 mod clips;
 mod effects;
 mod groups;
@@ -16,11 +17,11 @@ mod turned;
 mod views;
 
 use damselfly::Color;
-use damselfly::assets::{AssetSettings, Assets, AtlasSettings};
+use damselfly::assets::{AssetSettings, Assets, AtlasSettings, FrameId};
 use damselfly::geometry::Rect;
 use damselfly::glam::Vec2;
 use damselfly::render::{
-    Blending, Frame, LayerGroup, PaintedLayer, Projection, ViewEffects, Viewport,
+    Blending, Frame, LayerGroup, PaintedCamera, PaintedLayer, Projection, ViewEffects, Viewport,
 };
 use damselfly::scene::{Instance, Layer};
 
@@ -44,6 +45,7 @@ pub(crate) struct SceneData {
     pub(crate) layers: Vec<SceneLayer>,
     pub(crate) groups: Vec<LayerGroup>,
     pub(crate) effects: Vec<ViewEffects>,
+    pub(crate) cameras: Vec<SceneCamera>,
 }
 
 /// A layer and its projection.
@@ -52,6 +54,14 @@ pub(crate) struct SceneLayer {
     pub(crate) projection: Projection,
     pub(crate) cull: bool,
     pub(crate) clip: Option<Rect>,
+}
+
+/// A camera that is drawn into a sprite.
+pub(crate) struct SceneCamera {
+    pub(crate) frame: FrameId,
+    pub(crate) background: Color,
+    /// Numbers of layers, each with its projection to the camera's target.
+    pub(crate) layers: Vec<(usize, Projection)>,
 }
 
 /// Every scene.
@@ -103,6 +113,9 @@ pub(crate) const SCENES: &[Scene] = &[
         "camera_turned_mostly_out_of_view",
         turned::mostly_out_of_view,
     ),
+    scene("camera_sprites", cameras::minimap_and_split_screen),
+    scene("camera_mirror", cameras::mirror),
+    scene("cameras_in_cameras", cameras::cameras_in_cameras),
     scene("parallax", views::parallax),
     scene("letterbox", views::letterbox),
     scene("letterbox_of_an_empty_view", views::empty_letterbox),
@@ -159,6 +172,7 @@ impl SceneData {
             layers: Vec::new(),
             groups: Vec::new(),
             effects: Vec::new(),
+            cameras: Vec::new(),
         }
     }
 
@@ -194,6 +208,29 @@ impl SceneData {
                 clip: layer.clip,
             })
             .collect();
+        let seen: Vec<Vec<PaintedLayer<'_>>> = self
+            .cameras
+            .iter()
+            .map(|camera| {
+                let layers = camera.layers.iter();
+                layers
+                    .map(|&(number, projection)| PaintedLayer {
+                        projection,
+                        ..painted[number]
+                    })
+                    .collect()
+            })
+            .collect();
+        let cameras: Vec<_> = self
+            .cameras
+            .iter()
+            .zip(&seen)
+            .map(|(camera, layers)| PaintedCamera {
+                frame: camera.frame,
+                background: camera.background,
+                layers,
+            })
+            .collect();
         show(&Frame {
             target: self.target,
             viewport: self.viewport,
@@ -201,6 +238,7 @@ impl SceneData {
             layers: &painted,
             groups: &self.groups,
             effects: &self.effects,
+            cameras: &cameras,
             atlas: assets.atlas(),
             frames: assets.frames(),
             blending: self.blending,

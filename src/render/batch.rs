@@ -125,7 +125,7 @@ impl Batch {
         // Frees slots before any layer takes new ones: a level that replaces another reuses its slots, and the copy
         // does not grow.
         self.release_absent(frame);
-        for (index, painted) in frame.layers.iter().enumerate() {
+        for (index, painted) in frame.all_layers().enumerate() {
             let layer = painted.layer;
             let at = self.find_layer(layer, index).unwrap_or_else(|| {
                 self.layers.push(LayerCopy::new(layer.key()));
@@ -142,7 +142,7 @@ impl Batch {
     /// The copies count as made after this call. A backend that fails to make them calls [`Batch::forget_copies`].
     pub fn prepare(&mut self, frame: &Frame<'_>) {
         self.projections.clear();
-        let projections = frame.layers.iter().map(|painted| painted.projection);
+        let projections = frame.all_layers().map(|painted| painted.projection);
         self.projections.extend(projections);
         for group in groups::valid(frame.groups, frame.layers.len()) {
             let mask = groups::mask_of(group, frame.groups, frame.layers.len());
@@ -192,7 +192,7 @@ impl Batch {
         &self.chunks
     }
 
-    /// Returns the passes in their order: for each valid group in painting order its light map, its mask and the group,
+    /// Returns the passes in their order: cameras of sprites; for each valid group in painting order its light map, its mask and the group,
     /// then effects of the view, and then the frame itself.
     pub(super) fn passes(&self) -> &[Pass] {
         &self.passes
@@ -203,8 +203,8 @@ impl Batch {
         self.prepared.frames > 1
     }
 
-    /// Returns the layers' projections, in painting order: one for each layer of the frame, even if none of its chunks
-    /// is painted.
+    /// Returns the layers' projections, in painting order and then camera by camera: one for each layer, even if none
+    /// of its chunks is painted.
     pub fn projections(&self) -> &[Projection] {
         &self.projections
     }
@@ -227,7 +227,10 @@ impl Batch {
     /// Returns the instances of one of the frame's [copies](Batch::copies).
     pub fn rows<'a>(&'a self, copy: &Copy, frame: &Frame<'a>) -> &'a [Instance] {
         let from = match copy.layer {
-            Some(layer) => frame.layers[layer].layer.columns().instances,
+            Some(number) => match frame.all_layers().nth(number) {
+                Some(painted) => painted.layer.columns().instances,
+                None => &[],
+            },
             None => &self.gathered,
         };
         &from[copy.rows.clone()]
@@ -242,7 +245,10 @@ impl Batch {
     /// Returns the styles of the instances of one of the frame's copies: none, or one for each.
     pub(super) fn styles<'a>(&'a self, copy: &Copy, frame: &Frame<'a>) -> &'a [RowStyle] {
         let from = match copy.layer {
-            Some(layer) => frame.layers[layer].layer.styles(),
+            Some(number) => match frame.all_layers().nth(number) {
+                Some(painted) => painted.layer.styles(),
+                None => &[],
+            },
             None => &self.gathered_styles,
         };
         from.get(copy.rows.clone()).unwrap_or_default()
@@ -279,7 +285,7 @@ impl Batch {
         for layer in &mut self.layers {
             layer.uses = 0;
         }
-        for (index, painted) in frame.layers.iter().enumerate() {
+        for (index, painted) in frame.all_layers().enumerate() {
             if let Some(at) = self.find_layer(painted.layer, index) {
                 self.layers[at].uses += 1;
             }
@@ -377,6 +383,7 @@ impl Batch {
             .frames
             .wrapping_add(number)
             .is_multiple_of(MEASURE_INTERVAL);
+        let uses = copy.uses;
         let chunk = &mut copy.chunks[number];
         let in_view = chunk.is_in_view(version, is_due, painted, &frame.viewport, || {
             let instances = &layer.columns().instances[rows.clone()];
@@ -392,7 +399,8 @@ impl Batch {
             .gathered
             .as_deref()
             .is_some_and(|gathered| gathered.has(number));
-        if in_view && painted.cull && !is_indexed {
+        // A layer that is listed several times cannot be gathered.
+        if in_view && painted.cull && !is_indexed && uses == 1 {
             if was_listed {
                 let reach = chunk.reach;
                 waste.add(

@@ -1,5 +1,7 @@
 //! Clip rectangles of layers, in whole pixels.
 
+#[cfg(feature = "gpu")]
+use super::frame::Projection;
 use super::viewport::Viewport;
 use crate::geometry::Rect;
 
@@ -56,6 +58,18 @@ impl ClipRect {
             size: [0, 1].map(|axis| u32::from(self.end[axis] - self.start[axis])),
             ..*view
         }
+    }
+}
+
+/// Returns the record of a layer's clip rectangle, which `clip.wgsl` reads from the table of projections.
+#[cfg(feature = "gpu")]
+pub(super) fn record(clip: &Option<ClipRect>) -> Projection {
+    let edges = clip.map_or([0; 4], |ClipRect { start, end }| {
+        [start[0], start[1], end[0], end[1]]
+    });
+    Projection {
+        matrix: edges.map(f32::from),
+        ..Projection::IDENTITY
     }
 }
 

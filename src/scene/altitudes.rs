@@ -5,6 +5,7 @@ use super::group_effect::EffectList;
 use super::groups::AltitudeGroup;
 use super::layer::Layer;
 use super::particles::ParticleLayer;
+use super::sprite_camera::SpriteCamera;
 use super::tile_layer::TileLayer;
 use crate::base::level::is_current;
 use crate::geometry::Rect;
@@ -153,6 +154,8 @@ pub struct Scene {
     pub(crate) view_effects: EffectList,
     /// Effects of all altitudes and of the heads-up display.
     pub(crate) screen_effects: EffectList,
+    /// Cameras whose images are sprites, in the order in which they are drawn.
+    pub(crate) cameras: Vec<SpriteCamera>,
 }
 
 impl Scene {
@@ -164,6 +167,7 @@ impl Scene {
             groups: Vec::new(),
             view_effects: EffectList::default(),
             screen_effects: EffectList::default(),
+            cameras: Vec::new(),
         }
     }
 
@@ -180,6 +184,11 @@ impl Scene {
     /// Returns the groups of altitudes, in painting order.
     pub fn groups(&self) -> &[AltitudeGroup] {
         &self.groups
+    }
+
+    /// Returns the cameras whose images are sprites, in the order in which they are drawn.
+    pub fn cameras(&self) -> &[SpriteCamera] {
+        &self.cameras
     }
 
     /// Keeps the values of effects of the view, before a step changes them.

@@ -78,6 +78,7 @@ fn draw_moving(
                 })[..if has_group { 3 } else { 1 }],
                 groups: &groups[..usize::from(has_group)],
                 effects: &[],
+                cameras: &[],
                 atlas: assets.atlas(),
                 frames: assets.frames(),
                 blending: Blending::Srgb,

@@ -4,6 +4,7 @@
 mod backends_agree;
 mod blend_modes;
 mod blending;
+mod cameras;
 mod clips;
 mod costs;
 #[expect(

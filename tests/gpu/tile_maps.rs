@@ -102,6 +102,7 @@ fn with_frame<T>(core: &Core, k: f32, show: impl FnOnce(&Frame<'_>) -> T) -> T {
         layers: &layers,
         groups: &[],
         effects: &[],
+        cameras: &[],
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: Blending::Srgb,

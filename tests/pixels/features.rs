@@ -20,10 +20,11 @@ pub(crate) struct Features {
 }
 
 /// All features that have to occur, besides the kinds of drawings by hand.
-const ALL: [&str; 75] = [
+const ALL: [&str; 76] = [
     "additive",
     "bars",
     "built-in picture",
+    "camera",
     "capsule sprite",
     "circle sprite",
     "clipped",

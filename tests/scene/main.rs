@@ -2,6 +2,7 @@
 
 mod blend_modes;
 mod camera_and_views;
+mod cameras;
 mod canvas_transforms;
 mod clips;
 #[expect(dead_code, reason = "not every test needs all of it")]

@@ -45,6 +45,7 @@ fn picture(core: &Core) -> Vec<[u8; 4]> {
         layers: &[layer],
         groups: &[],
         effects: &[],
+        cameras: &[],
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: Blending::Srgb,

@@ -1,5 +1,6 @@
 //! Builds the frame of a core: its layers in order, each with its projection.
 
+mod cameras;
 mod lights;
 
 use core::ops::Range;
@@ -14,8 +15,9 @@ use crate::render::{
     Blending, FollowedSprite, Frame, LayerGroup, PaintedLayer, Projection, ViewEffects,
     ViewSettings, Viewport,
 };
-use crate::scene::{AltitudeGroup, AltitudeSettings, Layer, Space};
+use crate::scene::{AltitudeGroup, AltitudeSettings, Camera, Layer, Space};
 use crate::world::{Core, World};
+use cameras::CameraLayers;
 use lights::FrameLights;
 
 /// Settings that all frames of a game share.
@@ -44,7 +46,7 @@ pub(crate) fn paint<R>(
     let camera = &world.camera;
     // If the view shows the whole world, culling chunks outside the view would be wasted work.
     let cull = camera.view().size().cmplt(camera.boundary().size()).any();
-    let followed = followed_sprite(core);
+    let followed = followed_sprite(core, camera);
     let over = overlays.frame.layers();
     let painted = world.scene().painted_with(world.level(), over);
     let mut groups = GroupLayers::of(world.scene().groups());
@@ -107,6 +109,8 @@ pub(crate) fn paint<R>(
         }
     }
     layers.extend(overlay_layers.into_iter().filter(not_empty).map(over));
+    let cameras = cameras::list(core, overlays.frame.layers(), k);
+    let cameras: Vec<_> = cameras.iter().map(CameraLayers::painted).collect();
     draw(&Frame {
         target,
         viewport,
@@ -114,6 +118,7 @@ pub(crate) fn paint<R>(
         layers: &layers,
         groups: &groups.list(lit.as_ref(), k, scale),
         effects: &effects,
+        cameras: &cameras,
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: style.blending,
@@ -188,9 +193,9 @@ fn extend(layers: &mut Range<usize>, at: usize) {
     layers.end = at + 1;
 }
 
-/// Returns the sprite of the object that the camera follows. `None` if it follows none.
-pub(super) fn followed_sprite(core: &Core) -> Option<FollowedSprite<'_>> {
-    let instance = core.world.followed_instance()?;
+/// Returns the sprite of the object that a camera follows. `None` if it follows none.
+pub(super) fn followed_sprite<'a>(core: &'a Core, camera: &Camera) -> Option<FollowedSprite<'a>> {
+    let instance = core.world.followed_instance(camera)?;
     let (table, first) = (core.assets.frames(), instance.frame());
     let following = table.get(first)?.following_slices() as usize;
     let frames = &table.records()[first.index()..=first.index() + following];
@@ -205,10 +210,22 @@ pub(super) fn projection_of(
     viewport: &Viewport,
     k: f32,
 ) -> Projection {
+    layer_projection(world, &world.camera, followed, settings, viewport, k)
+}
+
+/// Returns the projection of an altitude's objects by a camera.
+fn layer_projection(
+    world: &World,
+    camera: &Camera,
+    followed: Option<FollowedSprite<'_>>,
+    settings: &AltitudeSettings,
+    viewport: &Viewport,
+    k: f32,
+) -> Projection {
     match settings.space {
         Space::World => {
             let (unit, parallax) = (world.unit(), settings.valid_parallax());
-            Projection::of_following_camera(&world.camera, unit, viewport, parallax, k, followed)
+            Projection::of_following_camera(camera, unit, viewport, parallax, k, followed)
         }
         Space::Screen => Projection::of_view(world.unit(), viewport, k),
     }
@@ -241,7 +258,7 @@ pub(crate) mod tests {
     };
 
     /// Returns the image of a white world below a red display.
-    fn picture(k: f32, act: impl Fn(&mut crate::scene::Camera)) -> Vec<u32> {
+    fn picture(k: f32, act: impl Fn(&mut Camera)) -> Vec<u32> {
         let assets = Assets::new(AssetSettings::default());
         let mut core = Core::new(&CoreSettings::default(), assets);
         core.world.hud.add(Widget {

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::{Batch, ChunkRecord};
+use crate::render::cameras;
 use crate::render::clip::ClipRect;
 use crate::render::frame::{Frame, PaintedLayer};
 use crate::render::groups;
@@ -12,35 +13,46 @@ impl Batch {
     /// Lists the clip rectangle of each layer. The list is empty if none hides a pixel of the view.
     pub(super) fn list_clips(&mut self, frame: &Frame<'_>) {
         self.clips.clear();
-        let layers = frame.layers;
-        if layers.iter().all(|painted| painted.clip.is_none()) {
+        if frame.all_layers().all(|painted| painted.clip.is_none()) {
             return;
         }
-        self.clips.resize(layers.len(), None);
-        self.clip_layers(frame, 0..layers.len(), 0);
-        for group in groups::valid(frame.groups, layers.len()) {
+        self.clips.resize(frame.all_layers().count(), None);
+        let view = &frame.viewport;
+        let count = frame.layers.len();
+        self.clip_layers(frame, 0..count, 0, view);
+        for group in groups::valid(frame.groups, count) {
             let halvings = group.look.resolution.halvings();
-            self.clip_layers(frame, group.layers.clone(), halvings);
-            if let Some(mask) = groups::mask_of(group, frame.groups, layers.len()) {
-                self.clip_layers(frame, mask.clone(), halvings);
+            self.clip_layers(frame, group.layers.clone(), halvings, view);
+            if let Some(mask) = groups::mask_of(group, frame.groups, count) {
+                self.clip_layers(frame, mask.clone(), halvings, view);
             }
-            let lit = groups::light_layers_of(group, frame.groups, layers.len());
+            let lit = groups::light_layers_of(group, frame.groups, count);
             if let (Some(lit), Some(light)) = (lit, &group.light) {
                 let halvings = halvings + light.resolution.halvings();
-                self.clip_layers(frame, lit.clone(), halvings);
+                self.clip_layers(frame, lit.clone(), halvings, view);
             }
+        }
+        for camera in cameras::valid(frame) {
+            self.clip_layers(frame, camera.layers, 0, &camera.area.viewport());
         }
         if self.clips.iter().all(Option::is_none) {
             self.clips.clear();
         }
     }
 
-    /// Sets the clip rectangles of layers whose target is halved this often.
-    fn clip_layers(&mut self, frame: &Frame<'_>, layers: Range<usize>, halvings: u32) {
-        let painted = &frame.layers[layers.clone()];
+    /// Sets the clip rectangles of layers. `view` is the part of a target that shows the view. The sides of the layers'
+    /// own target are halved this often.
+    fn clip_layers(
+        &mut self,
+        frame: &Frame<'_>,
+        layers: Range<usize>,
+        halvings: u32,
+        view: &Viewport,
+    ) {
+        let painted = frame.all_layers().skip(layers.start);
         for (clip, painted) in self.clips[layers].iter_mut().zip(painted) {
             let rect = painted.clip.as_ref();
-            *clip = rect.and_then(|rect| ClipRect::of(rect, halvings, &frame.viewport));
+            *clip = rect.and_then(|rect| ClipRect::of(rect, halvings, view));
         }
     }
 

@@ -63,6 +63,7 @@ impl Backend {
             layers: &painted,
             groups: &[],
             effects: &[],
+            cameras: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: Blending::Srgb,

@@ -1,4 +1,4 @@
-//! How pixels of the target become clip coordinates.
+//! The part of the plane of pixels that clip space covers.
 
 /// The square of pixels that clip space covers. If the device allows it, the square is larger than the target:
 /// triangles which reach beyond the edges of the target are then not clipped there. Clipping would round, and move

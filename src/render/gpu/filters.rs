@@ -79,6 +79,7 @@ mod tests {
                 }],
                 groups: &[],
                 effects: &[],
+                cameras: &[],
                 atlas: self.assets.atlas(),
                 frames: self.assets.frames(),
                 blending,

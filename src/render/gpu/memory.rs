@@ -212,6 +212,16 @@ impl DeviceMemory {
         }
     }
 
+    /// Returns the atlas on the device.
+    pub(super) fn atlas(&self) -> &AtlasTexture {
+        &self.atlas
+    }
+
+    /// Returns the atlas on the device, to change.
+    pub(super) fn atlas_mut(&mut self) -> &mut AtlasTexture {
+        &mut self.atlas
+    }
+
     fn release_bind_groups(&mut self) {
         self.bind_groups.clear();
         self.bind_groups_with_styles.clear();

@@ -15,6 +15,7 @@
 //! - `layout_tests`, `reciprocal_tests`: compare the shader with Rust.
 
 mod adapter;
+mod cameras;
 mod clip_space;
 mod device;
 mod draws;

@@ -6,12 +6,14 @@
 use crate::assets::frame::FrameTableKey;
 use crate::base::color::Color;
 use crate::render::batch::{Batch, MaterialSet, Mixing, Splitting};
-use crate::render::clip::ClipRect;
+use crate::render::cameras;
+use crate::render::clip;
 use crate::render::cost::{DrawCost, LapClock};
 use crate::render::effects;
 use crate::render::frame::{Blending, Frame, Projection, RenderStats};
 use crate::render::groups;
 
+use super::cameras::CameraCopies;
 use super::clip_space::ClipSpace;
 use super::device::Gpu;
 use super::draws::{DrawKind, DrawList};
@@ -51,6 +53,7 @@ pub(super) struct Renderer {
     draws: DrawList,
     groups: GroupTargets,
     lights: DeviceLights,
+    cameras: CameraCopies,
     /// The materials of all frames so far. Few sets mean few pipelines.
     materials: MaterialSet,
     /// Projections of the layers, and then of the background if it is drawn as a rectangle. In frames with clip rectangles,
@@ -98,6 +101,7 @@ impl Renderer {
             draws: DrawList::default(),
             groups: GroupTargets::default(),
             lights: DeviceLights::default(),
+            cameras: CameraCopies::default(),
             materials: 0,
             projections: Vec::new(),
             first_clip: 0,
@@ -162,7 +166,11 @@ impl Renderer {
         let with_styles = self.draws.have_styles();
         self.note_materials();
 
-        let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
+        let size = cameras::valid(frame).fold(target.size, |[width, height], camera| {
+            let [w, h] = camera.area.size.map(u32::from);
+            [width.max(w), height.max(h)]
+        });
+        let clip = ClipSpace::around(size, self.gpu.limits.max_texture_dimension_2d);
         let batch = clock.lap();
 
         // Upload: one copy into mapped memory; the device does the rest.
@@ -222,7 +230,8 @@ impl Renderer {
                 + self.memory.bytes()
                 + self.staging.bytes()
                 + self.groups.bytes()
-                + self.lights.bytes(),
+                + self.lights.bytes()
+                + self.cameras.bytes(),
             ..self.cost
         }
     }
@@ -243,6 +252,7 @@ impl Renderer {
         self.draws = DrawList::default();
         self.groups = self.groups.with_same_shaders();
         self.lights = self.lights.with_same_shader();
+        self.cameras = CameraCopies::default();
         Ok(())
     }
 
@@ -271,7 +281,7 @@ impl Renderer {
         } else {
             self.projections.len()
         };
-        self.projections.extend(clips.iter().map(clip_record));
+        self.projections.extend(clips.iter().map(clip::record));
         let instances = self.memory.instances();
         let may_read_styles = self.gpu.has_styles;
         self.draws
@@ -328,6 +338,10 @@ impl Renderer {
         if with_styles {
             self.pipelines.add_styles(&self.gpu)?;
         }
+        for area in self.cameras.follow(frame) {
+            self.memory.atlas_mut().forget(&area);
+        }
+        self.cameras.fit(&self.gpu)?;
         let layouts = self.pipelines.layouts(with_styles);
         let bytes = self.memory.upload(
             &self.gpu,
@@ -341,7 +355,8 @@ impl Renderer {
         Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
-    /// Records all passes. Returns the bytes written for groups. `clear` is the target's clear colour, and `scissor` the part of it that sprites can reach.
+    /// Records all passes. Returns the bytes written for groups. `clear` is the target's clear colour, and `scissor` the
+    /// part of it that sprites can reach.
     fn record(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -369,6 +384,7 @@ impl Renderer {
         if let Some(timestamps) = &mut self.timestamps {
             timestamps.begin(count + 1);
         }
+        self.cameras.clear(encoder, self.memory.atlas());
         for number in 0..count {
             let group = self.groups.target(number);
             let variant = variant.on(group.format());
@@ -383,6 +399,10 @@ impl Renderer {
                 area,
             );
             self.groups.record_effects(encoder, number, scissor);
+            if let Some(area) = group.texels() {
+                let image = group.attachment().texture();
+                self.cameras.copy(encoder, image, area, self.memory.atlas());
+            }
         }
         self.record_pass(encoder, count, target.view, variant, clear, clip, scissor);
         if let Some(timestamps) = &self.timestamps {
@@ -521,22 +541,12 @@ fn background_projection(frame: &Frame<'_>) -> Projection {
     }
 }
 
-/// Returns the record of a layer's clip rectangle, which the shader reads from the projections: see `clip.wgsl`.
-fn clip_record(clip: &Option<ClipRect>) -> Projection {
-    let edges = clip.map_or([0; 4], |ClipRect { start, end }| {
-        [start[0], start[1], end[0], end[1]]
-    });
-    Projection {
-        matrix: edges.map(f32::from),
-        ..Projection::IDENTITY
-    }
-}
-
-/// Returns a colour that is opaque, or transparent black, as a clear colour. For linear light it is a linear colour, because the target
-/// encodes it.
+/// Returns a colour as a clear colour, premultiplied. For linear light it is a linear colour, because the target encodes
+/// it.
 fn clear_color(color: Color, blending: Blending) -> wgpu::Color {
-    let Color { r, g, b, a } = color;
-    let [r, g, b, a] = [r, g, b, a].map(|channel| f64::from(channel) / 255.0);
+    let [r, g, b, a] = color
+        .premultiplied()
+        .map(|channel| f64::from(channel) / 255.0);
     let encode = |channel: f64| match blending {
         Blending::Srgb => channel,
         Blending::Linear if channel <= 0.04045 => channel / 12.92,

@@ -5,6 +5,7 @@
 //! checks this. The code is simple and slow.
 
 mod blend;
+mod cameras;
 mod canvas;
 mod clip;
 mod cover;
@@ -22,7 +23,9 @@ use canvas::Canvas;
 pub(crate) use effects::Effect;
 pub(crate) use material::Material;
 pub(crate) use place::{FAR, flags};
-pub(crate) use scene::{Group, Lamp, Layer, LightMap, Page, Record, Scene, Sprite, View, kind};
+pub(crate) use scene::{
+    Camera, Group, Lamp, Layer, LightMap, Page, Record, Scene, Sprite, View, kind,
+};
 pub(crate) use sine::sine;
 
 use place::{Placed, place};
@@ -52,8 +55,11 @@ pub(crate) struct Painting {
     pub(crate) coverage: Vec<Vec<Coverage>>,
 }
 
-/// Paints a scene: the view in its background colour, black around it, and the sprites in painting order.
-pub(crate) fn paint(scene: &Scene) -> Painting {
+/// Paints a scene: the view in its background colour, black around it, and the sprites in painting order. Before that,
+/// the images of cameras become texels of the scene.
+pub(crate) fn paint(scene: &mut Scene) -> Painting {
+    let of_cameras = cameras::paint(scene);
+    let scene = &*scene;
     let [r, g, b] = scene.background;
     let black = [0, 0, 0, 255];
     let target = |color| {
@@ -67,6 +73,9 @@ pub(crate) fn paint(scene: &Scene) -> Painting {
     let mut canvas = target([r, g, b, 255]);
     let nowhere = |layer: &Layer| vec![Coverage::default(); layer.sprites.len()];
     let mut coverage: Vec<_> = scene.layers.iter().map(nowhere).collect();
+    for (number, of_it) in of_cameras {
+        coverage[number] = of_it;
+    }
     let mut groups = scene.groups.iter().peekable();
     let mut views = scene.views.iter().peekable();
     let mut number = 0;

@@ -23,6 +23,18 @@ pub(crate) struct Scene {
     pub(crate) groups: Vec<Group>,
     /// Effects of the view: of all layers below a number, as if they were a group over the background.
     pub(crate) views: Vec<Group>,
+    /// Cameras, in their order.
+    pub(crate) cameras: Vec<Camera>,
+}
+
+/// A camera whose image replaces the texels of a record.
+#[derive(Debug)]
+pub(crate) struct Camera {
+    pub(crate) record: usize,
+    /// Red, green, blue, alpha; premultiplied.
+    pub(crate) background: [u8; 4],
+    /// Numbers of its first layer, and of the one after the last. They are painted nowhere else.
+    pub(crate) layers: [usize; 2],
 }
 
 /// Layers that are painted on a target of their own.
