@@ -141,7 +141,8 @@ fn color_matrix(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
     return written(mul_255(vec4(sums, 255u), vec4(row_of_matrix(color, 3u))));
 }
 
-// Returns the mean of the pixels on a line, which weigh 16 less for each pixel of distance.
+// Returns the mean of the pixels on a line, which weigh 16 less for each pixel of distance. For small blurs, and for
+// devices that cannot use `blur.wgsl`.
 fn blur(at: vec2<i32>, along: vec2<i32>) -> vec4<u32> {
     let reach = number(0u);
     let sum_of_weights = u32(number(1u));
@@ -184,19 +185,44 @@ fn add_light(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
 }
 
 @fragment
-fn outline(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
+fn thin_outline(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
+    let at = vec2<i32>(place.xy);
+    let pixel = pixel_at(at);
+    let beside = max(pixel_at(at - vec2(1, 0)).a, pixel_at(at + vec2(1, 0)).a);
+    let above = max(pixel_at(at - vec2(0, 1)).a, pixel_at(at + vec2(0, 1)).a);
+    let alpha = max(pixel.a, max(beside, above));
+    return written(over(pixel, mul_255(color_number(1u), vec4(alpha))));
+}
+
+// Writes the largest alpha of four runs of pixels: see `render::effects::outline`.
+@fragment
+fn outline_across(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
     let at = vec2<i32>(place.xy);
     let width = number(0u);
-    let limit = width * width + width / 2;
+    let reach = vec4(number(2u), number(3u), number(4u), number(5u));
+    var runs = vec4(pixel_at(at).a);
+    for (var away = 1; away <= width; away++) {
+        let alpha = max(pixel_at(at - vec2(away, 0)).a, pixel_at(at + vec2(away, 0)).a);
+        runs = select(runs, max(runs, vec4(alpha)), reach >= vec4(away));
+    }
+    return written(runs);
+}
+
+@fragment
+fn outline_down(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {
+    let at = vec2<i32>(place.xy);
+    let pixel = base_at(at);
+    let width = number(0u);
     var alpha = 0u;
-    for (var y = -width; y <= width; y++) {
-        for (var x = -width; x <= width; x++) {
-            if x * x + y * y <= limit {
-                alpha = max(alpha, pixel_at(at + vec2(x, y)).a);
-            }
+    for (var away = -width; away <= width; away++) {
+        let row = u32(number(6u + u32(abs(away))));
+        let aside = i32(row >> 2u);
+        alpha = max(alpha, pixel_at(at + vec2(aside, away))[row & 3u]);
+        if aside > 0 {
+            alpha = max(alpha, pixel_at(at + vec2(-aside, away))[row & 3u]);
         }
     }
-    return written(over(pixel_at(at), mul_255(color_number(1u), vec4(alpha))));
+    return written(over(pixel, mul_255(color_number(1u), vec4(alpha))));
 }
 
 @fragment

@@ -48,8 +48,8 @@
 //! 4. [`Context`](world::Context): the world, the assets and the input, as every hook receives them.
 //! 5. [`Harness`](app::Harness): plays the same game in a test, without a window, a clock or a GPU.
 //!
-//! The guide, `docs/guide/README.md` in the repository, leads from an empty folder to a small finished game in twelve
-//! short chapters.
+//! The guide, `docs/guide/README.md` in the repository, leads from an empty folder to a small finished game in
+//! thirteen short chapters.
 //!
 //! # Units
 //!

@@ -1,6 +1,7 @@
 //! Effects of groups as lists of steps, each with whole numbers. Both backends carry out the same steps.
 
 mod numbers;
+mod outline;
 
 use core::ops::Range;
 
@@ -40,7 +41,12 @@ pub(super) enum StepKind {
     Shine,
     /// Last step of a glow: adds the light.
     AddLight,
-    Outline,
+    /// An outline that is a pixel wide.
+    ThinOutline,
+    /// First step of a wider outline: the largest alpha of some runs of pixels.
+    OutlineAcross,
+    /// Last step of a wider outline.
+    OutlineDown,
     /// First step of a shadow: displaced, in one colour.
     Shadow,
     /// Last step of a shadow: the group over it.
@@ -188,5 +194,12 @@ mod tests {
         assert_eq!(steps[0].numbers[0], 3);
         list_steps(&mut steps, &effects, &look, [0, 0, 9, 20_000], |_| true);
         assert_eq!(steps, []);
+        let outlines = [1.0, 0.0, -1.0, f32::NAN].map(|width| GroupEffect::Outline {
+            width,
+            color: Color::RED,
+        });
+        list_steps(&mut steps, &outlines, &look, [0, 0, 9, 9], |_| true);
+        let widths: Vec<_> = steps.iter().map(|step| step.numbers[0]).collect();
+        assert_eq!(widths, [1], "a pixel at least, unless there is none");
     }
 }

@@ -99,7 +99,7 @@ pub enum GroupEffect {
     /// A line around everything that is not transparent. Only useful in groups.
     #[doc(alias("border", "stroke"))]
     Outline {
-        /// Width, 0 to 8 whole pixels of the target. The cost grows with its square.
+        /// Width, 0 to 8 whole pixels of the target, and at least one if it is more than 0. The cost grows with it.
         width: f32,
         /// Colour.
         color: Color,

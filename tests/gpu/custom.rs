@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::effects;
-use crate::materials::{cases, ingredients, random_scene, squares};
+use crate::materials::{cases, ingredients, random_scene_with, squares};
 use crate::pictures::{self, Picture};
 use crate::rng::Rng;
 use crate::scenes::{SceneData, SceneLayer};
@@ -11,6 +11,7 @@ use crate::tolerance;
 use damselfly::assets::{
     AssetSettings, Assets, EffectFunction, EffectId, MaterialFunction, MaterialId,
 };
+use damselfly::geometry::Rect;
 use damselfly::glam::{IVec2, Vec2, Vec4, Vec4Swizzles, ivec2, vec2};
 use damselfly::render::gpu::{GpuLimits, OffscreenRenderer};
 use damselfly::render::{Blending, Frame, Projection, ViewEffects};
@@ -61,7 +62,7 @@ const SHINE: &str = "
     }";
 
 const SHINE_IN_RUST: MaterialFunction = |sprite| {
-    let share = sprite.uv.y * 0.25 + (sprite.position.x * 0.75).sin() * 0.25;
+    let share = sprite.uv.y * 0.25 + damselfly::math::sin(sprite.position.x * 0.75) * 0.25;
     let mixed = sprite.color.lerp(sprite.material_color, share) * sprite.parameters.z;
     mixed.with_w(sprite.color.w)
 };
@@ -136,7 +137,7 @@ fn random_custom_materials_look_alike_in_both_backends() {
     let [edges, _] = add_materials(&mut assets);
     for seed in 0..cases() {
         let mut pick = Random::new(seed);
-        let mut data = random_scene(frames, &mut Random::new(seed), |random, palette| {
+        let mut data = random_scene_with(frames, &mut Random::new(seed), |random, palette| {
             let built_in = crate::materials::random_material(random, palette);
             let shader = Material::Custom {
                 shader: edges,
@@ -185,6 +186,7 @@ fn scene_of(layer: Layer, size: [u32; 2]) -> SceneData {
         layer,
         projection: Projection::IDENTITY,
         cull: false,
+        clip: None,
     }];
     data
 }
@@ -208,6 +210,11 @@ fn custom_materials_share_the_draw_call_of_others() {
         assert_eq!(stats.draw_calls, 1);
         let (_, stats) = pictures::draw(&mut gpu, frame);
         assert_eq!((stats.draw_calls, stats.upload_bytes), (1, 0));
+    });
+    let mut clipped = scene_of(squares(50, &[Some(custom(edges))]), [64, 16]);
+    clipped.layers[0].clip = Some(Rect::new(vec2(3.0, 4.0), vec2(20.0, 6.0)));
+    clipped.with_frame(&assets, |frame| {
+        compare(&mut gpu, "clipped", frame, 0);
     });
     let plain = scene_of(squares(3000, &[None]), [64, 16]);
     plain.with_frame(&assets, |frame| {

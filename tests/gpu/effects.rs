@@ -65,6 +65,7 @@ fn each_step_of_an_effect_is_a_draw_call() {
         (GroupEffect::blur(4.0), 2),
         (GroupEffect::glow(4.0), 4),
         (GroupEffect::drop_shadow(vec2(3.0, 3.0)), 4),
+        (GroupEffect::outline(Color::RED), 1),
         (GroupEffect::blur(0.0), 0),
         (GroupEffect::fade(0.0), 0),
         (GroupEffect::wipe(0.0), 0),
@@ -85,6 +86,58 @@ fn each_step_of_an_effect_is_a_draw_call() {
     }];
     // Its step, and the target that is mixed into the frame.
     assert_eq!(drawn(&mut gpu, &assets, &data).draw_calls, without + 2);
+}
+
+/// Blurs are cut into strips of 64 pixels. Their first sums reach beyond both ends of a strip.
+#[test]
+fn wide_blurs_are_the_same_picture_with_and_without_compute_passes() {
+    for without_compute in [false, true] {
+        let limits = GpuLimits {
+            without_compute,
+            ..GpuLimits::default()
+        };
+        let Some(mut gpu) = pictures::limited_gpu(limits) else {
+            return;
+        };
+        let assets = Assets::new(AssetSettings::default());
+        let mut rng = Rng::new(5);
+        for [width, height] in [[1, 1], [64, 65], [200, 3], [3, 200], [170, 130]] {
+            let mut data = SceneData::sized([width, height]);
+            data.layers = scene(&mut rng).layers;
+            data.viewport.origin = [width / 7, height / 5];
+            data.viewport.size = [width - width / 7, height - height / 5];
+            for effect in [
+                GroupEffect::blur(1.9),
+                GroupEffect::blur(2.1),
+                GroupEffect::glow(9.06),
+                GroupEffect::blur(64.0),
+                GroupEffect::blur(1.0),
+            ] {
+                let effects = vec![effect];
+                data.effects = vec![ViewEffects { layers: 2, effects }];
+                drawn(&mut gpu, &assets, &data);
+            }
+        }
+    }
+}
+
+#[test]
+fn outlines_of_all_widths_are_their_discs() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let assets = Assets::new(AssetSettings::default());
+    let mut data = scene(&mut Rng::new(8));
+    for width in 0..=9_u8 {
+        for resolution in [Resolution::Full, Resolution::Quarter] {
+            data.groups[0].look.resolution = resolution;
+            data.groups[0].effects = vec![GroupEffect::Outline {
+                width: width.into(),
+                color: Color::rgba(250, 200, 10, 200),
+            }];
+            drawn(&mut gpu, &assets, &data);
+        }
+    }
 }
 
 /// 20 random frames, or as many as `PROPTEST_CASES` says.

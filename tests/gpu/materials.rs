@@ -58,8 +58,13 @@ pub(crate) fn random_material(random: &mut Random, palette: FrameId) -> Option<M
     Some(any_material(palette, index))
 }
 
+/// Returns a scene of 64 × 64 pixels with sprites of random materials.
+pub(crate) fn random_scene(frames: [FrameId; 3], random: &mut Random) -> SceneData {
+    random_scene_with(frames, random, random_material)
+}
+
 /// Returns a scene of 64 × 64 pixels with sprites of materials that `pick` returns.
-pub(crate) fn random_scene(
+pub(crate) fn random_scene_with(
     [noise, plain, palette]: [FrameId; 3],
     random: &mut Random,
     mut pick: impl FnMut(&mut Random, FrameId) -> Option<Material>,
@@ -113,13 +118,14 @@ fn scene(layers: impl IntoIterator<Item = Layer>, size: [u32; 2]) -> SceneData {
             layer,
             projection: Projection::IDENTITY,
             cull: false,
+            clip: None,
         })
         .collect();
     data
 }
 
 /// Draws a scene, and returns its statistics. Its picture has to be that of the software backend.
-fn drawn(
+pub(crate) fn drawn(
     gpu: &mut OffscreenRenderer,
     name: &str,
     assets: &Assets,
@@ -142,7 +148,7 @@ fn random_materials_look_alike_in_both_backends() {
     };
     let (assets, frames) = ingredients();
     for seed in 0..cases() {
-        let data = random_scene(frames, &mut Random::new(seed), random_material);
+        let data = random_scene(frames, &mut Random::new(seed));
         drawn(&mut gpu, &format!("materials {seed}"), &assets, &data);
     }
 }
@@ -158,7 +164,7 @@ fn materials_without_dual_source_look_alike() {
     };
     let (assets, frames) = ingredients();
     for seed in 0..cases() {
-        let data = random_scene(frames, &mut Random::new(seed), random_material);
+        let data = random_scene(frames, &mut Random::new(seed));
         data.with_frame(&assets, |frame| {
             let (got, _) = pictures::draw(&mut gpu, frame);
             let expected = pictures::draw_in_software(frame);

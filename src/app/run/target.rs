@@ -466,5 +466,5 @@ pub(crate) fn read_software(image: &SoftwareRenderer, pixels: &mut Vec<u32>) {
     image.copy_rgba(pixels);
 }
 
-#[cfg(all(test, feature = "gpu"))]
+#[cfg(test)]
 mod tests;

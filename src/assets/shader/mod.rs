@@ -38,12 +38,12 @@ impl EffectId {
 
 /// What the function of a shader computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ShaderKind {
+pub(crate) enum CustomKind {
     Material,
     Effect,
 }
 
-impl ShaderKind {
+impl CustomKind {
     /// Returns the name of the function.
     pub(crate) fn function(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ pub(crate) struct ShaderEntry {
     pub(crate) name: String,
     /// Path below the root, if there is a file to read again.
     pub(crate) path: Option<PathBuf>,
-    /// The code. Names at module scope begin with [`ShaderKind::prefix`].
+    /// The code. Names at module scope begin with [`CustomKind::prefix`].
     pub(crate) code: Arc<str>,
     /// Differs for each code of the running program.
     pub(crate) version: u64,
@@ -105,30 +105,30 @@ pub(crate) struct ShaderTable {
 
 impl ShaderTable {
     /// Returns all shaders of a kind.
-    pub(crate) fn all(&self, kind: ShaderKind) -> &[ShaderEntry] {
+    pub(crate) fn all(&self, kind: CustomKind) -> &[ShaderEntry] {
         match kind {
-            ShaderKind::Material => &self.materials,
-            ShaderKind::Effect => &self.effects,
+            CustomKind::Material => &self.materials,
+            CustomKind::Effect => &self.effects,
         }
     }
 
-    pub(crate) fn all_mut(&mut self, kind: ShaderKind) -> &mut Vec<ShaderEntry> {
+    pub(crate) fn all_mut(&mut self, kind: CustomKind) -> &mut Vec<ShaderEntry> {
         match kind {
-            ShaderKind::Material => &mut self.materials,
-            ShaderKind::Effect => &mut self.effects,
+            CustomKind::Material => &mut self.materials,
+            CustomKind::Effect => &mut self.effects,
         }
     }
 
     /// Returns the index of the shader with this name. An unknown name has the next free index, which may exceed the
     /// limit.
-    pub(crate) fn index_of(&self, kind: ShaderKind, name: &str) -> usize {
+    pub(crate) fn index_of(&self, kind: CustomKind, name: &str) -> usize {
         let all = self.all(kind);
         let found = all.iter().position(|entry| entry.name == name);
         found.unwrap_or(all.len())
     }
 
     /// Sets the code of the shader at an index, which is that of an entry or the next free one.
-    pub(crate) fn set(&mut self, kind: ShaderKind, index: usize, mut entry: ShaderEntry) {
+    pub(crate) fn set(&mut self, kind: CustomKind, index: usize, mut entry: ShaderEntry) {
         entry.version = new_version();
         let all = self.all_mut(kind);
         match all.get_mut(index) {
@@ -141,15 +141,15 @@ impl ShaderTable {
 
     /// Records that a GPU draws a shader.
     #[cfg(any(feature = "gpu", test))]
-    pub(crate) fn mark_drawn(&self, kind: ShaderKind, index: usize) {
-        let bits = &self.drawn[usize::from(kind == ShaderKind::Effect)];
+    pub(crate) fn mark_drawn(&self, kind: CustomKind, index: usize) {
+        let bits = &self.drawn[usize::from(kind == CustomKind::Effect)];
         bits.fetch_or(1 << (index % 32), Ordering::Relaxed);
     }
 
     /// Returns the names of the shaders that a GPU has drawn, for a log line. `None` if there are none.
     #[cfg(any(feature = "gpu", test))]
     pub(crate) fn drawn_names(&self) -> Option<String> {
-        let kinds = [ShaderKind::Material, ShaderKind::Effect];
+        let kinds = [CustomKind::Material, CustomKind::Effect];
         let names = kinds.iter().zip(&self.drawn).flat_map(|(&kind, bits)| {
             let bits = bits.load(Ordering::Relaxed);
             let all = self.all(kind).iter().enumerate();
@@ -161,7 +161,7 @@ impl ShaderTable {
     }
 
     /// Logs once that the software backend draws without a shader.
-    pub(crate) fn log_missing_function(&self, kind: ShaderKind, index: usize) {
+    pub(crate) fn log_missing_function(&self, kind: CustomKind, index: usize) {
         let Some(entry) = self.all(kind).get(index) else {
             return;
         };
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn only_a_changed_code_has_a_new_version() {
         let mut table = ShaderTable::default();
-        let kind = ShaderKind::Material;
+        let kind = CustomKind::Material;
         table.set(kind, table.index_of(kind, "a"), entry("a", "one"));
         table.set(kind, table.index_of(kind, "b"), entry("b", "one"));
         let [first, second] = [0, 1].map(|index| table.all(kind)[index].version);
@@ -205,7 +205,7 @@ mod tests {
         table.set(kind, table.index_of(kind, "a"), entry("a", "two"));
         assert_ne!(table.all(kind)[0].version, first);
         assert_eq!(
-            (table.all(kind).len(), table.all(ShaderKind::Effect).len()),
+            (table.all(kind).len(), table.all(CustomKind::Effect).len()),
             (2, 0)
         );
     }
@@ -213,12 +213,12 @@ mod tests {
     #[test]
     fn drawn_shaders_are_named() {
         let mut table = ShaderTable::default();
-        table.set(ShaderKind::Material, 0, entry("a.wgsl", ""));
-        table.set(ShaderKind::Material, 1, entry("b.wgsl", ""));
-        table.set(ShaderKind::Effect, 0, entry("c.wgsl", ""));
+        table.set(CustomKind::Material, 0, entry("a.wgsl", ""));
+        table.set(CustomKind::Material, 1, entry("b.wgsl", ""));
+        table.set(CustomKind::Effect, 0, entry("c.wgsl", ""));
         assert_eq!(table.drawn_names(), None);
-        table.mark_drawn(ShaderKind::Effect, 0);
-        table.mark_drawn(ShaderKind::Material, 1);
+        table.mark_drawn(CustomKind::Effect, 0);
+        table.mark_drawn(CustomKind::Material, 1);
         assert_eq!(table.drawn_names().as_deref(), Some("b.wgsl, c.wgsl"));
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh64::xxh64;
 
 use super::{ShaderFault, checked};
-use crate::assets::shader::{FIRST_MATERIAL, ShaderEntry, ShaderKind};
+use crate::assets::shader::{CustomKind, FIRST_MATERIAL, ShaderEntry};
 use crate::assets::{AssetError, Assets, EffectFunction, EffectId, MaterialFunction, MaterialId};
 
 /// Maximum size of a shader, in bytes.
@@ -56,7 +56,7 @@ impl Assets {
     /// loaded before stays. Without the feature `gpu`, naga does not check the file: only some errors are found.
     #[doc(alias("shader", "wgsl"))]
     pub fn load_material(&mut self, path: impl AsRef<Path>) -> Result<MaterialId, AssetError> {
-        let index = self.load_shader(ShaderKind::Material, path.as_ref())?;
+        let index = self.load_shader(CustomKind::Material, path.as_ref())?;
         Ok(material_id(index))
     }
 
@@ -67,7 +67,7 @@ impl Assets {
     /// The text is not a valid shader, or there are already [`MaterialId::MAX`]. The material that was added before
     /// stays.
     pub fn add_material(&mut self, name: &str, wgsl: &str) -> Result<MaterialId, AssetError> {
-        let index = self.add_shader(ShaderKind::Material, name, None, wgsl.as_bytes())?;
+        let index = self.add_shader(CustomKind::Material, name, None, wgsl.as_bytes())?;
         Ok(material_id(index))
     }
 
@@ -108,7 +108,7 @@ impl Assets {
     /// The file cannot be read or is not a valid shader, or there are already [`EffectId::MAX`]. The effect that was
     /// loaded before stays.
     pub fn load_effect(&mut self, path: impl AsRef<Path>) -> Result<EffectId, AssetError> {
-        let index = self.load_shader(ShaderKind::Effect, path.as_ref())?;
+        let index = self.load_shader(CustomKind::Effect, path.as_ref())?;
         Ok(EffectId(small(index)))
     }
 
@@ -118,7 +118,7 @@ impl Assets {
     /// # Errors
     /// The text is not a valid shader, or there are already [`EffectId::MAX`]. The effect that was added before stays.
     pub fn add_effect(&mut self, name: &str, wgsl: &str) -> Result<EffectId, AssetError> {
-        let index = self.add_shader(ShaderKind::Effect, name, None, wgsl.as_bytes())?;
+        let index = self.add_shader(CustomKind::Effect, name, None, wgsl.as_bytes())?;
         Ok(EffectId(small(index)))
     }
 
@@ -148,7 +148,7 @@ impl Assets {
     #[doc(alias("hot reload", "watch"))]
     pub fn reload_shaders(&mut self) -> usize {
         let mut replaced = 0;
-        for kind in [ShaderKind::Material, ShaderKind::Effect] {
+        for kind in [CustomKind::Material, CustomKind::Effect] {
             for index in 0..self.frames().shaders().all(kind).len() {
                 match self.reload(kind, index) {
                     Ok(false) => {}
@@ -165,7 +165,7 @@ impl Assets {
     }
 
     /// Reads the file of a shader. Returns whether it has changed, and is valid.
-    fn reload(&mut self, kind: ShaderKind, index: usize) -> Result<bool, AssetError> {
+    fn reload(&mut self, kind: CustomKind, index: usize) -> Result<bool, AssetError> {
         let entry = &self.frames().shaders().all(kind)[index];
         let (version, sum) = (entry.version, entry.sum);
         let Some(path) = entry.path.clone() else {
@@ -185,7 +185,7 @@ impl Assets {
         Ok(self.frames().shaders().all(kind)[index].version != version)
     }
 
-    fn load_shader(&mut self, kind: ShaderKind, path: &Path) -> Result<usize, AssetError> {
+    fn load_shader(&mut self, kind: CustomKind, path: &Path) -> Result<usize, AssetError> {
         let bytes = self.read_file(path, MOST_BYTES)?;
         let name = path.display().to_string();
         self.add_shader(kind, &name, Some(path.to_path_buf()), &bytes)
@@ -194,7 +194,7 @@ impl Assets {
     /// Checks a shader and adds it, or replaces the one of the same name. Returns its index.
     fn add_shader(
         &mut self,
-        kind: ShaderKind,
+        kind: CustomKind,
         name: &str,
         path: Option<PathBuf>,
         bytes: &[u8],

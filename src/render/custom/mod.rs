@@ -10,7 +10,7 @@ mod tokens;
 
 use core::fmt;
 
-use crate::assets::shader::ShaderKind;
+use crate::assets::shader::CustomKind;
 
 #[cfg(feature = "gpu")]
 pub(in crate::render) use rules::signature;
@@ -52,7 +52,7 @@ impl ShaderFault {
 ///
 /// # Errors
 /// The first error of the text.
-fn checked(kind: ShaderKind, index: usize, text: &str) -> Result<String, ShaderFault> {
+fn checked(kind: CustomKind, index: usize, text: &str) -> Result<String, ShaderFault> {
     let tokens = tokens::split(text)?;
     let declared = rules::check(kind, text, &tokens)?;
     let code = names::prefixed(text, &tokens, &declared, &kind.prefix(index));

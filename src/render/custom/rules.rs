@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::ShaderFault;
 use super::tokens::Token;
-use crate::assets::shader::ShaderKind;
+use crate::assets::shader::CustomKind;
 
 /// Maximum depth of brackets and of chains of `else`.
 const MOST_NESTED: usize = 40;
@@ -83,7 +83,7 @@ const TAKEN: [&str; 11] = [
 /// # Errors
 /// The first part of the text that no shader may have, or the missing function.
 pub(super) fn check<'a>(
-    kind: ShaderKind,
+    kind: CustomKind,
     text: &str,
     tokens: &[Token<'a>],
 ) -> Result<BTreeSet<&'a str>, ShaderFault> {
@@ -137,10 +137,10 @@ pub(super) fn check<'a>(
 }
 
 /// Returns the signature of the function of a shader.
-pub(in crate::render) fn signature(kind: ShaderKind) -> &'static str {
+pub(in crate::render) fn signature(kind: CustomKind) -> &'static str {
     match kind {
-        ShaderKind::Material => "`fn material(sprite: SpriteTexel) -> vec4<f32>`",
-        ShaderKind::Effect => "`fn effect(pixel: EffectPixel) -> vec4<f32>`",
+        CustomKind::Material => "`fn material(sprite: SpriteTexel) -> vec4<f32>`",
+        CustomKind::Effect => "`fn effect(pixel: EffectPixel) -> vec4<f32>`",
     }
 }
 

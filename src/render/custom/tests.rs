@@ -7,7 +7,7 @@ const PLAIN: &str = "fn material(sprite: SpriteTexel) -> vec4<f32> { return spri
 
 /// Returns the error of a material: its line, its column and its reason.
 fn fault(text: &str) -> (u32, u32, String) {
-    let fault = checked(ShaderKind::Material, 3, text).expect_err(text);
+    let fault = checked(CustomKind::Material, 3, text).expect_err(text);
     let [line, column] = fault.place(text);
     (line, column, fault.what)
 }
@@ -133,7 +133,7 @@ fn names_of_a_shader_get_a_prefix_but_members_do_not() {
                 let helper = color(helper(1.0), 2.0);\n\
                 return sprite.color * helper.helper; }\n";
     let tokens = tokens::split(text).unwrap();
-    let declared = rules::check(ShaderKind::Material, text, &tokens).unwrap();
+    let declared = rules::check(CustomKind::Material, text, &tokens).unwrap();
     let code = names::prefixed(text, &tokens, &declared, "m_");
     let expected = "struct m_color { size: f32, @size(16) helper: f32 }\n\
                     fn m_helper(size: f32) -> f32 { return size; } // helper\n\
@@ -173,11 +173,11 @@ const RICH: &str = "
 
 #[test]
 fn a_material_may_have_most_of_the_language() {
-    assert_eq!(checked(ShaderKind::Material, 3, RICH).map(|_| ()), Ok(()));
+    assert_eq!(checked(CustomKind::Material, 3, RICH).map(|_| ()), Ok(()));
     let effect = "fn effect(pixel: EffectPixel) -> vec4<f32> {
         return read_pixel(pixel.size - 1 - pixel.position) * pixel.parameters[7] + pixel.color * pixel.length * pixel.uv.x;
     }";
-    assert_eq!(checked(ShaderKind::Effect, 31, effect).map(|_| ()), Ok(()));
+    assert_eq!(checked(CustomKind::Effect, 31, effect).map(|_| ()), Ok(()));
 }
 
 #[cfg(feature = "gpu")]
@@ -277,7 +277,7 @@ mod compiled {
         ] {
             let text = with_statements(statements);
             assert_eq!(
-                checked(ShaderKind::Material, 0, &text).map(|_| ()),
+                checked(CustomKind::Material, 0, &text).map(|_| ()),
                 Ok(()),
                 "{statements}"
             );
@@ -321,7 +321,7 @@ mod compiled {
         for text in texts {
             let text = with_statements(&text);
             assert_eq!(
-                checked(ShaderKind::Material, 24, &text).map(|_| ()),
+                checked(CustomKind::Material, 24, &text).map(|_| ()),
                 Ok(()),
                 "{text}"
             );
@@ -350,7 +350,7 @@ mod compiled {
                 }
             }
             let text = String::from_utf8(text).unwrap();
-            if let Err(fault) = checked(ShaderKind::Material, 3, &text) {
+            if let Err(fault) = checked(CustomKind::Material, 3, &text) {
                 let [line, column] = fault.place(&text);
                 prop_assert!(line >= 1 && column >= 1 && !fault.what.is_empty());
             }
@@ -361,7 +361,7 @@ mod compiled {
 proptest! {
     #[test]
     fn any_characters_are_valid_or_have_an_error(text in "[ -~\n\u{80}-\u{ff}]{0,80}") {
-        if let Err(fault) = checked(ShaderKind::Effect, 3, &text) {
+        if let Err(fault) = checked(CustomKind::Effect, 3, &text) {
             prop_assert!(!fault.what.is_empty());
         }
     }

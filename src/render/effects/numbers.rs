@@ -1,6 +1,6 @@
 //! The whole numbers of effects: see the rule of effects in `docs/pixels.md`.
 
-use super::StepKind;
+use super::{StepKind, outline};
 use crate::base::color::Color;
 use crate::geometry::turns::Turn;
 use crate::scene::GroupEffect;
@@ -35,9 +35,18 @@ pub(super) fn of_effect(
             step(StepKind::AddLight, &[whole(strength, 256.0, 0..=1024)]);
         }
         GroupEffect::Outline { width, color } => {
-            let width = whole(width, 1.0, 0..=8);
-            if width > 0 {
-                step(StepKind::Outline, &[width, bits(color)]);
+            // Otherwise a thin outline would vanish in a group of a coarser resolution.
+            let least = i32::from(width > 0.0);
+            let width = whole(width, 1.0, least..=outline::WIDEST);
+            let numbers = outline::numbers(width, bits(color));
+            match width {
+                0 => {}
+                // Five pixels cost less than a second pass.
+                1 => step(StepKind::ThinOutline, &numbers),
+                _ => {
+                    step(StepKind::OutlineAcross, &numbers);
+                    step(StepKind::OutlineDown, &numbers);
+                }
             }
         }
         GroupEffect::DropShadow {

@@ -44,6 +44,9 @@ pub struct GpuLimits {
     /// Whether views have no other format than their texture, as in OpenGL.
     #[doc(hidden)]
     pub without_view_formats: bool,
+    /// Whether no compute pass writes textures, as on a device that has none.
+    #[doc(hidden)]
+    pub without_compute: bool,
 }
 
 /// A device and its state. A clone is the same device.
@@ -62,6 +65,8 @@ pub(super) struct Gpu {
     pub(super) has_styles: bool,
     /// Whether a view may have another format than its texture.
     pub(super) has_view_formats: bool,
+    /// Whether compute passes may write textures of bytes.
+    pub(super) stores_bytes: bool,
     /// Whether passes write timestamps: something asked for GPU times, and the device has them.
     pub(super) has_timestamps: bool,
     /// [`GpuLimits::texture_memory`], or practically no limit.
@@ -106,6 +111,7 @@ impl Gpu {
         let downlevel = adapter.get_downlevel_capabilities().flags;
         let has_view_formats =
             !limits.without_view_formats && downlevel.contains(wgpu::DownlevelFlags::VIEW_FORMATS);
+        let stores_bytes = !limits.without_compute && stores_bytes(&adapter);
         let limits = required_limits(limits, &adapter.limits());
         let storage_buffers = limits.max_storage_buffers_per_shader_stage;
         if storage_buffers < STORAGE_BUFFERS {
@@ -143,6 +149,7 @@ impl Gpu {
             has_dual_source: may_use_dual_source && has_styles,
             has_styles,
             has_view_formats,
+            stores_bytes,
             has_timestamps: features.contains(wgpu::Features::TIMESTAMP_QUERY),
             texture_memory,
             buffer_memory,
@@ -316,6 +323,20 @@ fn wait_patiently(
             );
         }
     }
+}
+
+/// Returns whether compute passes of 64 invocations may write textures of bytes. Core WebGPU has them, OpenGL may not.
+fn stores_bytes(adapter: &wgpu::Adapter) -> bool {
+    let limits = adapter.limits();
+    let usages = adapter
+        .get_texture_format_features(wgpu::TextureFormat::Rgba8Unorm)
+        .allowed_usages;
+    let flags = adapter.get_downlevel_capabilities().flags;
+    flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
+        && usages.contains(wgpu::TextureUsages::STORAGE_BINDING)
+        && limits.max_storage_textures_per_shader_stage > 0
+        && limits.max_compute_workgroup_size_x >= 64
+        && limits.max_compute_invocations_per_workgroup >= 64
 }
 
 /// Returns the smaller of the useful and the adapter's limits: a request above the adapter's limits would fail.

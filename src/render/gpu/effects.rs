@@ -1,14 +1,15 @@
 //! Effects of groups on the device: textures, records and render passes of their steps.
 
-use crate::assets::EffectId;
-use crate::assets::shader::{ShaderKind, ShaderTable};
-use crate::render::effects::{EffectStep, NUMBERS, SCRATCH_TARGETS, StepKind};
-use crate::scene::GroupEffect;
+mod blur;
+mod custom;
 
-use super::custom::effect_shader;
+use crate::assets::EffectId;
+use crate::render::effects::{EffectStep, NUMBERS, SCRATCH_TARGETS, StepKind};
+
 use super::device::Gpu;
 use super::error::GpuError;
 use super::shaders;
+use blur::{BlurShaders, is_summed};
 
 /// Format of further targets: bytes, also in linear light.
 const BYTES: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
@@ -42,15 +43,26 @@ pub(super) struct EffectTargets {
     /// Steps of this frame.
     pub(super) steps: Vec<EffectStep>,
     /// Further targets, as many as the steps have needed.
-    scratch: Vec<wgpu::TextureView>,
+    scratch: Vec<ScratchTarget>,
     size: [u32; 2],
     /// Records of the steps, `STRIDE` bytes apart.
     records: Option<wgpu::Buffer>,
     bytes: Vec<u8>,
-    /// Targets of the steps for which the bind groups were made.
-    wiring: Vec<[usize; 3]>,
+    /// The steps for which the bind groups were made.
+    wiring: Vec<Wiring>,
     bind_groups: Vec<wgpu::BindGroup>,
 }
+
+/// A further target.
+#[derive(Debug)]
+struct ScratchTarget {
+    view: wgpu::TextureView,
+    /// Whether compute passes may write it. Some cards compress only other textures.
+    is_stored: bool,
+}
+
+/// Targets of a step, and whether it is a blur by running sums.
+type Wiring = ([usize; 3], bool);
 
 /// The shader of effects with its pipelines.
 #[derive(Clone, Debug)]
@@ -61,6 +73,8 @@ pub(super) struct EffectShaders {
     compiled: Vec<(StepKind, wgpu::RenderPipeline)>,
     /// Versions of effects of the game's own whose pipelines were tried.
     tried: Vec<(EffectId, u64)>,
+    /// Created with the first blur by running sums.
+    blur: Option<BlurShaders>,
 }
 
 impl EffectTargets {
@@ -77,24 +91,32 @@ impl EffectTargets {
         own: OwnTarget<'_>,
         is_new: bool,
     ) -> Result<usize, GpuError> {
-        let wiring = || {
-            self.steps
-                .iter()
-                .map(|step| [step.from, step.base, step.to])
-        };
+        let wiring = || self.steps.iter().map(|step| wiring_of(gpu, step));
         let mut is_new = is_new || !self.wiring.iter().copied().eq(wiring());
         if self.size != own.size {
             self.size = own.size;
             self.scratch.clear();
         }
         let most = self.steps.iter().map(|step| step.to).max();
-        let most = most.unwrap_or(0).min(SCRATCH_TARGETS);
-        while self.scratch.len() < most {
-            self.scratch.push(scratch(gpu, own.size)?);
+        for number in 0..most.unwrap_or(0).min(SCRATCH_TARGETS) {
+            let mut writers = self.steps.iter().filter(|step| step.to == number + 1);
+            let is_stored = writers.any(|step| is_summed(gpu, step));
+            let target = self.scratch.get_mut(number);
+            if target
+                .as_ref()
+                .is_some_and(|target| target.is_stored || !is_stored)
+            {
+                continue;
+            }
+            let made = scratch(gpu, own.size, is_stored)?;
+            match target {
+                Some(target) => *target = made,
+                None => self.scratch.push(made),
+            }
             is_new = true;
         }
         for step in &self.steps {
-            shaders.compile(gpu, step.kind)?;
+            shaders.compile(gpu, step)?;
         }
         let needed = (self.steps.len() * STRIDE) as u64;
         if self.records.as_ref().is_none_or(|has| has.size() < needed) {
@@ -106,11 +128,9 @@ impl EffectTargets {
         }
         let written = self.write(gpu, own);
         if is_new {
-            self.wiring = self
-                .steps
-                .iter()
-                .map(|step| [step.from, step.base, step.to])
-                .collect();
+            self.wiring.clear();
+            let steps = self.steps.iter();
+            self.wiring.extend(steps.map(|step| wiring_of(gpu, step)));
             self.bind(gpu, shaders, own.read);
         }
         Ok(written)
@@ -144,22 +164,35 @@ impl EffectTargets {
     fn bind(&mut self, gpu: &Gpu, shaders: &EffectShaders, own: &wgpu::TextureView) {
         let Some(records) = &self.records else { return };
         let view = |number: usize| match number.checked_sub(1) {
-            Some(further) => wgpu::BindingResource::TextureView(&self.scratch[further]),
+            Some(further) => wgpu::BindingResource::TextureView(&self.scratch[further].view),
             None => wgpu::BindingResource::TextureView(own),
         };
         let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
-        let made = (0..).zip(&self.wiring).map(|(number, &[from, base, _])| {
-            let record = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-                buffer: records,
-                offset: number * STRIDE as u64,
-                size: core::num::NonZeroU64::new(size_of::<StepRecord>() as u64),
+        let made = (0..)
+            .zip(&self.wiring)
+            .map(|(number, &([from, base, to], is_summed))| {
+                let record = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                    buffer: records,
+                    offset: number * STRIDE as u64,
+                    size: core::num::NonZeroU64::new(size_of::<StepRecord>() as u64),
+                });
+                let entries = [
+                    entry(0, record),
+                    entry(1, view(from)),
+                    entry(2, view(base)),
+                    entry(3, view(to)),
+                ];
+                // A draw call does not bind its target.
+                let (layout, entries) = match &shaders.blur {
+                    Some(blur) if is_summed => (&blur.bindings, &entries[..]),
+                    _ => (&shaders.bindings, &entries[..3]),
+                };
+                gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+                    label: Some("effect"),
+                    layout,
+                    entries,
+                })
             });
-            gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("effect"),
-                layout: &shaders.bindings,
-                entries: &[entry(0, record), entry(1, view(from)), entry(2, view(base))],
-            })
-        });
         self.bind_groups = made.collect();
     }
 
@@ -173,7 +206,8 @@ impl EffectTargets {
     /// Returns the target that the last step writes. `None` without effects.
     pub(super) fn result(&self) -> Option<&wgpu::TextureView> {
         let last = self.steps.last()?;
-        self.scratch.get(last.to.checked_sub(1)?)
+        let target = self.scratch.get(last.to.checked_sub(1)?)?;
+        Some(&target.view)
     }
 
     /// Records a pass for each step. `area` is the part that shows the view: x, y, width, height.
@@ -183,11 +217,17 @@ impl EffectTargets {
         shaders: &EffectShaders,
         area: [u32; 4],
     ) {
-        for (step, bind_group) in self.steps.iter().zip(&self.bind_groups) {
+        let [x, y, width, height] = area;
+        let steps = self.steps.iter().zip(&self.wiring);
+        for ((step, (_, is_summed)), bind_group) in steps.zip(&self.bind_groups) {
+            if let Some(blur) = shaders.blur.as_ref().filter(|_| *is_summed) {
+                blur.record(encoder, step.kind, bind_group, [width, height]);
+                continue;
+            }
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("effect"),
                 color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                    view: &self.scratch[step.to - 1],
+                    view: &self.scratch[step.to - 1].view,
                     depth_slice: None,
                     resolve_target: None,
                     ops: wgpu::Operations {
@@ -197,7 +237,6 @@ impl EffectTargets {
                 })],
                 ..wgpu::RenderPassDescriptor::default()
             });
-            let [x, y, width, height] = area;
             pass.set_scissor_rect(x, y, width, height);
             if let Some(pipeline) = shaders.of(step.kind) {
                 pass.set_pipeline(pipeline);
@@ -208,8 +247,15 @@ impl EffectTargets {
     }
 }
 
-/// Returns a further target.
-fn scratch(gpu: &Gpu, size: [u32; 2]) -> Result<wgpu::TextureView, GpuError> {
+/// Returns the targets of a step, and whether it is a blur by running sums.
+fn wiring_of(gpu: &Gpu, step: &EffectStep) -> Wiring {
+    ([step.from, step.base, step.to], is_summed(gpu, step))
+}
+
+/// Returns a further target. `is_stored`: whether compute passes may write it.
+fn scratch(gpu: &Gpu, size: [u32; 2], is_stored: bool) -> Result<ScratchTarget, GpuError> {
+    let mut usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
+    usage.set(wgpu::TextureUsages::STORAGE_BINDING, is_stored);
     let texture = gpu.texture(
         "target of an effect",
         "pixels of a side of an effect",
@@ -224,11 +270,32 @@ fn scratch(gpu: &Gpu, size: [u32; 2]) -> Result<wgpu::TextureView, GpuError> {
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
             format: BYTES,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+            usage,
             view_formats: &[],
         },
     )?;
-    Ok(texture.create_view(&wgpu::TextureViewDescriptor::default()))
+    let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+    Ok(ScratchTarget { view, is_stored })
+}
+
+/// Returns the entries that all steps have: a record, and the targets that it reads.
+fn layout_entries(visibility: wgpu::ShaderStages) -> [wgpu::BindGroupLayoutEntry; 3] {
+    let texture = wgpu::BindingType::Texture {
+        sample_type: wgpu::TextureSampleType::Float { filterable: false },
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: false,
+    };
+    let uniform = wgpu::BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Uniform,
+        has_dynamic_offset: false,
+        min_binding_size: None,
+    };
+    [(0, uniform), (1, texture), (2, texture)].map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility,
+        ty,
+        count: None,
+    })
 }
 
 impl EffectShaders {
@@ -243,26 +310,10 @@ impl EffectShaders {
                 source: wgpu::ShaderSource::Wgsl(shaders::EFFECTS.into()),
             })
         })?;
-        let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
-            binding,
-            visibility: wgpu::ShaderStages::FRAGMENT,
-            ty,
-            count: None,
-        };
-        let texture = wgpu::BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: false },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        };
-        let uniform = wgpu::BindingType::Buffer {
-            ty: wgpu::BufferBindingType::Uniform,
-            has_dynamic_offset: false,
-            min_binding_size: None,
-        };
         gpu.refusable(|device| {
             let bindings = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
                 label: Some("effects"),
-                entries: &[entry(0, uniform), entry(1, texture), entry(2, texture)],
+                entries: &layout_entries(wgpu::ShaderStages::FRAGMENT),
             });
             let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
                 label: Some("effects"),
@@ -275,6 +326,7 @@ impl EffectShaders {
                 module,
                 compiled: Vec::new(),
                 tried: Vec::new(),
+                blur: None,
             }
         })
     }
@@ -284,69 +336,15 @@ impl EffectShaders {
         found.map(|(_, pipeline)| pipeline)
     }
 
-    /// Returns whether there is a pipeline for an effect of the game's own.
-    pub(super) fn has_custom(&self, id: EffectId) -> bool {
-        self.of(StepKind::Custom(id)).is_some()
-    }
-
-    /// Compiles the pipelines of new and of changed effects of the game's own. Those that the driver refuses are logged,
-    /// and left out.
-    ///
-    /// # Errors
-    /// If the device was lost.
-    pub(super) fn add_custom(
-        &mut self,
-        gpu: &Gpu,
-        effects: &[GroupEffect],
-        shaders: &ShaderTable,
-    ) -> Result<(), GpuError> {
-        for effect in effects {
-            let GroupEffect::Custom { shader: id, .. } = *effect else {
-                continue;
-            };
-            let index = usize::from(id.0);
-            let entry = shaders.all(ShaderKind::Effect).get(index);
-            // No entry has version 0.
-            let version = entry.map_or(0, |entry| entry.version);
-            if self.tried.contains(&(id, version)) {
-                continue;
+    /// Compiles the pipeline of a step, if it is not compiled yet.
+    fn compile(&mut self, gpu: &Gpu, step: &EffectStep) -> Result<(), GpuError> {
+        if is_summed(gpu, step) {
+            if self.blur.is_none() {
+                self.blur = Some(BlurShaders::new(gpu)?);
             }
-            self.tried.retain(|(tried, _)| *tried != id);
-            self.compiled
-                .retain(|(kind, _)| *kind != StepKind::Custom(id));
-            if let Some(entry) = entry {
-                shaders.mark_drawn(ShaderKind::Effect, index);
-                match self.compile_custom(gpu, index, &entry.code) {
-                    Ok(pipeline) => self.compiled.push((StepKind::Custom(id), pipeline)),
-                    Err(error @ GpuError::Refused(_)) => {
-                        log::error!("{}: {error}: this effect is left out", entry.name);
-                    }
-                    Err(error) => return Err(error),
-                }
-            }
-            self.tried.push((id, version));
+            return Ok(());
         }
-        Ok(())
-    }
-
-    fn compile_custom(
-        &self,
-        gpu: &Gpu,
-        index: usize,
-        code: &str,
-    ) -> Result<wgpu::RenderPipeline, GpuError> {
-        let source = effect_shader(index, code);
-        let module = gpu.refusable_shader(|device| {
-            device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some("custom_effect.wgsl"),
-                source: wgpu::ShaderSource::Wgsl(source.into()),
-            })
-        })?;
-        gpu.refusable_shader(|device| self.pipeline(device, &module, "custom"))
-    }
-
-    /// Compiles the pipeline of a kind of step, if it is not compiled yet.
-    fn compile(&mut self, gpu: &Gpu, kind: StepKind) -> Result<(), GpuError> {
+        let kind = step.kind;
         if self.of(kind).is_none() {
             let pipeline =
                 gpu.refusable(|device| self.pipeline(device, &self.module, entry_of(kind)))?;
@@ -393,7 +391,9 @@ fn entry_of(kind: StepKind) -> &'static str {
         StepKind::BlurDown => "blur_down",
         StepKind::Shine => "shine",
         StepKind::AddLight => "add_light",
-        StepKind::Outline => "outline",
+        StepKind::ThinOutline => "thin_outline",
+        StepKind::OutlineAcross => "outline_across",
+        StepKind::OutlineDown => "outline_down",
         StepKind::Shadow => "shadow",
         StepKind::Cover => "cover",
         StepKind::Pixelate => "pixelate",

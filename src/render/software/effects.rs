@@ -2,6 +2,7 @@
 //! `shaders/effects.wgsl`.
 
 mod blur;
+mod outline;
 
 use glam::IVec2;
 
@@ -35,15 +36,11 @@ impl<'a> EffectSource<'a> {
     pub(super) fn apply(&self, rows: PixelBounds, pixels: &mut [u32]) {
         let each = |of_it: fn(&Self, [i32; 2]) -> Channels, pixels: &mut [u32]| {
             let view = self.view;
-            let lines = pixels.chunks_exact_mut(self.width.into());
-            for (y, line) in (rows.top..).zip(lines) {
-                if !(view.top..view.bottom).contains(&y) {
-                    continue;
-                }
+            self.each_row(rows, pixels, |y, line| {
                 for x in view.left..view.right {
                     line[usize::from(x)] = packed(of_it(self, [x.into(), y.into()]));
                 }
-            }
+            });
         };
         match self.step.kind {
             StepKind::BlurAcross => self.blur_across(rows, pixels),
@@ -51,7 +48,9 @@ impl<'a> EffectSource<'a> {
             StepKind::ColorMatrix => each(Self::color_matrix, pixels),
             StepKind::Shine => each(Self::shine, pixels),
             StepKind::AddLight => each(Self::add_light, pixels),
-            StepKind::Outline => each(Self::outline, pixels),
+            StepKind::ThinOutline => each(Self::thin_outline, pixels),
+            StepKind::OutlineAcross => self.outline_across(rows, pixels),
+            StepKind::OutlineDown => self.outline_down(rows, pixels),
             StepKind::Shadow => each(Self::shadow, pixels),
             StepKind::Cover => each(Self::cover, pixels),
             StepKind::Pixelate => each(Self::pixelate, pixels),
@@ -65,6 +64,27 @@ impl<'a> EffectSource<'a> {
             StepKind::Circle => each(Self::circle, pixels),
             StepKind::Custom(_) => each(Self::custom, pixels),
         }
+    }
+
+    /// Calls `change` with the row of each line of the view, and with its pixels.
+    fn each_row(
+        &self,
+        rows: PixelBounds,
+        pixels: &mut [u32],
+        mut change: impl FnMut(u16, &mut [u32]),
+    ) {
+        let lines = pixels.chunks_exact_mut(self.width.into());
+        for (y, line) in (rows.top..).zip(lines) {
+            if (self.view.top..self.view.bottom).contains(&y) {
+                change(y, line);
+            }
+        }
+    }
+
+    /// Returns a row of a target.
+    fn row(&self, pixels: &'a [u32], y: i32) -> &'a [u32] {
+        let width = usize::from(self.width);
+        &pixels[y.cast_unsigned() as usize * width..][..width]
     }
 
     fn numbers(&self) -> &'a [i32; NUMBERS] {
@@ -157,20 +177,6 @@ impl<'a> EffectSource<'a> {
         let sum =
             |channel: usize| (base[channel] + ((light[channel] * strength + 128) >> 8)).min(255);
         [sum(0), sum(1), sum(2), base[3]]
-    }
-
-    fn outline(&self, at: [i32; 2]) -> Channels {
-        let width = self.numbers()[0];
-        let limit = width * width + width / 2;
-        let mut alpha = 0;
-        for y in -width..=width {
-            for x in -width..=width {
-                if x * x + y * y <= limit {
-                    alpha = alpha.max(self.pixel_at([at[0] + x, at[1] + y])[3]);
-                }
-            }
-        }
-        over(self.pixel_at(at), tinted(self.color(1), [alpha; 4]))
     }
 
     fn shadow(&self, at: [i32; 2]) -> Channels {

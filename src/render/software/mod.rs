@@ -52,7 +52,7 @@ use super::batch::Batch;
 use super::cost::{DrawCost, LapClock};
 use super::frame::{Frame, RenderStats};
 use crate::assets::frame::FrameTableKey;
-use crate::assets::shader::{FIRST_MATERIAL, ShaderKind};
+use crate::assets::shader::{CustomKind, FIRST_MATERIAL};
 use memory::Memory;
 use workers::{Work, Workers};
 
@@ -303,7 +303,7 @@ fn log_missing_functions(batch: &Batch, frame: &Frame<'_>) {
         let index = custom.trailing_zeros() as usize;
         custom &= custom - 1;
         if shaders.material_functions[index].is_none() {
-            shaders.log_missing_function(ShaderKind::Material, index);
+            shaders.log_missing_function(CustomKind::Material, index);
         }
     }
 }

@@ -272,7 +272,11 @@ fn changed(picture: &Picture, effect: &Effect, halvings: u32) -> Picture {
             })
         }
         Effect::Outline(width, color) => {
-            let width = whole(scaled(*width), 1.0, 0, 8);
+            // A line that is not seen at all in a coarse target would be a surprise.
+            let width = match scaled(*width) {
+                width if width > 0.0 => whole(width, 1.0, 1, 8),
+                _ => 0,
+            };
             let color = premultiplied(*color);
             picture.map(|[x, y]| {
                 let offsets =

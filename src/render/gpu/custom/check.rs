@@ -4,7 +4,7 @@
 use wgpu::naga;
 
 use super::loops;
-use crate::assets::shader::ShaderKind;
+use crate::assets::shader::CustomKind;
 use crate::render::custom::{EFFECT_PIXEL, SPRITE_TEXEL, ShaderFault, signature};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 
@@ -22,7 +22,7 @@ const READ_PIXEL: &str =
 /// # Errors
 /// The first error.
 pub(in crate::render) fn check_shader(
-    kind: ShaderKind,
+    kind: CustomKind,
     index: usize,
     text: &str,
     code: &str,
@@ -36,11 +36,11 @@ pub(in crate::render) fn check_shader(
     checked.unwrap_or_else(|| Err(ShaderFault::new(0, "the shader could not be checked")))
 }
 
-fn check_text(kind: ShaderKind, text: &str) -> Result<(), ShaderFault> {
+fn check_text(kind: CustomKind, text: &str) -> Result<(), ShaderFault> {
     // Declarations may come in any order: the engine's come last, so that errors have the places of the text.
     let [structure, reads] = match kind {
-        ShaderKind::Material => [SPRITE_TEXEL, READ_TEXEL],
-        ShaderKind::Effect => [EFFECT_PIXEL, READ_PIXEL],
+        CustomKind::Material => [SPRITE_TEXEL, READ_TEXEL],
+        CustomKind::Effect => [EFFECT_PIXEL, READ_PIXEL],
     };
     let source = format!("{text}\n{structure}{reads}");
     let within = |span: Option<naga::Span>| {
@@ -74,10 +74,10 @@ fn check_text(kind: ShaderKind, text: &str) -> Result<(), ShaderFault> {
 }
 
 /// Checks the engine's shader with the code.
-fn check_joined(kind: ShaderKind, index: usize, code: &str) -> Result<(), ShaderFault> {
+fn check_joined(kind: CustomKind, index: usize, code: &str) -> Result<(), ShaderFault> {
     let source = match kind {
-        ShaderKind::Material => super::material_shader(false, core::iter::once((index, code))),
-        ShaderKind::Effect => super::effect_shader(index, code),
+        CustomKind::Material => super::material_shader(false, core::iter::once((index, code))),
+        CustomKind::Effect => super::effect_shader(index, code),
     };
     let refused = |reason: String| {
         let what = format!("cannot be joined with the engine's shader: {reason}");
@@ -122,7 +122,7 @@ fn check_values(module: &naga::Module, text: &str) -> Result<(), ShaderFault> {
 }
 
 /// Checks that there is the function of a shader, and nothing that belongs to the engine.
-fn check_parts(kind: ShaderKind, module: &naga::Module) -> Result<(), ShaderFault> {
+fn check_parts(kind: CustomKind, module: &naga::Module) -> Result<(), ShaderFault> {
     let is_own = module.entry_points.is_empty()
         && module.global_variables.is_empty()
         && module.overrides.is_empty();
@@ -137,8 +137,8 @@ fn check_parts(kind: ShaderKind, module: &naga::Module) -> Result<(), ShaderFaul
         .iter()
         .find(|(_, function)| function.name.as_deref() == Some(name));
     let input = match kind {
-        ShaderKind::Material => "SpriteTexel",
-        ShaderKind::Effect => "EffectPixel",
+        CustomKind::Material => "SpriteTexel",
+        CustomKind::Effect => "EffectPixel",
     };
     let is_valid = found.is_some_and(|(_, function)| {
         let takes = match &*function.arguments {

@@ -146,7 +146,7 @@ impl Work<'_> {
         let first = body
             .iter()
             .position(|statement| !matches!(statement, Statement::Emit(_)))?;
-        let condition = body.iter().nth(first)?;
+        let condition = body.get(first)?;
         let Statement::If {
             condition,
             accept,

@@ -1,6 +1,6 @@
 //! The shader of sprites that calls the game's own materials, as far as the driver accepts them.
 
-use crate::assets::shader::{FIRST_MATERIAL, ShaderEntry, ShaderKind, ShaderTable};
+use crate::assets::shader::{CustomKind, FIRST_MATERIAL, ShaderEntry, ShaderTable};
 
 use super::super::device::Gpu;
 use super::super::error::GpuError;
@@ -37,7 +37,7 @@ impl CustomMaterials {
         materials: MaterialSet,
         table: &ShaderTable,
     ) -> bool {
-        let all = table.all(ShaderKind::Material).iter().enumerate();
+        let all = table.all(CustomKind::Material).iter().enumerate();
         let is_wanted = |(index, entry): &(usize, &ShaderEntry)| {
             let is_in_set = materials >> (index + usize::from(FIRST_MATERIAL)) & 1 != 0;
             is_in_set && !self.refused.contains(&entry.version)
@@ -56,7 +56,7 @@ impl CustomMaterials {
         self.wanted = codes.collect();
         self.module = None;
         for code in &self.wanted {
-            table.mark_drawn(ShaderKind::Material, code.index);
+            table.mark_drawn(CustomKind::Material, code.index);
         }
         true
     }
@@ -134,7 +134,7 @@ mod tests {
                 version: 0,
                 sum: 0,
             };
-            table.set(ShaderKind::Material, index, entry);
+            table.set(CustomKind::Material, index, entry);
         }
         table
     }

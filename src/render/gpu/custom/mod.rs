@@ -4,7 +4,7 @@ mod check;
 mod loops;
 mod materials;
 
-use crate::assets::shader::{FIRST_MATERIAL, ShaderKind};
+use crate::assets::shader::{CustomKind, FIRST_MATERIAL};
 
 use super::shaders;
 pub(in crate::render) use check::check_shader;
@@ -37,7 +37,7 @@ pub(super) fn material_shader<'a>(
         .collect();
     let calls = materials.map(|(index, _)| {
         let number = usize::from(FIRST_MATERIAL) + index;
-        let prefix = ShaderKind::Material.prefix(index);
+        let prefix = CustomKind::Material.prefix(index);
         format!(
             "    if is_material(in.style, {number}u) {{\n        \
              return bytes_of_custom({prefix}material(sprite_texel_of(in, color)));\n    }}\n"
@@ -47,7 +47,8 @@ pub(super) fn material_shader<'a>(
     let call = format!(
         "fn with_custom(in: MaterialVertex, color: vec4<u32>) -> vec4<u32> {{\n{calls}    return color;\n}}\n"
     );
-    let plain = shaders::material_sprite(with_mixing);
+    // Clipped rows are drawn by other entries of the same shader.
+    let plain = shaders::clipped_material_sprite(with_mixing);
     let changed = plain.replace(
         "light_of(color_with_material(in))",
         "light_of(with_custom(in, color_with_material(in)))",
@@ -61,7 +62,7 @@ pub(super) fn material_shader<'a>(
 pub(super) fn effect_shader(index: usize, code: &str) -> String {
     let own = include_str!("../../../../shaders/custom_effect.wgsl");
     let pixel = crate::render::custom::EFFECT_PIXEL;
-    let prefix = ShaderKind::Effect.prefix(index);
+    let prefix = CustomKind::Effect.prefix(index);
     let effects = shaders::EFFECTS;
     format!(
         "{effects}\n{pixel}{own}{code}\n\
