@@ -11,23 +11,23 @@ use naga::{
 const MOST_ROUNDS: u64 = 65_536;
 
 /// An error, and its place.
-type Fault = (Span, String);
+type LoopFault = (Span, String);
 
 /// Checks all functions.
 ///
 /// # Errors
 /// The first statement that a shader may not have, a loop whose bounds are not constant, or too many rounds.
-pub(super) fn check(module: &Module) -> Result<(), Fault> {
+pub(super) fn check(module: &Module) -> Result<(), LoopFault> {
     // Functions come after those that they call.
     let mut costs: Vec<u64> = Vec::new();
     for (handle, function) in module.functions.iter() {
         check_expressions(function)?;
-        let work = Work {
+        let counter = RoundCounter {
             module,
             function,
             costs: &costs,
         };
-        let rounds = work.of_block(&function.body, false)?;
+        let rounds = counter.of_block(&function.body, false)?;
         if rounds > MOST_ROUNDS {
             let what = format!(
                 "a pixel may need {rounds} rounds of loops and calls, expected at most {MOST_ROUNDS}"
@@ -40,7 +40,7 @@ pub(super) fn check(module: &Module) -> Result<(), Fault> {
 }
 
 /// Rejects expressions that need more than a function's own values.
-fn check_expressions(function: &Function) -> Result<(), Fault> {
+fn check_expressions(function: &Function) -> Result<(), LoopFault> {
     for (handle, expression) in function.expressions.iter() {
         let is_allowed = matches!(
             expression,
@@ -72,16 +72,16 @@ fn check_expressions(function: &Function) -> Result<(), Fault> {
 }
 
 /// Counts the rounds of a function.
-struct Work<'a> {
+struct RoundCounter<'a> {
     module: &'a Module,
     function: &'a Function,
     /// Costs of calls of earlier functions.
     costs: &'a [u64],
 }
 
-impl Work<'_> {
+impl RoundCounter<'_> {
     /// Returns the rounds of a block. `is_in_loop`: whether it may be repeated.
-    fn of_block(&self, block: &Block, is_in_loop: bool) -> Result<u64, Fault> {
+    fn of_block(&self, block: &Block, is_in_loop: bool) -> Result<u64, LoopFault> {
         let mut rounds = 0_u64;
         for (number, (statement, span)) in block.span_iter().enumerate() {
             let own = match statement {
@@ -307,7 +307,7 @@ impl Work<'_> {
             .any(|statement| self.is_written_by(statement, variable))
     }
 
-    /// Like [`Work::writes`], except for one block within.
+    /// Like [`RoundCounter::writes`], except for one block within.
     fn writes_outside(
         &self,
         block: &Block,
