@@ -76,6 +76,7 @@ impl Scene {
             projection: Projection::IDENTITY,
             cull: true,
             is_display: false,
+            clip: None,
         };
         black_box(renderer.render(&Frame {
             target: TARGET,
@@ -89,6 +90,7 @@ impl Scene {
             layers: &[painted],
             groups: &[],
             effects: &[],
+            cameras: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: self.blending,

@@ -4,6 +4,8 @@
 
 mod art;
 mod blend_modes;
+pub(crate) mod cameras;
+mod clips;
 mod effects;
 mod groups;
 mod lights;
@@ -15,10 +17,11 @@ mod turned;
 mod views;
 
 use damselfly::Color;
-use damselfly::assets::{AssetSettings, Assets, AtlasSettings};
+use damselfly::assets::{AssetSettings, Assets, AtlasSettings, FrameId};
+use damselfly::geometry::Rect;
 use damselfly::glam::Vec2;
 use damselfly::render::{
-    Blending, Frame, LayerGroup, PaintedLayer, Projection, ViewEffects, Viewport,
+    Blending, Frame, LayerGroup, PaintedCamera, PaintedLayer, Projection, ViewEffects, Viewport,
 };
 use damselfly::scene::{Instance, Layer};
 
@@ -42,6 +45,7 @@ pub(crate) struct SceneData {
     pub(crate) layers: Vec<SceneLayer>,
     pub(crate) groups: Vec<LayerGroup>,
     pub(crate) effects: Vec<ViewEffects>,
+    pub(crate) cameras: Vec<SceneCamera>,
 }
 
 /// A layer and its projection.
@@ -49,6 +53,15 @@ pub(crate) struct SceneLayer {
     pub(crate) layer: Layer,
     pub(crate) projection: Projection,
     pub(crate) cull: bool,
+    pub(crate) clip: Option<Rect>,
+}
+
+/// A camera that is drawn into a sprite.
+pub(crate) struct SceneCamera {
+    pub(crate) frame: FrameId,
+    pub(crate) background: Color,
+    /// Numbers of layers, each with its projection to the camera's target.
+    pub(crate) layers: Vec<(usize, Projection)>,
 }
 
 /// Every scene.
@@ -62,6 +75,7 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("layers_in_and_around_a_group", groups::layers_between),
     scene("effects_of_groups", effects::of_groups),
     scene("effects_of_the_view", effects::of_the_view),
+    scene("clip_rectangles", clips::of_layers),
     scene("ambient_light", lights::ambient),
     scene("point_lights", lights::points),
     scene("beams_of_light", lights::beams),
@@ -99,6 +113,9 @@ pub(crate) const SCENES: &[Scene] = &[
         "camera_turned_mostly_out_of_view",
         turned::mostly_out_of_view,
     ),
+    scene("camera_sprites", cameras::minimap_and_split_screen),
+    scene("camera_mirror", cameras::mirror),
+    scene("cameras_in_cameras", cameras::cameras_in_cameras),
     scene("parallax", views::parallax),
     scene("letterbox", views::letterbox),
     scene("letterbox_of_an_empty_view", views::empty_letterbox),
@@ -155,6 +172,7 @@ impl SceneData {
             layers: Vec::new(),
             groups: Vec::new(),
             effects: Vec::new(),
+            cameras: Vec::new(),
         }
     }
 
@@ -172,6 +190,7 @@ impl SceneData {
             layer,
             projection,
             cull: false,
+            clip: None,
         });
         self
     }
@@ -186,6 +205,30 @@ impl SceneData {
                 projection: layer.projection,
                 cull: layer.cull,
                 is_display: false,
+                clip: layer.clip,
+            })
+            .collect();
+        let seen: Vec<Vec<PaintedLayer<'_>>> = self
+            .cameras
+            .iter()
+            .map(|camera| {
+                let layers = camera.layers.iter();
+                layers
+                    .map(|&(number, projection)| PaintedLayer {
+                        projection,
+                        ..painted[number]
+                    })
+                    .collect()
+            })
+            .collect();
+        let cameras: Vec<_> = self
+            .cameras
+            .iter()
+            .zip(&seen)
+            .map(|(camera, layers)| PaintedCamera {
+                frame: camera.frame,
+                background: camera.background,
+                layers,
             })
             .collect();
         show(&Frame {
@@ -195,6 +238,7 @@ impl SceneData {
             layers: &painted,
             groups: &self.groups,
             effects: &self.effects,
+            cameras: &cameras,
             atlas: assets.atlas(),
             frames: assets.frames(),
             blending: self.blending,

@@ -10,6 +10,7 @@
 //! If unchanged chunks reach far beyond the view, drawing them whole wastes time. After some waste, only their rows in
 //! or near the view are drawn: [`Gathered`] finds them.
 
+mod clips;
 mod copies;
 mod gather;
 mod layer_copy;
@@ -26,6 +27,7 @@ use std::collections::BTreeMap;
 use crate::assets::frame::FrameRecord;
 use crate::scene::{CHUNK, Instance, Layer, LayerKey, RowStyle};
 
+use super::clip::ClipRect;
 use super::cull::{self, Extents};
 use super::frame::{Frame, PaintedLayer, Projection, RenderStats};
 use super::groups::{self, Pass};
@@ -83,6 +85,8 @@ pub struct Batch {
     chunks: Vec<ChunkRecord>,
     passes: Vec<Pass>,
     projections: Vec<Projection>,
+    /// The clip rectangle of each layer. Empty if no layer has one.
+    clips: Vec<Option<ClipRect>>,
     copies: Vec<Copy>,
     /// Instances that were gathered in this frame.
     gathered: Vec<Instance>,
@@ -121,7 +125,7 @@ impl Batch {
         // Frees slots before any layer takes new ones: a level that replaces another reuses its slots, and the copy
         // does not grow.
         self.release_absent(frame);
-        for (index, painted) in frame.layers.iter().enumerate() {
+        for (index, painted) in frame.all_layers().enumerate() {
             let layer = painted.layer;
             let at = self.find_layer(layer, index).unwrap_or_else(|| {
                 self.layers.push(LayerCopy::new(layer.key()));
@@ -138,7 +142,7 @@ impl Batch {
     /// The copies count as made after this call. A backend that fails to make them calls [`Batch::forget_copies`].
     pub fn prepare(&mut self, frame: &Frame<'_>) {
         self.projections.clear();
-        let projections = frame.layers.iter().map(|painted| painted.projection);
+        let projections = frame.all_layers().map(|painted| painted.projection);
         self.projections.extend(projections);
         for group in groups::valid(frame.groups, frame.layers.len()) {
             let mask = groups::mask_of(group, frame.groups, frame.layers.len());
@@ -159,6 +163,7 @@ impl Batch {
                 }
             }
         }
+        self.list_clips(frame);
         self.copies.clear();
         self.gathered.clear();
         self.gathered_styles.clear();
@@ -187,7 +192,7 @@ impl Batch {
         &self.chunks
     }
 
-    /// Returns the passes in their order: for each valid group in painting order its light map, its mask and the group,
+    /// Returns the passes in their order: cameras of sprites; for each valid group in painting order its light map, its mask and the group,
     /// then effects of the view, and then the frame itself.
     pub(super) fn passes(&self) -> &[Pass] {
         &self.passes
@@ -198,8 +203,8 @@ impl Batch {
         self.prepared.frames > 1
     }
 
-    /// Returns the layers' projections, in painting order: one for each layer of the frame, even if none of its chunks
-    /// is painted.
+    /// Returns the layers' projections, in painting order and then camera by camera: one for each layer, even if none
+    /// of its chunks is painted.
     pub fn projections(&self) -> &[Projection] {
         &self.projections
     }
@@ -222,7 +227,10 @@ impl Batch {
     /// Returns the instances of one of the frame's [copies](Batch::copies).
     pub fn rows<'a>(&'a self, copy: &Copy, frame: &Frame<'a>) -> &'a [Instance] {
         let from = match copy.layer {
-            Some(layer) => frame.layers[layer].layer.columns().instances,
+            Some(number) => match frame.all_layers().nth(number) {
+                Some(painted) => painted.layer.columns().instances,
+                None => &[],
+            },
             None => &self.gathered,
         };
         &from[copy.rows.clone()]
@@ -237,7 +245,10 @@ impl Batch {
     /// Returns the styles of the instances of one of the frame's copies: none, or one for each.
     pub(super) fn styles<'a>(&'a self, copy: &Copy, frame: &Frame<'a>) -> &'a [RowStyle] {
         let from = match copy.layer {
-            Some(layer) => frame.layers[layer].layer.styles(),
+            Some(number) => match frame.all_layers().nth(number) {
+                Some(painted) => painted.layer.styles(),
+                None => &[],
+            },
             None => &self.gathered_styles,
         };
         from.get(copy.rows.clone()).unwrap_or_default()
@@ -274,7 +285,7 @@ impl Batch {
         for layer in &mut self.layers {
             layer.uses = 0;
         }
-        for (index, painted) in frame.layers.iter().enumerate() {
+        for (index, painted) in frame.all_layers().enumerate() {
             if let Some(at) = self.find_layer(painted.layer, index) {
                 self.layers[at].uses += 1;
             }
@@ -320,6 +331,11 @@ impl Batch {
         let Some(at) = self.find_layer(layer, index) else {
             return;
         };
+        let Some((painted, viewport)) = self.clipped(index, painted, &frame.viewport) else {
+            self.stats.chunks_skipped += layer.chunk_count();
+            return;
+        };
+        let (painted, frame) = (&painted, &Frame { viewport, ..*frame });
         let gathered = self.gather(at, painted, frame);
         let mut done = 0;
         let mut waste = Waste::default();
@@ -367,6 +383,7 @@ impl Batch {
             .frames
             .wrapping_add(number)
             .is_multiple_of(MEASURE_INTERVAL);
+        let uses = copy.uses;
         let chunk = &mut copy.chunks[number];
         let in_view = chunk.is_in_view(version, is_due, painted, &frame.viewport, || {
             let instances = &layer.columns().instances[rows.clone()];
@@ -382,7 +399,8 @@ impl Batch {
             .gathered
             .as_deref()
             .is_some_and(|gathered| gathered.has(number));
-        if in_view && painted.cull && !is_indexed {
+        // A layer that is listed several times cannot be gathered.
+        if in_view && painted.cull && !is_indexed && uses == 1 {
             if was_listed {
                 let reach = chunk.reach;
                 waste.add(
@@ -417,7 +435,7 @@ impl Batch {
             };
             extend_copy(&mut self.copies, copy);
         }
-        let record = chunk_record(to, rows.len(), index, first_shape);
+        let record = self.chunk_record(to, rows.len(), index, first_shape);
         match layer.styles().get(rows.clone()) {
             None => self.push_chunk(record),
             Some(styles) => {
@@ -505,7 +523,7 @@ impl Batch {
     ) {
         let (instances, styles) = (layer.columns().instances, layer.styles());
         for (first, rows) in gathered.pieces(rows) {
-            let record = chunk_record(first, rows.len(), index, first_shape);
+            let record = self.chunk_record(first, rows.len(), index, first_shape);
             if styles.is_empty() {
                 self.push_chunk(record);
             } else {
@@ -564,19 +582,6 @@ impl Batch {
             });
             copies.push(ChunkCopy::new(slot));
         }
-    }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "rows, layers and shapes of one frame are far fewer than 2^32"
-)]
-fn chunk_record(first: usize, count: usize, layer: usize, first_shape: usize) -> ChunkRecord {
-    ChunkRecord {
-        first: first as u32,
-        count: count as u32,
-        projection: layer as u32,
-        shapes: first_shape as u32,
     }
 }
 

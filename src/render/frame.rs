@@ -2,9 +2,11 @@
 
 use crate::assets::{Atlas, FrameTable};
 use crate::base::color::Color;
+use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
 use crate::scene::Layer;
 
+use super::cameras::PaintedCamera;
 use super::effects::ViewEffects;
 use super::groups::LayerGroup;
 use super::viewport::Viewport;
@@ -27,6 +29,9 @@ pub struct Frame<'a> {
     /// Effects of the lowest layers with the background, each with at least as many layers as the one before. Effects
     /// whose layers end inside a group or beyond the frame are not drawn, and neither are empty lists.
     pub effects: &'a [ViewEffects],
+    /// Cameras that are drawn into sprites, in their order, before all else. The first
+    /// [`MAX_SPRITE_CAMERAS`](crate::scene::MAX_SPRITE_CAMERAS) are drawn.
+    pub cameras: &'a [PaintedCamera<'a>],
     /// The texels.
     pub atlas: &'a Atlas,
     /// The position and size of each sprite frame's texels.
@@ -47,6 +52,9 @@ pub struct PaintedLayer<'a> {
     /// Whether it belongs to the heads-up display. The text backend leaves its rectangles blank: they are the
     /// background of its characters.
     pub is_display: bool,
+    /// Rectangle in pixels of the target. Nothing of the layer is drawn on pixels whose centres are outside. With swapped
+    /// corners or a NaN, nothing at all is drawn. `None`: only the view bounds it.
+    pub clip: Option<Rect>,
 }
 
 /// How a layer's units become pixels of the target: `pixel = matrix * (position + motion * k) + translation`.
@@ -108,8 +116,8 @@ pub struct RenderStats {
     /// Sprites in the drawn chunks and groups: see [`RenderStats::chunks_drawn`]. Hidden sprites of chunks are
     /// included.
     pub sprites: usize,
-    /// The number of draw calls: 0 if there is nothing to draw, otherwise 1 unless groups, blend modes or the device's
-    /// buffer limits require more.
+    /// The number of draw calls: 0 if there is nothing to draw, otherwise 1 unless groups, cameras of sprites, blend
+    /// modes or the device's buffer limits require more.
     pub draw_calls: usize,
     /// Bytes of instances copied to the backend.
     pub instance_bytes: usize,

@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::cameras::{self, TexelArea};
 use super::effects;
 use super::frame::{Frame, Projection};
 use super::light::{GroupLight, LightTable};
@@ -78,6 +79,8 @@ pub(super) struct Pass {
 /// The target of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PassKind {
+    /// The image of a camera, which becomes the texels of a sprite.
+    Camera,
     /// The light map of the group of the next pass, or of the one after its mask.
     Light,
     /// The mask of the group of the next pass.
@@ -103,6 +106,8 @@ pub(super) struct TargetPass<'a> {
     /// The colour of the target before anything is drawn.
     pub(super) background: Color,
     pub(super) effects: &'a [GroupEffect],
+    /// The texels that it becomes, if it is the image of a camera. Its target has their size.
+    pub(super) texels: Option<TexelArea>,
 }
 
 impl TargetPass<'_> {
@@ -127,6 +132,7 @@ pub(super) fn with_looks<'a>(frame: &Frame<'a>) -> impl Iterator<Item = TargetPa
                 _ => Color::BLACK,
             },
             effects: &view.effects,
+            texels: None,
         });
     let groups = valid(groups, count).flat_map(move |group| {
         let mask = mask_of(group, groups, count);
@@ -140,6 +146,7 @@ pub(super) fn with_looks<'a>(frame: &Frame<'a>) -> impl Iterator<Item = TargetPa
                 PassKind::Group { .. } => &group.effects,
                 _ => &[],
             },
+            texels: None,
         };
         let light = group.light.as_ref().map(|light| TargetPass {
             kind: PassKind::Light,
@@ -148,13 +155,23 @@ pub(super) fn with_looks<'a>(frame: &Frame<'a>) -> impl Iterator<Item = TargetPa
             light: Some(light),
             background: light.ambient.with_alpha(255),
             effects: &[],
+            texels: None,
         });
         let mask_pass = mask.map(|_| of_group(PassKind::Mask));
         let has_mask = mask.is_some();
         let own = of_group(PassKind::Group { has_mask });
         light.into_iter().chain(mask_pass).chain([own])
     });
-    groups.chain(views)
+    let cameras = cameras::valid(frame).map(|camera| TargetPass {
+        kind: PassKind::Camera,
+        look: GroupLook::default(),
+        beneath: Resolution::Full,
+        light: None,
+        background: camera.background,
+        effects: &[],
+        texels: Some(camera.area),
+    });
+    cameras.chain(groups).chain(views)
 }
 
 /// Returns how a light map is mixed into the target of its group.

@@ -8,7 +8,9 @@
 //! finds chunks out of view.
 
 pub(crate) mod batch;
+mod cameras;
 mod cells;
+mod clip;
 mod cost;
 mod cull;
 mod effects;
@@ -23,6 +25,7 @@ pub(crate) mod quad;
 pub mod software;
 mod viewport;
 
+pub use cameras::PaintedCamera;
 pub use cells::Cells;
 pub(crate) use cells::glyph_lines;
 pub use cost::DrawCost;

@@ -18,6 +18,7 @@ mod material;
 mod particles;
 mod row_flags;
 mod row_style;
+mod sprite_camera;
 mod text;
 mod tile_layer;
 
@@ -42,6 +43,7 @@ pub(crate) use particles::{CurveId, Emission, EmitterPose, ParticleCurve, emit};
 pub use particles::{Emitter, EmitterSpace, OverLife};
 pub(crate) use row_flags::RowFlags;
 pub use row_style::RowStyle;
+pub use sprite_camera::{MAX_SPRITE_CAMERAS, SpriteCamera};
 pub use text::{Align, Span, TextLayout, TextStyle, cell_size, put_spans, put_text, text_size};
 pub(crate) use text::{EIGHTHS, Glyphs, put_glyphs};
 pub(crate) use tile_layer::TileLayer;

@@ -15,7 +15,7 @@ use super::{Outcome, World};
 use crate::assets::{Assets, SpriteId};
 use crate::base::id::ObjectId;
 use crate::input::InputState;
-use crate::scene::{Emitter, Span, TextStyle, cell_size, text_size};
+use crate::scene::{Emitter, Span, SpriteCamera, TextStyle, cell_size, text_size};
 use crate::time::{
     DrawTime, LoopPolicy, PolicyChoice, PolicySettings, Smoothing, StepRate, StepTime, TimeScale,
 };
@@ -363,12 +363,14 @@ impl Context<'_> {
         self.world.camera.view_to_world(self.input.mouse_position())
     }
 
-    /// Releases every use of the sprites that no object of any level shows, so that their pixels leave the atlas.
+    /// Releases every use of the sprites that no object of any level shows and no camera draws, so that their pixels leave the atlas.
     /// Returns the number of released sprites. A sprite that only a behaviour refers to counts as unused: load it again
     /// before showing it.
     pub fn unload_unused(&mut self) -> usize {
         let sprites = self.world.slots.iter();
-        let mut shown: Vec<SpriteId> = sprites.filter_map(|(_, body)| body.sprite).collect();
+        let cameras = self.world.scene.cameras().iter();
+        let shown = sprites.filter_map(|(_, body)| body.sprite);
+        let mut shown: Vec<SpriteId> = shown.chain(cameras.map(SpriteCamera::sprite)).collect();
         // The list is sorted for the binary search below, which runs once for each loaded sprite.
         shown.sort_unstable();
         self.assets

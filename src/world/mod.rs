@@ -9,6 +9,7 @@
 
 mod altitudes;
 mod behaviors;
+mod cameras;
 mod canvas;
 mod checksum;
 mod collide;

@@ -50,6 +50,7 @@ fn compiled(mut renderer: OffscreenRenderer) -> OffscreenRenderer {
             layers: &[],
             groups: &[],
             effects: &[],
+            cameras: &[],
             atlas: assets.atlas(),
             frames: assets.frames(),
             blending,

@@ -66,6 +66,7 @@ fn with_frame<T>(core: &Core, projection: Projection, show: impl FnOnce(&Frame<'
             projection,
             cull: true,
             is_display: false,
+            clip: None,
         })
         .collect();
     show(&Frame {
@@ -80,6 +81,7 @@ fn with_frame<T>(core: &Core, projection: Projection, show: impl FnOnce(&Frame<'
         layers: &layers,
         groups: &[],
         effects: &[],
+        cameras: &[],
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: Blending::Srgb,

@@ -92,6 +92,7 @@ fn with_frame<T>(core: &Core, k: f32, show: impl FnOnce(&Frame<'_>) -> T) -> T {
             ),
             cull: true,
             is_display: false,
+            clip: None,
         })
         .collect();
     show(&Frame {
@@ -101,6 +102,7 @@ fn with_frame<T>(core: &Core, k: f32, show: impl FnOnce(&Frame<'_>) -> T) -> T {
         layers: &layers,
         groups: &[],
         effects: &[],
+        cameras: &[],
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: Blending::Srgb,

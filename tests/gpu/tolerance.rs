@@ -12,7 +12,7 @@ pub(crate) fn tolerances(frame: &Frame<'_>, is_hardware: bool) -> Vec<u8> {
     if !is_hardware && frame.blending == Blending::Srgb {
         return vec![0; (frame.target[0] * frame.target[1]) as usize];
     }
-    let slack = paint(&described(frame)).slack;
+    let slack = paint(&mut described(frame)).slack;
     let slack = slack.into_iter().map(u8::try_from);
     slack.map(|most| most.unwrap_or(u8::MAX)).collect()
 }

@@ -5,8 +5,8 @@
 use core::iter::repeat;
 
 use crate::oracle::{
-    Blend, Effect, Group, Lamp, Layer, LightMap, Material, Page, Painting, Record, Scene, Sprite,
-    View,
+    Blend, Camera, Effect, Group, Lamp, Layer, LightMap, Material, Page, Painting, Record, Scene,
+    Sprite, View,
 };
 use damselfly::geometry::turns::Turn;
 use damselfly::render::{Blending, Frame, LayerGroup, PaintedLayer, PixelLight, SoftwareRenderer};
@@ -26,6 +26,7 @@ pub(crate) fn described(frame: &Frame<'_>) -> Scene {
             .map(|texel| texel.to_le_bytes())
             .collect(),
     });
+    let of_cameras = frame.cameras.iter().flat_map(|camera| camera.layers);
     Scene {
         size,
         view: [start, [start[0] + lengths[0], start[1] + lengths[1]]],
@@ -41,12 +42,33 @@ pub(crate) fn described(frame: &Frame<'_>) -> Scene {
         layers: (0..)
             .zip(frame.layers)
             .map(|(number, painted)| layer(painted, is_elsewhere(frame, number)))
+            .chain(of_cameras.map(|painted| layer(painted, true)))
             .collect(),
+        cameras: cameras(frame),
         groups: drawn_groups(frame)
             .map(|of_it| group(frame, of_it))
             .collect(),
         views: views(frame),
     }
+}
+
+/// Returns the cameras that are drawn: the first sixteen whose frames are images.
+fn cameras(frame: &Frame<'_>) -> Vec<Camera> {
+    let mut next = frame.layers.len();
+    let mut drawn = Vec::new();
+    for (number, camera) in frame.cameras.iter().enumerate() {
+        let layers = [next, next + camera.layers.len()];
+        next = layers[1];
+        let record = frame.frames.get(camera.frame);
+        if number < 16 && record.is_some_and(|record| record.kind() == 0) {
+            drawn.push(Camera {
+                record: camera.frame.index(),
+                background: camera.background.premultiplied(),
+                layers,
+            });
+        }
+    }
+    drawn
 }
 
 /// Returns the groups that are drawn: a group that is not within the frame, or that shares a layer with an earlier one
@@ -316,6 +338,9 @@ fn layer(painted: &PaintedLayer<'_>, is_mask: bool) -> Layer {
             .map(|(instance, style)| sprite(instance, style))
             .collect(),
         is_mask,
+        clip: painted
+            .clip
+            .map(|clip| [clip.min.to_array(), clip.max.to_array()]),
     }
 }
 

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::rng::Rng;
+use crate::scenes::cameras;
 use crate::scenes::materials::{palette, two_colors};
 use damselfly::assets::{
     Anchor, AssetSettings, Assets, AtlasSettings, DrawnShape, FrameId, FrameLayout, ImageLayout,
@@ -42,6 +43,8 @@ pub(crate) struct SpriteFixture {
 pub(crate) struct Fixtures {
     pub(crate) core: Core,
     pub(crate) sprites: Vec<SpriteFixture>,
+    /// Sprites of cameras.
+    pub(crate) cameras: Vec<FrameId>,
     /// The palette of materials.
     pub(crate) palette: FrameId,
     /// Layers of tile maps with cells of different sizes.
@@ -66,6 +69,7 @@ impl Fixtures {
         let mut fixtures = Self {
             core: Core::new(&settings, assets),
             sprites: Vec::new(),
+            cameras: Vec::new(),
             palette: FrameId::SOLID,
             tile_maps: Vec::new(),
         };
@@ -78,6 +82,11 @@ impl Fixtures {
             first: two_colors(&mut fixtures.core.assets),
             slices: 1,
         });
+        fixtures.cameras = ["33", "64", "5"]
+            .into_iter()
+            .zip([[33, 21], [64, 9], [5, 40]])
+            .map(|(label, size)| cameras::blank(&mut fixtures.core.assets, label, size))
+            .collect();
         let cells = [vec2(8.0, 8.0), vec2(7.3, 9.1), vec2(3.0, 2.0)];
         fixtures.tile_maps = cells.map(|cell| fixtures.tile_map(cell)).into();
         fixtures

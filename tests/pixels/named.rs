@@ -12,7 +12,7 @@ fn check(blending: Blending) {
         let (assets, mut data) = scene.build();
         data.blending = blending;
         data.with_frame(&assets, |frame| {
-            let painting = paint(&described(frame));
+            let painting = paint(&mut described(frame));
             let fault = compare(&mut SoftwareRenderer::default(), frame, &painting);
             wrong.extend(fault.err().map(|fault| format!("{}: {fault}", scene.name)));
         });

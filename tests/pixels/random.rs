@@ -4,10 +4,11 @@ use crate::describe::{compare, described};
 use crate::features::{Features, Seen};
 use crate::fixtures::{DRAWINGS, Fixtures};
 use crate::oracle::paint;
+use crate::random_clips::random_clip;
 use crate::random_effects::random_effects;
 use crate::rng::Rng;
 use crate::scenes::materials::any_material;
-use crate::scenes::{SceneData, SceneLayer};
+use crate::scenes::{SceneCamera, SceneData, SceneLayer};
 use core::num::NonZeroUsize;
 use damselfly::Color;
 use damselfly::assets::FrameId;
@@ -242,6 +243,7 @@ fn scene(fixtures: &mut Fixtures, number: u64) -> (SceneData, Vec<Seen>) {
             layer,
             projection,
             cull: rng.one_in(2),
+            clip: None,
         });
     }
     if !data.layers.is_empty() && rng.one_in(2) {
@@ -250,7 +252,46 @@ fn scene(fixtures: &mut Fixtures, number: u64) -> (SceneData, Vec<Seen>) {
     if rng.one_in(3) {
         add_materials(&mut data, fixtures.palette, rng);
     }
+    if rng.one_in(4) {
+        all.push(add_cameras(&mut data, &fixtures.cameras, rng));
+    }
     (data, all)
+}
+
+/// Adds cameras, and sprites that show them. Cameras may see some of these sprites.
+fn add_cameras(data: &mut SceneData, frames: &[FrameId], rng: &mut Rng) -> Seen {
+    let mut seen = Seen::default();
+    let mut layer = Layer::new();
+    let [right, bottom] = data.target.map(|side| side.cast_signed() + 9);
+    for _ in 0..rng.whole(1, 4) {
+        let place = vec2(rng.place(-9, right), rng.place(-9, bottom));
+        let mut sprite = Instance::new(place, rng.one_of(frames));
+        randomize_look(&mut sprite, rng);
+        sprite.set_flags(flags(rng));
+        layer.push(None, sprite, Vec2::ZERO);
+        seen.names.push("camera");
+    }
+    data.layers.push(SceneLayer {
+        layer,
+        projection: projection(rng),
+        cull: rng.one_in(2),
+        clip: None,
+    });
+    for _ in 0..rng.whole(1, 3) {
+        let alpha = rng.one_of(&[255, 0, 140]);
+        let layers = (0..rng.below(4)).map(|_| (rng.below(data.layers.len()), projection(rng)));
+        let layers = layers.collect();
+        data.cameras.push(SceneCamera {
+            // Mostly the frame of a camera. Frames that are not images are not drawn.
+            frame: match rng.one_in(12) {
+                true => FrameId(100_000),
+                false => rng.one_of(frames),
+            },
+            layers,
+            background: Color::rgba(rng.byte(), rng.byte(), rng.byte(), alpha),
+        });
+    }
+    seen
 }
 
 /// Gives random materials to some of the sprites.
@@ -391,11 +432,19 @@ fn check(numbers: core::ops::Range<u64>, blending: Blending) -> Features {
             data.groups
                 .iter_mut()
                 .for_each(|group| group.effects.clear());
+            // So would texels that are not exact.
+            data.cameras.clear();
+        }
+        if number % 3 == 0 {
+            let rng = &mut Rng::new(number + 1_000_000);
+            for layer in &mut data.layers {
+                layer.clip = random_clip(rng, data.target);
+            }
         }
         let renderer = &mut renderers[Rng::new(number).below(3)];
         data.with_frame(&fixtures.core.assets, |frame| {
-            let described = described(frame);
-            let painting = paint(&described);
+            let mut described = described(frame);
+            let painting = paint(&mut described);
             if let Err(fault) = compare(renderer, frame, &painting) {
                 panic!("scene {number}: {fault}\n{:?}", described.layers);
             }

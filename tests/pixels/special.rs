@@ -16,7 +16,7 @@ use damselfly::scene::{Instance, InstanceFlags, Material};
 fn check(data: &SceneData, assets: &Assets) {
     let mut renderer = SoftwareRenderer::default();
     let fault = data.with_frame(assets, |frame| {
-        compare(&mut renderer, frame, &paint(&described(frame)))
+        compare(&mut renderer, frame, &paint(&mut described(frame)))
     });
     assert_eq!(fault, Ok(()));
 }
@@ -212,7 +212,7 @@ fn margins_of_materials_enter_the_view_before_their_images() {
         for x in -40..-6_i16 {
             data.layers[0].projection.translation[0] = x.into();
             data.with_frame(&assets, |frame| {
-                let painting = paint(&described(frame));
+                let painting = paint(&mut described(frame));
                 assert_eq!(compare(&mut renderer, frame, &painting), Ok(()), "{x}");
                 is_shown.push(
                     painting

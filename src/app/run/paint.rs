@@ -1,5 +1,6 @@
 //! Builds the frame of a core: its layers in order, each with its projection.
 
+mod cameras;
 mod lights;
 
 use core::ops::Range;
@@ -9,12 +10,14 @@ use glam::Vec2;
 use super::overlays::Overlays;
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
+use crate::geometry::Rect;
 use crate::render::{
     Blending, FollowedSprite, Frame, LayerGroup, PaintedLayer, Projection, ViewEffects,
     ViewSettings, Viewport,
 };
-use crate::scene::{AltitudeGroup, AltitudeSettings, Space};
+use crate::scene::{AltitudeGroup, AltitudeSettings, Camera, Layer, Space};
 use crate::world::{Core, World};
+use cameras::CameraLayers;
 use lights::FrameLights;
 
 /// Settings that all frames of a game share.
@@ -43,7 +46,7 @@ pub(crate) fn paint<R>(
     let camera = &world.camera;
     // If the view shows the whole world, culling chunks outside the view would be wasted work.
     let cull = camera.view().size().cmplt(camera.boundary().size()).any();
-    let followed = followed_sprite(core);
+    let followed = followed_sprite(core, camera);
     let over = overlays.frame.layers();
     let painted = world.scene().painted_with(world.level(), over);
     let mut groups = GroupLayers::of(world.scene().groups());
@@ -51,35 +54,51 @@ pub(crate) fn paint<R>(
         let settings = &world.scene().altitudes()[usize::from(altitude)].settings;
         projection_of(world, followed, settings, &viewport, k)
     });
+    // View units to pixels.
+    let view_space = Projection::of_view(world.unit(), &viewport, 0.0);
     let mut layers: Vec<_> = painted
         .inspect(|(_, altitude, _)| groups.count(*altitude))
-        .map(|(layer, _, settings)| PaintedLayer {
+        .map(|(layer, altitude, settings)| PaintedLayer {
             layer,
             projection: projection_of(world, followed, settings, &viewport, k),
             // Layers in view space and layers with tiles are always culled: the camera's view does not limit the
             // former, and a map may be far larger than the world.
             cull: cull || settings.space == Space::Screen || layer.has_tiles(),
             is_display: false,
+            clip: world.scene().altitudes()[usize::from(altitude)]
+                .clip_shown(k)
+                .map(|clip| in_pixels(&clip, &view_space)),
         })
         .collect();
     let cell = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
     let display = Projection::of_view(cell, &viewport, 0.0);
-    let over = [
-        (overlays.debug.lines(), Projection::IDENTITY),
-        (world.hud.layer(), display),
-        (overlays.debug.text(), display),
-        (overlays.frame_rate.layer(), display),
-        (overlays.rewind.layer(), display),
+    let lines = [(overlays.debug.lines(), Projection::IDENTITY, None)];
+    let widgets = world.hud.layers().map(|(layer, clip)| {
+        let clip = clip.map(|clip| in_pixels(&clip, &display));
+        (layer, display, clip)
+    });
+    let overlay_layers = [
+        overlays.debug.text(),
+        overlays.frame_rate.layer(),
+        overlays.rewind.layer(),
     ];
+    let overlay_layers = overlay_layers.map(|layer| (layer, display, None));
     let scene = world.scene();
     let scale = viewport.scale;
     let mut effects = Vec::new();
-    // The debug overlay's lines, and the heads-up display.
-    let display_layers = over[..2].iter().filter(|(layer, _)| !layer.is_empty());
     let world_layers = layers.len();
+    let over = |(layer, projection, clip): (_, _, Option<Rect>)| PaintedLayer {
+        layer,
+        projection,
+        cull: false,
+        is_display: true,
+        clip,
+    };
+    let not_empty = |(layer, ..): &(&Layer, _, _)| !layer.is_empty();
+    layers.extend(lines.into_iter().chain(widgets).filter(not_empty).map(over));
     for (layers, list) in [
         (world_layers, &scene.view_effects),
-        (world_layers + display_layers.count(), &scene.screen_effects),
+        (layers.len(), &scene.screen_effects),
     ] {
         if !list.now.is_empty() {
             let effects_shown = list.shown(k, scale);
@@ -89,13 +108,9 @@ pub(crate) fn paint<R>(
             });
         }
     }
-    let over = over.into_iter().filter(|(layer, _)| !layer.is_empty());
-    layers.extend(over.map(|(layer, projection)| PaintedLayer {
-        layer,
-        projection,
-        cull: false,
-        is_display: true,
-    }));
+    layers.extend(overlay_layers.into_iter().filter(not_empty).map(over));
+    let cameras = cameras::list(core, overlays.frame.layers(), k);
+    let cameras: Vec<_> = cameras.iter().map(CameraLayers::painted).collect();
     draw(&Frame {
         target,
         viewport,
@@ -103,10 +118,21 @@ pub(crate) fn paint<R>(
         layers: &layers,
         groups: &groups.list(lit.as_ref(), k, scale),
         effects: &effects,
+        cameras: &cameras,
         atlas: core.assets.atlas(),
         frames: core.assets.frames(),
         blending: style.blending,
     })
+}
+
+/// Projects a rectangle of a view that is not turned.
+fn in_pixels(rect: &Rect, view: &Projection) -> Rect {
+    let [x, _, _, y] = view.matrix;
+    let corner = |at: Vec2| at * Vec2::new(x, y) + Vec2::from(view.translation);
+    Rect {
+        min: corner(rect.min),
+        max: corner(rect.max),
+    }
 }
 
 /// Finds the layers of each group of altitudes and of each mask, while layers are listed in painting order.
@@ -167,9 +193,9 @@ fn extend(layers: &mut Range<usize>, at: usize) {
     layers.end = at + 1;
 }
 
-/// Returns the sprite of the object that the camera follows. `None` if it follows none.
-pub(super) fn followed_sprite(core: &Core) -> Option<FollowedSprite<'_>> {
-    let instance = core.world.followed_instance()?;
+/// Returns the sprite of the object that a camera follows. `None` if it follows none.
+pub(super) fn followed_sprite<'a>(core: &'a Core, camera: &Camera) -> Option<FollowedSprite<'a>> {
+    let instance = core.world.followed_instance(camera)?;
     let (table, first) = (core.assets.frames(), instance.frame());
     let following = table.get(first)?.following_slices() as usize;
     let frames = &table.records()[first.index()..=first.index() + following];
@@ -184,10 +210,22 @@ pub(super) fn projection_of(
     viewport: &Viewport,
     k: f32,
 ) -> Projection {
+    layer_projection(world, &world.camera, followed, settings, viewport, k)
+}
+
+/// Returns the projection of an altitude's objects by a camera.
+fn layer_projection(
+    world: &World,
+    camera: &Camera,
+    followed: Option<FollowedSprite<'_>>,
+    settings: &AltitudeSettings,
+    viewport: &Viewport,
+    k: f32,
+) -> Projection {
     match settings.space {
         Space::World => {
             let (unit, parallax) = (world.unit(), settings.valid_parallax());
-            Projection::of_following_camera(&world.camera, unit, viewport, parallax, k, followed)
+            Projection::of_following_camera(camera, unit, viewport, parallax, k, followed)
         }
         Space::Screen => Projection::of_view(world.unit(), viewport, k),
     }
@@ -220,7 +258,7 @@ pub(crate) mod tests {
     };
 
     /// Returns the image of a white world below a red display.
-    fn picture(k: f32, act: impl Fn(&mut crate::scene::Camera)) -> Vec<u32> {
+    fn picture(k: f32, act: impl Fn(&mut Camera)) -> Vec<u32> {
         let assets = Assets::new(AssetSettings::default());
         let mut core = Core::new(&CoreSettings::default(), assets);
         core.world.hud.add(Widget {

@@ -1,17 +1,25 @@
-//! The passes of a frame: for each group its light map, its mask and the group, then effects of the view, and then the
+//! The passes of a frame: cameras of sprites, for each group its light map, its mask and the group, then effects of the view, and then the
 //! frame itself.
 
 use core::ops::Range;
 
 use super::{Batch, ChunkRecord};
+use crate::render::cameras;
 use crate::render::effects;
 use crate::render::frame::{Frame, PaintedLayer};
 use crate::render::groups::{self, Pass, PassKind};
 
 impl Batch {
-    /// Lists the chunks of light maps, masks and groups, and then the frame's own chunks with a mark for each group.
+    /// Lists the chunks of cameras, light maps, masks and groups, and then the frame's own chunks with a mark for each group.
     pub(super) fn prepare_passes(&mut self, frame: &Frame<'_>, repeated: usize) {
         self.passes.clear();
+        for camera in cameras::valid(frame) {
+            let frame = &Frame {
+                viewport: camera.area.viewport(),
+                ..*frame
+            };
+            self.prepare_pass(PassKind::Camera, camera.layers, frame, repeated);
+        }
         let count = frame.layers.len();
         for group in groups::valid(frame.groups, count) {
             let mask = groups::mask_of(group, frame.groups, count);
@@ -70,7 +78,7 @@ impl Batch {
         let mut next = layers.start;
         let mut pass = 0;
         for group in groups::valid(frame.groups, frame.layers.len()) {
-            while matches!(self.passes[pass].kind, PassKind::Light | PassKind::Mask) {
+            while !matches!(self.passes[pass].kind, PassKind::Group { .. }) {
                 pass += 1;
             }
             if (layers.start..layers.end).contains(&group.layers.start) {
@@ -85,7 +93,7 @@ impl Batch {
         self.passes.push(Pass { kind, chunks });
     }
 
-    /// Lists the chunks of a light map, mask or group.
+    /// Lists the chunks of a camera, light map, mask or group.
     fn prepare_pass(
         &mut self,
         kind: PassKind,
@@ -124,13 +132,14 @@ impl Batch {
         if layers.is_empty() {
             return;
         }
-        let before = &frame.layers[..layers.start];
-        let shapes = before.iter().map(|painted| painted.layer.shapes().len());
+        let before = frame.all_layers().take(layers.start);
+        let shapes = before.map(|painted| painted.layer.shapes().len());
         let mut first_shape = shapes.sum();
-        for index in layers {
+        let painted = frame.all_layers().skip(layers.start);
+        for (index, painted) in layers.zip(painted) {
             let painted = &PaintedLayer {
                 projection: self.projections[index],
-                ..frame.layers[index]
+                ..*painted
             };
             if is_drawn(index) {
                 self.prepare_layer(index, first_shape, painted, frame, repeated);

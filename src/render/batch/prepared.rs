@@ -2,6 +2,8 @@
 
 use core::ops::Range;
 
+use crate::geometry::Rect;
+use crate::render::cameras::{self, DrawnCamera};
 use crate::render::effects;
 use crate::render::frame::{Frame, PaintedLayer, Projection};
 use crate::render::groups::LayerGroup;
@@ -15,6 +17,7 @@ pub(super) struct PreparedFrame {
     groups: Vec<PreparedGroup>,
     /// Number of layers of each drawn list of effects of the view.
     effects: Vec<usize>,
+    cameras: Vec<PreparedCamera>,
     viewport: Option<Viewport>,
     /// The version of the layers' own shapes.
     shapes: u64,
@@ -31,6 +34,7 @@ struct PreparedLayer {
     changes: u64,
     /// Its projection without the smoothing factor, if chunks out of view are left out.
     culled_by: Option<Projection>,
+    clip: Option<Rect>,
 }
 
 impl PreparedLayer {
@@ -39,10 +43,11 @@ impl PreparedLayer {
             key: painted.layer.key(),
             changes: painted.layer.changes(),
             // Leaves out the smoothing factor: the reach of a chunk covers its sprites at any factor.
-            culled_by: painted.cull.then_some(Projection {
+            culled_by: (painted.cull || painted.clip.is_some()).then_some(Projection {
                 k: 0.0,
                 ..painted.projection
             }),
+            clip: painted.clip,
         }
     }
 }
@@ -71,6 +76,22 @@ impl PreparedGroup {
     }
 }
 
+/// The properties of a camera that affect the list of chunks.
+#[derive(Debug, PartialEq)]
+struct PreparedCamera {
+    size: [u16; 2],
+    layers: Range<usize>,
+}
+
+impl PreparedCamera {
+    fn of(camera: DrawnCamera) -> Self {
+        Self {
+            size: camera.area.size,
+            layers: camera.layers,
+        }
+    }
+}
+
 /// Largest number of frames in a row that share a chunk list. The next one makes a new list, so that chunks which were
 /// changing when the old one was made are measured: they may be out of view.
 pub(super) const MOST_REPEATS: usize = 64;
@@ -82,7 +103,8 @@ pub(super) const MOST_REPEATS_OF_CHANGES: usize = 4;
 impl PreparedFrame {
     /// Compares the frame with the last one, and records its inputs. Returns whether it has the same chunks.
     pub(super) fn follow(&mut self, frame: &Frame<'_>, shapes: u64) -> bool {
-        let now = || frame.layers.iter().map(PreparedLayer::of);
+        let now = || frame.all_layers().map(PreparedLayer::of);
+        let cameras = || cameras::valid(frame).map(PreparedCamera::of);
         let groups = || frame.groups.iter().map(PreparedGroup::of);
         let effects = || effects::valid(frame).map(|view| view.layers);
         let same = (1..self.most).contains(&self.frames)
@@ -95,7 +117,13 @@ impl PreparedFrame {
                 .iter()
                 .zip(groups())
                 .all(|(one, now)| *one == now)
-            && self.layers.len() == frame.layers.len()
+            && self.cameras.len() == cameras().count()
+            && self
+                .cameras
+                .iter()
+                .zip(cameras())
+                .all(|(one, now)| *one == now)
+            && self.layers.len() == frame.all_layers().count()
             && self.layers.iter().zip(now()).all(|(one, now)| *one == now);
         if same {
             self.frames += 1;
@@ -106,6 +134,8 @@ impl PreparedFrame {
             self.groups.extend(groups());
             self.effects.clear();
             self.effects.extend(effects());
+            self.cameras.clear();
+            self.cameras.extend(cameras());
             self.viewport = Some(frame.viewport);
             self.shapes = shapes;
             self.frames = 1;

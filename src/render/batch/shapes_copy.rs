@@ -17,7 +17,7 @@ pub(super) struct ShapesCopy {
 impl ShapesCopy {
     /// Copies the shapes of all layers if any have changed.
     pub(super) fn follow(&mut self, frame: &Frame<'_>) {
-        let layers = frame.layers.iter().map(|painted| painted.layer);
+        let layers = frame.all_layers().map(|painted| painted.layer);
         let drawn_on = layers.filter(|layer| !layer.shapes().is_empty());
         let now = drawn_on
             .clone()

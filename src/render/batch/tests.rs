@@ -53,6 +53,7 @@ impl Backend {
                 projection: self.projection,
                 cull,
                 is_display: false,
+                clip: None,
             })
             .collect();
         let frame = Frame {
@@ -62,6 +63,7 @@ impl Backend {
             layers: &painted,
             groups: &[],
             effects: &[],
+            cameras: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: Blending::Srgb,

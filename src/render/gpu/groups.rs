@@ -2,6 +2,7 @@
 
 use crate::base::color::Color;
 use crate::render::batch::Mixing;
+use crate::render::cameras::TexelArea;
 use crate::render::effects;
 use crate::render::frame::Blending;
 use crate::render::groups::{PassKind, TargetPass};
@@ -39,6 +40,8 @@ pub(super) struct GroupTarget {
     clear: Color,
     /// Number of its light map, if it is one.
     light_map: Option<usize>,
+    /// The texels that it becomes, if it is the image of a camera.
+    texels: Option<TexelArea>,
     attachment: wgpu::TextureView,
     /// A view of the bytes.
     read: wgpu::TextureView,
@@ -110,7 +113,13 @@ impl GroupTargets {
             if self.shaders.is_none() {
                 self.shaders = Some(GroupShaders::new(gpu)?);
             }
-            let size = size.map(|side| side.div_ceil(1 << halvings));
+            let (size, view) = match pass.texels {
+                Some(area) => {
+                    let [width, height] = area.size.map(u32::from);
+                    ([width, height], Some([0, 0, width, height]))
+                }
+                None => (size.map(|side| side.div_ceil(1 << halvings)), view),
+            };
             let format = match blending {
                 Blending::Srgb => BYTES,
                 Blending::Linear => wgpu::TextureFormat::Rgba8UnormSrgb,
@@ -142,6 +151,7 @@ impl GroupTargets {
             target.halvings = halvings;
             target.clear = pass.background;
             target.light_map = (kind == PassKind::Light).then_some(light_map);
+            target.texels = pass.texels;
             light_map += usize::from(kind == PassKind::Light);
             if let Some(shaders) = &mut self.effects {
                 bytes += target.fit_effects(gpu, shaders, &pass, view, is_new)?;
@@ -154,7 +164,7 @@ impl GroupTargets {
                 // It may have another mask, or none.
                 target.bind_group = None;
             }
-            if kind != PassKind::Mask && target.bind_group.is_none() {
+            if !matches!(kind, PassKind::Mask | PassKind::Camera) && target.bind_group.is_none() {
                 let mask = if has_mask { count - 1 } else { count };
                 let bind_group = self.bind(gpu, count, mask);
                 self.targets[count].bind_group = bind_group;
@@ -237,7 +247,7 @@ impl GroupTargets {
         let Some(shaders) = &mut self.shaders else {
             return Ok(());
         };
-        let key = (variant.without_filter(), has_effects);
+        let key = (variant.without_sprites(), has_effects);
         if shaders.compiled.iter().all(|(has, _)| *has != key) {
             let pipeline = gpu.refusable(|device| shaders.compile(device, key))?;
             shaders.compiled.push((key, pipeline));
@@ -249,7 +259,7 @@ impl GroupTargets {
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, number: usize, variant: Variant) {
         let compiled = self.shaders.iter().flat_map(|shaders| &shaders.compiled);
         let has_effects = self.targets[number].effects.result().is_some();
-        let key = (variant.without_filter(), has_effects);
+        let key = (variant.without_sprites(), has_effects);
         let pipeline = compiled.filter(|(has, _)| *has == key);
         for (_, pipeline) in pipeline {
             if let Some(bind_group) = &self.targets[number].bind_group {
@@ -308,12 +318,20 @@ impl GroupTarget {
 
     /// Returns the part of the target that shows the view, for the frame's: x, y, width, height.
     pub(super) fn view(&self, frame: Option<[u32; 4]>) -> Option<[u32; 4]> {
-        frame.map(|view| view_of(self.halvings, view))
+        match self.texels {
+            Some(TexelArea { size, .. }) => Some([0, 0, size[0].into(), size[1].into()]),
+            None => frame.map(|view| view_of(self.halvings, view)),
+        }
     }
 
     /// Returns the colour of the target before anything is drawn.
     pub(super) fn clear(&self) -> Color {
         self.clear
+    }
+
+    /// Returns the texels that it becomes, if it is the image of a camera.
+    pub(super) fn texels(&self) -> Option<&TexelArea> {
+        self.texels.as_ref()
     }
 
     /// Returns the number of the light map, if it is one.
@@ -415,7 +433,8 @@ impl GroupShaders {
                 dimension: wgpu::TextureDimension::D2,
                 format,
                 usage: wgpu::TextureUsages::RENDER_ATTACHMENT
-                    | wgpu::TextureUsages::TEXTURE_BINDING,
+                    | wgpu::TextureUsages::TEXTURE_BINDING
+                    | wgpu::TextureUsages::COPY_SRC,
                 view_formats: if gpu.has_view_formats { &[BYTES] } else { &[] },
             },
         )?;
@@ -438,6 +457,7 @@ impl GroupShaders {
             halvings: 0,
             clear: Color::rgba(0, 0, 0, 0),
             light_map: None,
+            texels: None,
             attachment: view(format),
             read: view(if gpu.has_view_formats { BYTES } else { format }),
             records,

@@ -6,6 +6,7 @@
 use core::ops::Range;
 
 use crate::assets::{Atlas, BAND_ROWS};
+use crate::render::cameras::TexelArea;
 
 use super::device::Gpu;
 use super::error::GpuError;
@@ -160,6 +161,25 @@ impl Pages {
             },
         );
         bytes.len() as u64
+    }
+
+    /// Returns the position of an area in the texture. `None` if it is not in the texture.
+    pub(super) fn place(&self, area: &TexelArea) -> Option<wgpu::TexelCopyTextureInfo<'_>> {
+        let end = |axis: usize| u32::from(area.origin[axis]) + u32::from(area.size[axis]);
+        if u32::from(area.page) >= self.layers() || end(0).max(end(1)) > self.size() {
+            return None;
+        }
+        let mut place = self.at(area.page.into(), area.origin[1].into());
+        place.origin.x = area.origin[0].into();
+        Some(place)
+    }
+
+    /// Lets the next update upload the bands of an area, whatever their versions.
+    pub(super) fn forget(&mut self, area: &TexelArea) {
+        let seen = self.seen.get_mut(usize::from(area.page));
+        let bands = seen.and_then(|seen| seen.get_mut(area.bands()));
+        // No version is as large.
+        bands.into_iter().for_each(|bands| bands.fill(u64::MAX));
     }
 
     /// Returns the position of a layer's row in the texture.

@@ -6,11 +6,15 @@
 use crate::assets::frame::FrameTableKey;
 use crate::base::color::Color;
 use crate::render::batch::{Batch, MaterialSet, Mixing, Splitting};
+use crate::render::cameras;
+use crate::render::clip;
 use crate::render::cost::{DrawCost, LapClock};
 use crate::render::effects;
 use crate::render::frame::{Blending, Frame, Projection, RenderStats};
 use crate::render::groups;
 
+use super::cameras::CameraCopies;
+use super::clip_space::ClipSpace;
 use super::device::Gpu;
 use super::draws::{DrawKind, DrawList};
 use super::error::GpuError;
@@ -36,50 +40,6 @@ pub(super) struct RenderTarget<'a> {
     pub(super) format: wgpu::TextureFormat,
 }
 
-/// The square of pixels that clip space covers. If the device allows it, the square is larger than the target:
-/// triangles which reach beyond the edges of the target are then not clipped there. Clipping would round, and move
-/// edges across pixels. The square's width is then a power of two, so that positions in 1/256 pixel survive the
-/// conversion to clip space exactly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct ClipSpace {
-    /// The pixel in its middle, which is also the middle of the target.
-    middle: [i32; 2],
-    /// Half of its side, in pixels.
-    reach: i32,
-}
-
-impl ClipSpace {
-    /// Returns the clip space of a target, on a device that allows `limit` pixels a side.
-    fn around(size: [u32; 2], limit: u32) -> Self {
-        let half = |side: u32| i32::try_from(side / 2).unwrap_or(i32::MAX);
-        let largest = 1 << limit.clamp(1, 1 << 16).ilog2();
-        // wgpu rejects viewports larger than textures may be. A target larger than the greatest power of two within
-        // that limit gets a side that is not a power of two: its edges are then rounded.
-        let side = if size[0].max(size[1]) <= largest {
-            largest
-        } else {
-            limit
-        };
-        Self {
-            middle: size.map(half),
-            reach: half(side.max(2)),
-        }
-    }
-
-    /// Returns the length of 1/256 pixel in clip space.
-    #[expect(clippy::cast_precision_loss, reason = "a power of two, or rounded")]
-    fn per_256(&self) -> f32 {
-        1.0 / (256 * self.reach) as f32
-    }
-
-    /// Sets the viewport so that clip space, −1 to 1, covers the square. Parts of it may lie outside the target.
-    fn set(self, pass: &mut wgpu::RenderPass<'_>) {
-        let [x, y] = self.middle.map(|middle| (middle - self.reach) as f32);
-        let side = (2 * self.reach) as f32;
-        pass.set_viewport(x, y, side, side, 0.0, 1.0);
-    }
-}
-
 /// Draws frames on a device.
 #[derive(Debug)]
 pub(super) struct Renderer {
@@ -93,10 +53,14 @@ pub(super) struct Renderer {
     draws: DrawList,
     groups: GroupTargets,
     lights: DeviceLights,
+    cameras: CameraCopies,
     /// The materials of all frames so far. Few sets mean few pipelines.
     materials: MaterialSet,
-    /// Projections of the layers, and of the background at the end if it is drawn as a rectangle.
+    /// Projections of the layers, and then of the background if it is drawn as a rectangle. In frames with clip rectangles,
+    /// a record for each layer follows.
     projections: Vec<Projection>,
+    /// Index in `projections` of the first layer's clip rectangle. 0 without any.
+    first_clip: usize,
     /// The submissions of the last frames, the oldest at `next_submission`.
     submissions: [Option<wgpu::SubmissionIndex>; MAX_FRAMES_IN_FLIGHT],
     /// Number of used entries of `submissions`.
@@ -137,8 +101,10 @@ impl Renderer {
             draws: DrawList::default(),
             groups: GroupTargets::default(),
             lights: DeviceLights::default(),
+            cameras: CameraCopies::default(),
             materials: 0,
             projections: Vec::new(),
+            first_clip: 0,
             submissions: [const { None }; MAX_FRAMES_IN_FLIGHT],
             frames_in_flight: 3,
             next_submission: 0,
@@ -200,7 +166,11 @@ impl Renderer {
         let with_styles = self.draws.have_styles();
         self.note_materials();
 
-        let clip = ClipSpace::around(target.size, self.gpu.limits.max_texture_dimension_2d);
+        let size = cameras::valid(frame).fold(target.size, |[width, height], camera| {
+            let [w, h] = camera.area.size.map(u32::from);
+            [width.max(w), height.max(h)]
+        });
+        let clip = ClipSpace::around(size, self.gpu.limits.max_texture_dimension_2d);
         let batch = clock.lap();
 
         // Upload: one copy into mapped memory; the device does the rest.
@@ -217,6 +187,7 @@ impl Renderer {
         };
         let linear_filter = self.memory.filters_linearly(self.batch.chunks());
         let variant = Variant::of(frame, target.format, linear_filter);
+        let variant = variant.with_clips(self.draws.have_clips());
         let group_bytes =
             self.record(&mut encoder, frame, target, variant, clear, clip, scissor)?;
 
@@ -259,7 +230,8 @@ impl Renderer {
                 + self.memory.bytes()
                 + self.staging.bytes()
                 + self.groups.bytes()
-                + self.lights.bytes(),
+                + self.lights.bytes()
+                + self.cameras.bytes(),
             ..self.cost
         }
     }
@@ -280,6 +252,7 @@ impl Renderer {
         self.draws = DrawList::default();
         self.groups = self.groups.with_same_shaders();
         self.lights = self.lights.with_same_shader();
+        self.cameras = CameraCopies::default();
         Ok(())
     }
 
@@ -302,6 +275,13 @@ impl Renderer {
         if with_background {
             self.projections.push(background_projection(frame));
         }
+        let clips = self.batch.clips();
+        self.first_clip = if clips.is_empty() {
+            0
+        } else {
+            self.projections.len()
+        };
+        self.projections.extend(clips.iter().map(clip::record));
         let instances = self.memory.instances();
         let may_read_styles = self.gpu.has_styles;
         self.draws
@@ -348,7 +328,7 @@ impl Renderer {
             shape_count: DeviceMemory::frames_held(&self.gpu, self.batch.shapes()),
             zero: 0,
             clip_per_256: clip.per_256(),
-            padding: 0,
+            first_clip: u32::try_from(self.first_clip).unwrap_or(0),
         };
         let records = Records {
             view,
@@ -358,6 +338,10 @@ impl Renderer {
         if with_styles {
             self.pipelines.add_styles(&self.gpu)?;
         }
+        for area in self.cameras.follow(frame) {
+            self.memory.atlas_mut().forget(&area);
+        }
+        self.cameras.fit(&self.gpu)?;
         let layouts = self.pipelines.layouts(with_styles);
         let bytes = self.memory.upload(
             &self.gpu,
@@ -371,7 +355,8 @@ impl Renderer {
         Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
-    /// Records all passes. Returns the bytes written for groups. `clear` is the target's clear colour, and `scissor` the part of it that sprites can reach.
+    /// Records all passes. Returns the bytes written for groups. `clear` is the target's clear colour, and `scissor` the
+    /// part of it that sprites can reach.
     fn record(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -399,6 +384,7 @@ impl Renderer {
         if let Some(timestamps) = &mut self.timestamps {
             timestamps.begin(count + 1);
         }
+        self.cameras.clear(encoder, self.memory.atlas());
         for number in 0..count {
             let group = self.groups.target(number);
             let variant = variant.on(group.format());
@@ -413,6 +399,10 @@ impl Renderer {
                 area,
             );
             self.groups.record_effects(encoder, number, scissor);
+            if let Some(area) = group.texels() {
+                let image = group.attachment().texture();
+                self.cameras.copy(encoder, image, area, self.memory.atlas());
+            }
         }
         self.record_pass(encoder, count, target.view, variant, clear, clip, scissor);
         if let Some(timestamps) = &self.timestamps {
@@ -551,11 +541,12 @@ fn background_projection(frame: &Frame<'_>) -> Projection {
     }
 }
 
-/// Returns a colour that is opaque, or transparent black, as a clear colour. For linear light it is a linear colour, because the target
-/// encodes it.
+/// Returns a colour as a clear colour, premultiplied. For linear light it is a linear colour, because the target encodes
+/// it.
 fn clear_color(color: Color, blending: Blending) -> wgpu::Color {
-    let Color { r, g, b, a } = color;
-    let [r, g, b, a] = [r, g, b, a].map(|channel| f64::from(channel) / 255.0);
+    let [r, g, b, a] = color
+        .premultiplied()
+        .map(|channel| f64::from(channel) / 255.0);
     let encode = |channel: f64| match blending {
         Blending::Srgb => channel,
         Blending::Linear if channel <= 0.04045 => channel / 12.92,
@@ -566,47 +557,5 @@ fn clear_color(color: Color, blending: Blending) -> wgpu::Color {
         g: encode(g),
         b: encode(b),
         a,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clip_space_is_a_power_of_two_around_the_picture() {
-        let around = |size, limit| ClipSpace::around(size, limit);
-        assert_eq!(
-            around([1280, 720], 16384),
-            ClipSpace {
-                middle: [640, 360],
-                reach: 8192
-            }
-        );
-        assert_eq!(
-            around([33, 17], 256),
-            ClipSpace {
-                middle: [16, 8],
-                reach: 128
-            }
-        );
-        assert_eq!(
-            around([1, 1], 8191),
-            ClipSpace {
-                middle: [0, 0],
-                reach: 2048
-            }
-        );
-    }
-
-    #[test]
-    fn a_target_at_the_device_limit_still_fits_clip_space() {
-        assert_eq!(
-            ClipSpace::around([5000, 3000], 5000),
-            ClipSpace {
-                middle: [2500, 1500],
-                reach: 2500
-            }
-        );
     }
 }

@@ -5,6 +5,7 @@
 //! than that, a single frame does the rest. Measured by bench `growth`.
 
 use crate::assets::Atlas;
+use crate::render::cameras::TexelArea;
 
 use super::device::Gpu;
 use super::error::GpuError;
@@ -58,6 +59,20 @@ impl AtlasTexture {
     pub(super) fn first_missing(&self, atlas: &Atlas) -> Option<u32> {
         let layers = self.pages.layers();
         (layers < page_count(atlas)).then_some(layers)
+    }
+
+    /// Returns the position of an area in the texture. `None` if its page is not on the device.
+    pub(super) fn place(&self, area: &TexelArea) -> Option<wgpu::TexelCopyTextureInfo<'_>> {
+        self.pages.place(area)
+    }
+
+    /// Lets the next update upload the bands of an area, whatever their versions.
+    pub(super) fn forget(&mut self, area: &TexelArea) {
+        self.version = None;
+        self.pages.forget(area);
+        if let Some(next) = &mut self.next {
+            next.forget(area);
+        }
     }
 
     /// Returns the bytes of the texture, and of a larger one while it is filled.

@@ -17,6 +17,8 @@ pub(super) use super::pixel_bounds::PixelBounds;
 use super::project::SpriteBin;
 use super::texels::{TexelPage, Texels};
 use crate::render::batch::{Batch, ChunkRecord, Mixing};
+use crate::render::cameras::{self, TexelArea};
+use crate::render::clip::ClipRect;
 use crate::render::effects;
 use crate::render::frame::{Blending, Frame, Projection};
 use crate::render::groups::{self, PassKind};
@@ -40,6 +42,8 @@ pub(super) struct Memory {
     pub(super) chunks: Vec<ChunkRecord>,
     /// Projection of each layer.
     pub(super) projections: Vec<Projection>,
+    /// Clip rectangle of each layer. Empty if no layer has one.
+    clips: Vec<Option<ClipRect>>,
     /// Record of each frame, indexed by frame id.
     pub(super) frames: Vec<FrameRecord>,
     /// The layers' own shapes, in the order of the batch.
@@ -49,6 +53,8 @@ pub(super) struct Memory {
     /// The version of the frame table that was copied last.
     frames_version: Option<u64>,
     pub(super) texels: Texels,
+    /// The areas of the last frame's cameras.
+    drawn: Vec<TexelArea>,
     /// `None` until a frame is blended in linear light.
     curves: Option<Curves>,
     blending: Blending,
@@ -116,6 +122,9 @@ impl Memory {
             return false;
         };
         group.finish();
+        if let Some(area) = &group.texels {
+            self.texels.write(area, group.finished());
+        }
         self.current += 1;
         true
     }
@@ -131,9 +140,28 @@ impl Memory {
         self.copy_instances(frame, batch)
             + refill(&mut self.chunks, batch.chunks())
             + refill(&mut self.projections, batch.projections())
+            + refill(&mut self.clips, batch.clips())
             + self.copy_frames(frame)
             + self.copy_shapes(batch)
-            + self.texels.copy(frame.atlas)
+            + self.copy_texels(frame)
+    }
+
+    /// Copies the atlas. The texels of the frame's cameras become transparent, and those of earlier cameras what the
+    /// atlas has. Returns the bytes copied.
+    fn copy_texels(&mut self, frame: &Frame<'_>) -> usize {
+        let areas = || cameras::valid(frame).map(|camera| camera.area);
+        for area in &self.drawn {
+            if areas().all(|now| now != *area) {
+                self.texels.forget(area);
+            }
+        }
+        self.drawn.clear();
+        self.drawn.extend(areas());
+        let bytes = self.texels.copy(frame.atlas);
+        for area in &self.drawn {
+            self.texels.clear(area);
+        }
+        bytes
     }
 
     /// Makes the copies that the batch lists. Returns the bytes copied.
@@ -194,6 +222,22 @@ impl Memory {
         }
     }
 
+    /// Returns the pixels that the rows of a chunk can reach: the view, cut by the clip rectangle of its layer.
+    #[inline]
+    pub(super) fn area_of(&self, chunk: &ChunkRecord) -> PixelBounds {
+        let view = self.pass().view;
+        let clip = self.clips.get(chunk.layer()).copied().flatten();
+        let Some(ClipRect { start, end }) = clip.filter(|_| chunk.is_clipped()) else {
+            return view;
+        };
+        PixelBounds {
+            left: view.left.max(start[0]),
+            top: view.top.max(start[1]),
+            right: view.right.min(end[0]),
+            bottom: view.bottom.min(end[1]),
+        }
+    }
+
     /// Returns the page of a quad's frame. `None` if it was not copied, or does not contain the frame: later code reads
     /// texels by index. Without this check, a record that reaches beyond its page would cause a panic, or show other
     /// sprites.
@@ -245,6 +289,16 @@ impl Memory {
         let looks = groups::with_looks(frame);
         for ((target_of, pass), of_it) in self.groups.iter_mut().zip(passes).zip(looks) {
             let halvings = of_it.halvings();
+            let target = of_it.texels.map_or(target, |area| area.size);
+            let view = match of_it.texels {
+                Some(_) => PixelBounds {
+                    left: 0,
+                    top: 0,
+                    right: target[0],
+                    bottom: target[1],
+                },
+                None => view,
+            };
             // Rounded down and up, so that the target covers all of the view.
             let down = |at: u16| at >> halvings;
             let up = |at: u16| at.div_ceil(1 << halvings);
@@ -259,6 +313,7 @@ impl Memory {
             target_of.background = u32::from_le_bytes(of_it.background.premultiplied());
             target_of.has_mask = of_it.kind == PassKind::Group { has_mask: true };
             target_of.light_map = (of_it.kind == PassKind::Light).then_some(light_map);
+            target_of.texels = of_it.texels;
             light_map += usize::from(of_it.kind == PassKind::Light);
             let PixelBounds {
                 left,

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::effects::EffectSource;
 use super::pixel_bounds::PixelBounds;
+use crate::render::cameras::TexelArea;
 use crate::render::effects::{EffectStep, SCRATCH_TARGETS};
 use crate::scene::GroupLook;
 
@@ -44,6 +45,8 @@ pub(super) struct PassTarget<B> {
     pub(super) has_mask: bool,
     /// Number of its light map, if it is one.
     pub(super) light_map: Option<usize>,
+    /// The texels that it becomes, if it is the image of a camera.
+    pub(super) texels: Option<TexelArea>,
     /// The finished pixels of a group, row after row.
     pixels: Vec<u32>,
     /// Steps of its effects.
@@ -66,6 +69,7 @@ impl<B> Default for PassTarget<B> {
             look: GroupLook::default(),
             has_mask: false,
             light_map: None,
+            texels: None,
             pixels: Vec::new(),
             steps: Vec::new(),
             steps_begun: 0,
@@ -112,6 +116,11 @@ impl<B: TargetRows> PassTarget<B> {
     pub(super) fn finish(&mut self) {
         self.keep(0);
         self.steps_begun = 0;
+    }
+
+    /// Returns the pixels of the finished target, row after row.
+    pub(super) fn finished(&self) -> &[u32] {
+        &self.pixels
     }
 
     /// Begins the next step of its effects. Returns false if there is none.

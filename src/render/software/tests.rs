@@ -53,6 +53,7 @@ impl Scene {
                 projection: *projection,
                 cull: false,
                 is_display: false,
+                clip: None,
             })
             .collect();
         use_frame(&Frame {
@@ -62,6 +63,7 @@ impl Scene {
             layers: &painted,
             groups: &[],
             effects: &[],
+            cameras: &[],
             atlas: self.assets.atlas(),
             frames: self.assets.frames(),
             blending: Blending::Srgb,

@@ -1,8 +1,11 @@
 //! The backend's copy of the atlas, and which of its texels are visible or opaque.
 
+use core::ops::Range;
+
 use super::strips::Strips;
 use crate::assets::atlas::Page;
 use crate::assets::{Atlas, BAND_ROWS};
+use crate::render::cameras::TexelArea;
 
 /// Pages of texels, with two bits for each texel: whether it is visible, and whether it is opaque. They are computed
 /// when texels are copied. One comparison of words then decides whether a row of 64 texels is invisible, or hides all
@@ -62,6 +65,32 @@ impl Texels {
         copies.map(|(copy, page)| copy.copy(page)).sum()
     }
 
+    /// Lets the next copy include the bands of an area, whatever their versions.
+    pub(super) fn forget(&mut self, area: &TexelArea) {
+        self.version = None;
+        let page = self.pages.get_mut(usize::from(area.page));
+        let bands = page.and_then(|page| page.versions.get_mut(area.bands()));
+        // No version is as large.
+        bands.into_iter().for_each(|bands| bands.fill(u64::MAX));
+    }
+
+    /// Makes the texels of an area transparent.
+    pub(super) fn clear(&mut self, area: &TexelArea) {
+        if let Some(page) = self.pages.get_mut(usize::from(area.page)) {
+            page.change(area, |_, texels| texels.fill(0));
+        }
+    }
+
+    /// Replaces the texels of an area by these pixels, row after row.
+    pub(super) fn write(&mut self, area: &TexelArea, pixels: &[u32]) {
+        if let Some(page) = self.pages.get_mut(usize::from(area.page)) {
+            let width = usize::from(area.size[0]);
+            page.change(area, |row, texels| {
+                texels.copy_from_slice(&pixels[row * width..][..width]);
+            });
+        }
+    }
+
     /// Returns a page; `None` if it does not exist.
     pub(super) fn page(&self, index: u32) -> Option<&TexelPage> {
         self.pages.get(index as usize)
@@ -92,6 +121,25 @@ impl TexelPage {
         bytes
     }
 
+    /// Calls `change` with the number and the texels of each row of an area within the page.
+    fn change(&mut self, area: &TexelArea, change: impl Fn(usize, &mut [u32])) {
+        let [left, top] = area.origin.map(usize::from);
+        let [width, height] = area.size.map(usize::from);
+        for row in 0..height {
+            let start = (top + row) * self.side + left;
+            change(row, &mut self.texels[start..start + width]);
+        }
+        let strips = left / 64..(left + width).div_ceil(64);
+        for row in top..top + height {
+            self.mark_row(row, strips.clone());
+        }
+        // Includes the row above and the texel to the left, whose squares reach into the area.
+        let strips = left.saturating_sub(1) / 64..strips.end;
+        for row in top.saturating_sub(1)..top + height {
+            self.mark_squares(row, strips.clone());
+        }
+    }
+
     /// Copies one band of a page's pixels. Returns the bytes copied.
     fn copy_band(&mut self, band: usize, pixels: &[u32]) -> usize {
         let rows = usize::from(BAND_ROWS);
@@ -99,20 +147,26 @@ impl TexelPage {
         let last = (first + rows).min(self.side);
         let range = first * self.side..last * self.side;
         self.texels[range.clone()].copy_from_slice(&pixels[range.clone()]);
+        let strips = 0..self.side.div_ceil(64);
         for row in first..last {
-            self.mark_row(row);
+            self.mark_row(row, strips.clone());
         }
         // Includes the row above, whose squares reach into this band.
         for row in first.saturating_sub(1)..last {
-            self.mark_squares(row);
+            self.mark_squares(row, strips.clone());
         }
         size_of_val(&pixels[range])
     }
 
-    /// Computes the bits of a row. Done when texels are copied, which is rare, and not each time they are drawn.
-    fn mark_row(&mut self, row: usize) {
+    /// Computes the bits of some strips of a row. Done when texels are copied, which is rare, and not each time they are drawn.
+    fn mark_row(&mut self, row: usize, strips: Range<usize>) {
         let texels = &self.texels[row * self.side..][..self.side];
-        for (strip, texels) in texels.chunks(64).enumerate() {
+        let strips = texels
+            .chunks(64)
+            .enumerate()
+            .take(strips.end)
+            .skip(strips.start);
+        for (strip, texels) in strips {
             let bits = |test: fn(u32) -> bool| {
                 let bits = texels.iter().enumerate();
                 bits.fold(0, |bits, (at, &texel)| bits | u64::from(test(texel)) << at)
@@ -123,11 +177,11 @@ impl TexelPage {
         }
     }
 
-    /// Computes the bits of the squares whose upper row this is. Squares at the page's edges are smaller, and may count
+    /// Computes the bits of the squares whose upper row this is, in some strips. Squares at the page's edges are smaller, and may count
     /// as not solid.
-    fn mark_squares(&mut self, row: usize) {
+    fn mark_squares(&mut self, row: usize, strips: Range<usize>) {
         let below = (row + 1).min(self.side - 1);
-        for strip in 0..self.side.div_ceil(64) {
+        for strip in strips {
             let [seen, solid] = [&self.alone.seen, &self.alone.solid].map(|bits| {
                 [row, below].map(|row| {
                     let [bits, next] = [strip, strip + 1].map(|strip| bits.word(strip, row));

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::slots::RowAddress;
 use crate::base::id::ObjectId;
 use crate::base::level::is_current;
-use crate::scene::{Instance, Layer};
+use crate::scene::{Camera, Instance, Layer};
 use crate::world::World;
 use crate::world::unmatched::NameOf;
 
@@ -64,9 +64,9 @@ impl World {
         &self.layer(address).columns().instances[address.row()]
     }
 
-    /// Returns the instance of the object that the camera follows. `None` if it follows none, or if the object is gone.
-    pub(crate) fn followed_instance(&self) -> Option<&Instance> {
-        let address = self.slots.address(self.camera.followed()?)?;
+    /// Returns the instance of the object that a camera follows. `None` if it follows none, or if the object is gone.
+    pub(crate) fn followed_instance(&self, camera: &Camera) -> Option<&Instance> {
+        let address = self.slots.address(camera.followed()?)?;
         Some(self.instance(address))
     }
 

@@ -124,7 +124,7 @@ impl World {
         self.drawings
             .begin_step(&mut self.scene, &self.slots, level, number);
         self.hierarchy.begin_step();
-        self.camera.begin_step(self.unit());
+        self.begin_cameras();
         self.lights.begin_step(&self.slots);
         self.scene.begin_effects();
         for group in self.scene.groups_mut() {
@@ -206,17 +206,7 @@ impl World {
         if self.extrapolates {
             self.extrapolate(dt);
         }
-        if let Some(followed) = self.camera.followed() {
-            match self.slots.address(followed) {
-                Some(address) => {
-                    // The motion of an object that rests since the last step is not cleared yet.
-                    let pose = self.layer(address).pose(address.row(), self.step);
-                    self.camera.track(pose.position, pose.motion);
-                }
-                None => self.camera.unfollow(),
-            }
-        }
-        self.camera.end_step(dt);
+        self.end_cameras(dt);
         self.hear_attached();
         let step = self.step;
         // Ends the step of all levels, including frozen ones: objects that moved in the last step of their level must

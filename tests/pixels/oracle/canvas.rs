@@ -56,6 +56,10 @@ impl Canvas {
         (0..2).all(|axis| (self.view[0][axis]..self.view[1][axis]).contains(&place[axis]))
     }
 
+    pub(super) fn pixel(&self, place: [i64; 2]) -> Pixel {
+        self.pixels[self.index(place)]
+    }
+
     fn index(&self, [x, y]: [i64; 2]) -> usize {
         usize::try_from(y * self.size[0] + x).expect("it is in the target")
     }

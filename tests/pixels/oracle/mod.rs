@@ -5,7 +5,9 @@
 //! checks this. The code is simple and slow.
 
 mod blend;
+mod cameras;
 mod canvas;
+mod clip;
 mod cover;
 mod effects;
 mod lamp;
@@ -21,7 +23,9 @@ use canvas::Canvas;
 pub(crate) use effects::Effect;
 pub(crate) use material::Material;
 pub(crate) use place::{FAR, flags};
-pub(crate) use scene::{Group, Lamp, Layer, LightMap, Page, Record, Scene, Sprite, View, kind};
+pub(crate) use scene::{
+    Camera, Group, Lamp, Layer, LightMap, Page, Record, Scene, Sprite, View, kind,
+};
 pub(crate) use sine::sine;
 
 use place::{Placed, place};
@@ -35,6 +39,8 @@ pub(crate) struct Coverage {
     pub(crate) painted: u32,
     /// Number of pixels that it covers outside the view, but in the target or next to it.
     pub(crate) cut: u32,
+    /// Number of pixels of the view that it covers outside of its layer's clip rectangle.
+    pub(crate) clipped: u32,
 }
 
 /// A painted target, and data about how it was painted.
@@ -49,8 +55,11 @@ pub(crate) struct Painting {
     pub(crate) coverage: Vec<Vec<Coverage>>,
 }
 
-/// Paints a scene: the view in its background colour, black around it, and the sprites in painting order.
-pub(crate) fn paint(scene: &Scene) -> Painting {
+/// Paints a scene: the view in its background colour, black around it, and the sprites in painting order. Before that,
+/// the images of cameras become texels of the scene.
+pub(crate) fn paint(scene: &mut Scene) -> Painting {
+    let of_cameras = cameras::paint(scene);
+    let scene = &*scene;
     let [r, g, b] = scene.background;
     let black = [0, 0, 0, 255];
     let target = |color| {
@@ -64,6 +73,9 @@ pub(crate) fn paint(scene: &Scene) -> Painting {
     let mut canvas = target([r, g, b, 255]);
     let nowhere = |layer: &Layer| vec![Coverage::default(); layer.sprites.len()];
     let mut coverage: Vec<_> = scene.layers.iter().map(nowhere).collect();
+    for (number, of_it) in of_cameras {
+        coverage[number] = of_it;
+    }
     let mut groups = scene.groups.iter().peekable();
     let mut views = scene.views.iter().peekable();
     let mut number = 0;
@@ -131,14 +143,25 @@ fn paint_layer(canvas: &mut Canvas, scene: &Scene, number: usize, halvings: u32)
         let record = scene.record(layer, sprite);
         let placed = record.and_then(|record| place(sprite, record, &view));
         placed.map_or_else(Coverage::default, |placed| {
-            paint_sprite(canvas, scene, sprite, &placed)
+            let is_shown = |pixel| {
+                let clip = layer.clip.as_ref();
+                clip.is_none_or(|clip| clip::contains(clip, halvings, pixel))
+            };
+            paint_sprite(canvas, scene, sprite, &placed, is_shown)
         })
     });
     coverage.collect()
 }
 
-/// Paints a sprite as two triangles, one after the other, each on all pixels that it covers.
-fn paint_sprite(canvas: &mut Canvas, scene: &Scene, sprite: &Sprite, placed: &Placed) -> Coverage {
+/// Paints a sprite as two triangles, one after the other, each on all pixels that it covers and that `is_shown`
+/// returns true for.
+fn paint_sprite(
+    canvas: &mut Canvas,
+    scene: &Scene,
+    sprite: &Sprite,
+    placed: &Placed,
+    is_shown: impl Fn([i64; 2]) -> bool,
+) -> Coverage {
     let mut covered = Coverage {
         is_placed: true,
         ..Coverage::default()
@@ -152,6 +175,10 @@ fn paint_sprite(canvas: &mut Canvas, scene: &Scene, sprite: &Sprite, placed: &Pl
             }
             if !canvas.is_in_view([x, y]) {
                 covered.cut += 1;
+                continue;
+            }
+            if !is_shown([x, y]) {
+                covered.clipped += 1;
                 continue;
             }
             covered.painted += 1;

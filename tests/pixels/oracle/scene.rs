@@ -23,6 +23,18 @@ pub(crate) struct Scene {
     pub(crate) groups: Vec<Group>,
     /// Effects of the view: of all layers below a number, as if they were a group over the background.
     pub(crate) views: Vec<Group>,
+    /// Cameras, in their order.
+    pub(crate) cameras: Vec<Camera>,
+}
+
+/// A camera whose image replaces the texels of a record.
+#[derive(Debug)]
+pub(crate) struct Camera {
+    pub(crate) record: usize,
+    /// Red, green, blue, alpha; premultiplied.
+    pub(crate) background: [u8; 4],
+    /// Numbers of its first layer, and of the one after the last. They are painted nowhere else.
+    pub(crate) layers: [usize; 2],
 }
 
 /// Layers that are painted on a target of their own.
@@ -116,6 +128,8 @@ pub(crate) struct Layer {
     pub(crate) sprites: Vec<Sprite>,
     /// Whether it belongs to a mask or a light map, and is never painted on the frame itself.
     pub(crate) is_mask: bool,
+    /// First and last corner of its clip rectangle, in pixels of the frame's target.
+    pub(crate) clip: Option<[[f32; 2]; 2]>,
 }
 
 /// The conversion of units to pixels.

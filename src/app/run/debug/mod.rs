@@ -105,7 +105,7 @@ impl DebugOverlay {
             clip,
         };
         let world = &core.world;
-        let followed = followed_sprite(core);
+        let followed = followed_sprite(core, &core.world.camera);
         let mut drawn = 0;
         for altitude in world.altitudes() {
             let Some(settings) = world.altitude_settings(altitude) else {

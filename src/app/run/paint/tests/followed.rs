@@ -192,7 +192,11 @@ impl Chase {
 
     /// Returns the followed object's drawn position in pixels, along the axes of the world.
     fn drawn(&self, k: f32) -> Vec2 {
-        let hero = self.core.world.followed_instance().expect("it is followed");
+        let hero = self
+            .core
+            .world
+            .followed_instance(&self.core.world.camera)
+            .expect("it is followed");
         (hero.position + hero.motion * k) * self.scale
     }
 
