@@ -423,8 +423,9 @@ fn a_light_between_pixels_does_not_flicker() {
             let moved = play.context().object_mut(lamp).unwrap().set_position(at);
             assert!(moved.is_done());
             let image = play.image();
-            let row: [u32; 80] =
-                core::array::from_fn(|x| image.get(x as u32, 30).unwrap().r.into());
+            let row: [u32; 80] = core::array::from_fn(|x| {
+                image.get(u32::try_from(x).unwrap(), 30).unwrap().r.into()
+            });
             if let Some(last) = last {
                 let most = row
                     .iter()
