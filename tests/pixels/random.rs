@@ -399,6 +399,17 @@ fn light_map(data: &SceneData, rng: &mut Rng) -> GroupLight {
         let mut point = || vec2(rng.place(-9, width), rng.place(-9, height));
         light.edges.push([point(), point()]);
     }
+    if rng.one_in(3) {
+        let far = |rng: &mut Rng| rng.one_of(&[-900_000.0, -30_000.0, 20.5, 30_000.0, 2e6]);
+        let end = vec2(far(rng), far(rng));
+        light
+            .edges
+            .push([vec2(rng.place(-9, width), rng.place(-9, height)), end]);
+        light.edges.push([
+            vec2(-30_000.0, rng.place(-9, height)),
+            vec2(30_000.0, rng.place(-9, height)),
+        ]);
+    }
     light
 }
 
