@@ -399,6 +399,17 @@ fn light_map(data: &SceneData, rng: &mut Rng) -> GroupLight {
         let mut point = || vec2(rng.place(-9, width), rng.place(-9, height));
         light.edges.push([point(), point()]);
     }
+    if rng.one_in(3) {
+        let far = |rng: &mut Rng| rng.one_of(&[-900_000.0, -30_000.0, 20.5, 30_000.0, 2e6]);
+        let end = vec2(far(rng), far(rng));
+        light
+            .edges
+            .push([vec2(rng.place(-9, width), rng.place(-9, height)), end]);
+        light.edges.push([
+            vec2(-30_000.0, rng.place(-9, height)),
+            vec2(30_000.0, rng.place(-9, height)),
+        ]);
+    }
     light
 }
 
@@ -447,6 +458,33 @@ fn check(numbers: core::ops::Range<u64>, blending: Blending) -> Features {
 fn a_thousand_random_scenes_are_what_the_rules_say() {
     let features = check(0..1000, Blending::Srgb);
     features.assert_each_occurs();
+}
+
+/// Effects work on bytes. So only scenes count whose bytes are exact before each effect.
+#[test]
+fn random_effects_in_linear_light_are_what_the_rules_say() {
+    let mut fixtures = Fixtures::new();
+    let mut renderer = SoftwareRenderer::default();
+    let mut compared = 0;
+    for number in 20_000..21_000 {
+        let (mut data, _) = scene(&mut fixtures, number);
+        data.blending = Blending::Linear;
+        data.cameras.clear();
+        add_effects(&mut data, &mut Rng::new(number));
+        let effects = data.groups.iter().map(|group| group.effects.len());
+        if effects.sum::<usize>() + data.effects.len() == 0 {
+            continue;
+        }
+        data.with_frame(&fixtures.core.assets, |frame| {
+            let painting = paint(&mut described(frame));
+            if !painting.is_vague {
+                let same = compare(&mut renderer, frame, &painting);
+                assert_eq!(same, Ok(()), "scene {number}");
+                compared += 1;
+            }
+        });
+    }
+    assert!(compared >= 50, "{compared}");
 }
 
 #[test]
