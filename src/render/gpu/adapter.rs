@@ -17,7 +17,8 @@ pub enum AdapterChoice {
     /// Hardware if available, else a driver that draws on the CPU. The default.
     #[default]
     Any,
-    /// The adapter of this number in [`GpuInstance::adapters`], from 0, whatever its kind and name are.
+    /// The adapter of this number in [`GpuInstance::adapters`], from 0, whatever its kind and name are. After the loss
+    /// of its device it is recognised, also at another number.
     Number(usize),
 }
 
