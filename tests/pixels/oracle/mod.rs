@@ -53,6 +53,8 @@ pub(crate) struct Painting {
     pub(crate) slack: Vec<u32>,
     /// Coverage of each sprite, by layer.
     pub(crate) coverage: Vec<Vec<Coverage>>,
+    /// Whether effects changed pixels that may have several values, in linear light.
+    pub(crate) is_vague: bool,
 }
 
 /// Paints a scene: the view in its background colour, black around it, and the sprites in painting order. Before that,
@@ -79,8 +81,10 @@ pub(crate) fn paint(scene: &mut Scene) -> Painting {
     let mut groups = scene.groups.iter().peekable();
     let mut views = scene.views.iter().peekable();
     let mut number = 0;
+    let mut is_vague = false;
     loop {
         while let Some(view) = views.next_if(|view| view.layers[1] == number) {
+            is_vague |= !view.effects.is_empty() && !canvas.is_exact();
             effects::apply(&mut canvas, &view.effects, 0);
             let below = core::mem::replace(&mut canvas, target(black));
             canvas.mix_group(&below, None, view);
@@ -124,6 +128,7 @@ pub(crate) fn paint(scene: &mut Scene) -> Painting {
             };
             target.mix_group(&map, None, &multiplied);
         }
+        is_vague |= !group.effects.is_empty() && !target.is_exact();
         effects::apply(&mut target, &group.effects, group.halvings);
         canvas.mix_group(&target, mask.as_ref(), group);
         number = group.layers[1];
@@ -131,6 +136,7 @@ pub(crate) fn paint(scene: &mut Scene) -> Painting {
     Painting {
         pixels: canvas.pixels,
         slack: canvas.slack,
+        is_vague,
         coverage,
     }
 }
