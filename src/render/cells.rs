@@ -11,7 +11,7 @@
 //! images with `#`, each at least one cell. An image's own angle is ignored. An image that covers the whole grid is a
 //! backdrop, and leaves the grid blank. Colours are ignored. Images and shapes that hide less than half of what is
 //! below, by their blend mode and their tint, are left out, and so are the squares of particles ([`FrameId::SQUARE`]),
-//! which are smaller than the characters that they would hide. So are the images of cameras.
+//! which are smaller than the characters that they would hide. Images of sprite cameras are left out too.
 
 mod glyph_lines;
 

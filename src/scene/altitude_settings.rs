@@ -57,7 +57,8 @@ pub enum Space {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AltitudeSettings {
-    /// Whether its objects are drawn. Defaults to true.
+    /// Whether its objects are drawn, in the view and by sprite cameras. A sprite camera may show them even so: see
+    /// [`SpriteCamera::shows_hidden`](super::SpriteCamera::shows_hidden). Defaults to true.
     pub visible: bool,
     /// Whether its objects act, move and animate. Defaults to true.
     ///
@@ -127,7 +128,7 @@ pub struct AltitudeSettings {
     ///
     /// impl Behavior for Window {
     ///     fn draw(&mut self, cx: &mut Context<'_>) {
-    ///         let Some(at) = cx.me().map(|me| me.position()) else { return };
+    ///         let at = cx.me().position();
     ///         let settings = cx.altitude_settings_mut(2_u16);
     ///         settings.clip_space = Space::World;
     ///         settings.clip = Some(Rect::centered(at, vec2(8.0, 8.0)));
@@ -137,7 +138,7 @@ pub struct AltitudeSettings {
     /// # let mut game = damselfly::app::Harness::start(app, |cx| {
     /// #     let white = cx.assets.add_rect("white", 80, 24, Color::WHITE)?;
     /// #     cx.spawn(Object::new("Wall").sprite(white).at(vec2(40.0, 12.0)).altitude(2).spectral());
-    /// #     cx.spawn(Object::new("Hero").at(vec2(20.0, 12.0)).velocity(vec2(3.0, 0.0)).behavior(Window));
+    /// #     cx.spawn_with(Object::new("Hero").at(vec2(20.0, 12.0)).velocity(vec2(3.0, 0.0)), Window);
     /// #     Ok(())
     /// # })?;
     /// # game.steps(2);

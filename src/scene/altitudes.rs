@@ -208,20 +208,21 @@ impl Scene {
     /// Returns the layers that are drawn while the level of this number is current, in painting order, with their
     /// altitude's settings. Empty and invisible layers are left out.
     pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
-        let painted = self.painted_with(level, &[]);
+        let painted = self.painted_with(level, &[], false);
         painted.map(|(layer, _, settings)| (layer, settings))
     }
 
     /// Like [`Scene::painted`], with the number of each altitude, and with a further layer above it, from `over`, which
-    /// may be shorter than the list of altitudes.
+    /// may be shorter than the list of altitudes. `hidden` includes invisible altitudes.
     pub(crate) fn painted_with<'a>(
         &'a self,
         level: u16,
         over: &'a [Layer],
+        hidden: bool,
     ) -> impl Iterator<Item = (&'a Layer, u16, &'a AltitudeSettings)> {
         (0_u16..)
             .zip(&self.altitudes)
-            .filter(|(_, altitude)| altitude.settings.visible)
+            .filter(move |(_, altitude)| hidden || altitude.settings.visible)
             .flat_map(move |(number, altitude)| {
                 let current = (level != 0).then_some(level);
                 let levels = [0].into_iter().chain(current);

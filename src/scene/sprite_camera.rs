@@ -29,6 +29,11 @@ pub struct SpriteCamera {
     pub background: Color,
     /// The altitudes that it shows. Defaults to all, `0..=u16::MAX`.
     pub altitudes: RangeInclusive<u16>,
+    /// Whether it also shows altitudes that the view hides ([`AltitudeSettings::visible`]), such as icons on a minimap.
+    /// Defaults to false.
+    ///
+    /// [`AltitudeSettings::visible`]: crate::scene::AltitudeSettings::visible
+    pub shows_hidden: bool,
     sprite: SpriteId,
     /// Width and height in texels.
     size: [u16; 2],
@@ -52,6 +57,7 @@ impl SpriteCamera {
             camera,
             background: Color::TRANSPARENT,
             altitudes: 0..=u16::MAX,
+            shows_hidden: false,
             sprite,
             size,
             label: label.into(),

@@ -48,7 +48,7 @@ pub(crate) fn paint<R>(
     let cull = camera.view().size().cmplt(camera.boundary().size()).any();
     let followed = followed_sprite(core, camera);
     let over = overlays.frame.layers();
-    let painted = world.scene().painted_with(world.level(), over);
+    let painted = world.scene().painted_with(world.level(), over, false);
     let mut groups = GroupLayers::of(world.scene().groups());
     let lit = lights::list(world, &viewport, k, |altitude| {
         let settings = &world.scene().altitudes()[usize::from(altitude)].settings;
@@ -160,7 +160,10 @@ fn in_pixels(rect: &Rect, view: &Projection) -> Rect {
     let (min, max) = (rect.min, rect.max);
     let [first, second] = [corner(min.x, min.y), corner(max.x, max.y)];
     if !min.cmplt(max).all() {
-        return Rect { min: first, max: first };
+        return Rect {
+            min: first,
+            max: first,
+        };
     }
     let [third, fourth] = [corner(max.x, min.y), corner(min.x, max.y)];
     Rect {
