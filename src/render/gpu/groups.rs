@@ -110,7 +110,7 @@ impl GroupTargets {
         frame: &Frame<'_>,
     ) -> Result<usize, GpuError> {
         let (mut count, mut bytes, mut light_map) = (0, 0, 0);
-        let fitted = Some((size, blending));
+        let fitted = Some((size, frame.blending));
         // Targets of the old size would only take memory while a window is resized.
         let keeps_unused = core::mem::replace(&mut self.fitted, fitted) == fitted;
         for pass in passes {

@@ -42,13 +42,13 @@ pub(super) fn list<'a>(core: &'a Core, over: &'a [Layer], k: f32) -> Vec<CameraL
         .collect()
 }
 
-/// Returns the frame of a camera's sprite. `None` if the sprite is unloaded, or if other assets have another one.
+/// Returns the frame of a camera's sprite. `None` if the sprite is unloaded, or has become another image.
 fn frame_of(core: &Core, camera: &SpriteCamera) -> Option<FrameId> {
     let frame = core.assets.sprite(camera.sprite())?.frames.first;
     let record = core.assets.frames().get(frame)?;
     let [width, height] = camera.size();
     let is_whole = record.kind() == FrameRecord::QUAD && record.size_px() == (width, height);
-    (is_whole && core.assets.uses(camera.sprite()) > 0).then_some(frame)
+    (is_whole && core.assets.is_camera_frame(frame)).then_some(frame)
 }
 
 fn layers_of<'a>(
@@ -66,15 +66,16 @@ fn layers_of<'a>(
         scale: Vec2::ONE,
         units: Vec2::from(size.map(f32::from)) / world.unit(),
     };
-    let followed = followed_sprite(core, &camera.camera);
+    let view = camera.fitted(world.unit());
+    let followed = followed_sprite(core, &view);
     scene
-        .painted_with(world.level(), over)
+        .painted_with(world.level(), over, camera.shows_hidden)
         .filter(|(_, altitude, _)| {
             camera.altitudes.contains(altitude) && !is_mask(scene.groups(), *altitude)
         })
         .map(|(layer, _, settings)| PaintedLayer {
             layer,
-            projection: layer_projection(world, &camera.camera, followed, settings, &viewport, k),
+            projection: layer_projection(world, &view, followed, settings, &viewport, k),
             cull: true,
             is_display: false,
             // The rectangle of an altitude belongs to the view.
