@@ -28,6 +28,7 @@ fn effect_pixel_of(at: vec2<i32>) -> EffectPixel {
 
 // Returns the premultiplied bytes of the result of an effect, as they are written.
 fn written_custom(color: vec4<f32>) -> vec4<f32> {
-    let bytes = vec4<u32>(clamp(color, vec4(0.0), vec4(1.0)) * 255.0 + 0.5);
+    // The least of both, because the conversion of a NaN may be any number.
+    let bytes = min(vec4<u32>(clamp(color, vec4(0.0), vec4(1.0)) * 255.0 + 0.5), vec4(255u));
     return written(vec4(mul_255(bytes, bytes.aaaa).rgb, bytes.a));
 }

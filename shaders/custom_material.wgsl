@@ -33,6 +33,7 @@ fn sprite_texel_of(in: MaterialVertex, color: vec4<u32>) -> SpriteTexel {
 
 // Returns the premultiplied bytes of the result of a material.
 fn bytes_of_custom(color: vec4<f32>) -> vec4<u32> {
-    let bytes = vec4<u32>(clamp(color, vec4(0.0), vec4(1.0)) * 255.0 + 0.5);
+    // The least of both, because the conversion of a NaN may be any number.
+    let bytes = min(vec4<u32>(clamp(color, vec4(0.0), vec4(1.0)) * 255.0 + 0.5), vec4(255u));
     return vec4(mul_255(bytes, bytes.aaaa).rgb, bytes.a);
 }

@@ -270,7 +270,7 @@ impl Capture {
         let Some(film) = &mut self.film else {
             return Ok(());
         };
-        if !target.read(&mut self.pixels)? {
+        if !target.read(&mut self.pixels, shown.core.assets.frames().shaders())? {
             film.skip(shown_for);
         } else if let Some(frame) = film.next_frame(shown, &mut overlays.frame, shown_for) {
             frame.complete(&self.pixels);
@@ -283,8 +283,12 @@ impl Capture {
     ///
     /// # Errors
     /// The frame cannot be read from the GPU.
-    pub(crate) fn keep(&mut self, target: &mut FrameTarget) -> Result<bool, Error> {
-        target.read(&mut self.pixels)
+    pub(crate) fn keep(
+        &mut self,
+        target: &mut FrameTarget,
+        shown: Shown<'_>,
+    ) -> Result<bool, Error> {
+        target.read(&mut self.pixels, shown.core.assets.frames().shaders())
     }
 
     /// Cancels the screenshot, whose frame cannot be drawn. An existing file is unchanged.

@@ -130,10 +130,10 @@ impl Out {
         }
         self.show_step(shown)?;
         self.capture_target(shown, shown_for)?;
-        if !self.capture.keep(&mut self.target)? {
+        if !self.capture.keep(&mut self.target, shown)? {
             // The frame was lost with the GPU's device, so it is drawn again.
             self.show_step(shown)?;
-            self.capture.keep(&mut self.target)?;
+            self.capture.keep(&mut self.target, shown)?;
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::monitor::DrawnFrame;
 use crate::app::builder::App;
 use crate::app::options::Backend;
+use crate::assets::shader::ShaderTable;
 use crate::error::Error;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 use crate::render::{DrawCost, Frame, RenderStats};
@@ -309,11 +310,11 @@ impl FrameTarget {
     /// # Errors
     /// Returns any other error.
     #[cfg(feature = "gpu")]
-    fn survive(&mut self, error: GpuError) -> Result<(), Error> {
-        let is_lost = matches!(error, GpuError::DeviceLost(_) | GpuError::TooSlow { .. });
-        if !matches!(self, Self::GpuImage(_)) || !is_lost {
+    fn survive(&mut self, error: GpuError, shaders: &ShaderTable) -> Result<(), Error> {
+        if !matches!(self, Self::GpuImage(_)) || !is_loss(&error) {
             return Err(error.into());
         }
+        log_shaders(&error, shaders);
         log::warn!("{error}; drawing with the software backend");
         *self = ImageTarget.software_target()?;
         Ok(())
@@ -370,7 +371,7 @@ impl FrameTarget {
                 Ok(PresentOutcome::Skipped(_)) => FrameOutcome::Skipped,
                 Ok(PresentOutcome::SurfaceLost) => FrameOutcome::SurfaceLost,
                 Err(error) => {
-                    log_shaders(frame);
+                    log_shaders(&error, frame.frames.shaders());
                     self.abandon(&error, GpuFailure::Waiting);
                     FrameOutcome::GpuFailed
                 }
@@ -378,7 +379,7 @@ impl FrameTarget {
             #[cfg(all(feature = "gpu", feature = "window"))]
             Self::GpuFailure(state) => match core::mem::replace(state, GpuFailure::Waiting) {
                 GpuFailure::NotReported => {
-                    log_shaders(frame);
+                    log_drawn(frame.frames.shaders());
                     FrameOutcome::GpuFailed
                 }
                 GpuFailure::Waiting => FrameOutcome::Skipped,
@@ -394,8 +395,7 @@ impl FrameTarget {
                 match waited.and_then(|waited| Ok((image.render(frame)?, waited))) {
                     Ok((stats, waited)) => drawn(stats, waited),
                     Err(error) => {
-                        log_shaders(frame);
-                        self.survive(error)?;
+                        self.survive(error, frame.frames.shaders())?;
                         return self.draw(frame);
                     }
                 }
@@ -433,12 +433,20 @@ impl FrameTarget {
 
     /// Copies the image's pixels, row by row, each `u32::from_le_bytes([r, g, b, a])`. Returns false for a window, for
     /// an image that was lost with its device, and before the software backend's first frame.
-    pub(crate) fn read(&mut self, pixels: &mut Vec<u32>) -> Result<bool, Error> {
+    pub(crate) fn read(
+        &mut self,
+        pixels: &mut Vec<u32>,
+        #[cfg_attr(
+            not(feature = "gpu"),
+            expect(unused_variables, reason = "named if a GPU fails")
+        )]
+        shaders: &ShaderTable,
+    ) -> Result<bool, Error> {
         match self {
             #[cfg(feature = "gpu")]
             Self::GpuImage(image) => {
                 if let Err(error) = image.read_rgba(pixels) {
-                    return self.survive(error).map(|()| false);
+                    return self.survive(error, shaders).map(|()| false);
                 }
             }
             // The software backend has drawn nothing yet: it is new, or has just replaced a lost device.
@@ -453,10 +461,23 @@ impl FrameTarget {
 
 /// Logs the materials and effects of the game's own that a GPU that failed has drawn: one may have been too slow for it.
 #[cfg(feature = "gpu")]
-fn log_shaders(frame: &Frame<'_>) {
-    if let Some(names) = frame.frames.shaders().drawn_names() {
+fn log_shaders(error: &GpuError, shaders: &ShaderTable) {
+    if is_loss(error) {
+        log_drawn(shaders);
+    }
+}
+
+#[cfg(feature = "gpu")]
+fn log_drawn(shaders: &ShaderTable) {
+    if let Some(names) = shaders.drawn_names() {
         log::warn!("the GPU failed while it drew with these shaders: {names}");
     }
+}
+
+/// Returns whether a device was lost or hangs.
+#[cfg(feature = "gpu")]
+fn is_loss(error: &GpuError) -> bool {
+    matches!(error, GpuError::DeviceLost(_) | GpuError::TooSlow { .. })
 }
 
 /// Copies the pixels of the frame that a software renderer drew last.

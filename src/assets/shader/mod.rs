@@ -1,4 +1,4 @@
-//! Shaders of a game's own: materials and effects as functions in WGSL, and the same functions in Rust.
+//! Custom shaders: materials and effects as functions in WGSL, and the same functions in Rust.
 //!
 //! The table keeps the code that has been checked. `render::custom` reads, checks and adds it.
 
@@ -129,11 +129,11 @@ impl ShaderTable {
 
     /// Sets the code of the shader at an index, which is that of an entry or the next free one.
     pub(crate) fn set(&mut self, kind: CustomKind, index: usize, mut entry: ShaderEntry) {
-        entry.version = new_version();
         let all = self.all_mut(kind);
+        // Code that has not changed needs no new pipeline.
+        let same = all.get(index).filter(|old| old.code == entry.code);
+        entry.version = same.map_or_else(new_version, |old| old.version);
         match all.get_mut(index) {
-            // A text that has not changed needs no new pipeline.
-            Some(old) if old.code == entry.code => old.sum = entry.sum,
             Some(old) => *old = entry,
             None => all.push(entry),
         }

@@ -11,6 +11,9 @@ use crate::assets::{AssetError, Assets, EffectFunction, EffectId, MaterialFuncti
 /// Maximum size of a shader, in bytes.
 const MOST_BYTES: u64 = 64 << 10;
 
+/// Maximum size of a file that is read. Below it, a shader that is too large is an error like others.
+const MOST_READ: u64 = 16 << 20;
+
 impl Assets {
     /// Loads a material from a file below the root: a function in WGSL. Objects show it by
     /// [`Material::Custom`](crate::scene::Material::Custom). Loading a file again reads it again, and returns the same id.
@@ -71,7 +74,7 @@ impl Assets {
         Ok(material_id(index))
     }
 
-    /// Loads an effect from a file below the root: a function in WGSL. Groups and the view have it by
+    /// Loads an effect from a file below the root: a function in WGSL. Use it through
     /// [`GroupEffect::Custom`](crate::scene::GroupEffect::Custom). Loading a file again reads it again, and returns the same
     /// id.
     ///
@@ -172,7 +175,7 @@ impl Assets {
             return Ok(false);
         };
         // An editor may be writing it: a file that cannot be read now is read later.
-        let Ok(bytes) = self.read_file(&path, MOST_BYTES) else {
+        let Ok(bytes) = self.read_file(&path, MOST_READ) else {
             return Ok(false);
         };
         if bytes.is_empty() || xxh64(&bytes, 0) == sum {
@@ -186,7 +189,7 @@ impl Assets {
     }
 
     fn load_shader(&mut self, kind: CustomKind, path: &Path) -> Result<usize, AssetError> {
-        let bytes = self.read_file(path, MOST_BYTES)?;
+        let bytes = self.read_file(path, MOST_READ)?;
         let name = path.display().to_string();
         self.add_shader(kind, &name, Some(path.to_path_buf()), &bytes)
     }
@@ -229,6 +232,8 @@ impl Assets {
             let fault = ShaderFault::new(valid.len(), "expected UTF-8");
             error(&fault, &String::from_utf8_lossy(valid))
         })?;
+        // Some editors begin files with this mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let code = checked(kind, index, text).map_err(|fault| error(&fault, text))?;
         let entry = ShaderEntry {
             name: name.to_owned(),

@@ -1,12 +1,14 @@
-//! Shaders of a game's own: reads, checks and adds them, and reads changed files again.
+//! Custom shaders: reads, checks and adds them, and reads changed files again.
 //!
-//! `tokens` divides a text into words, `rules` rejects what no shader may have, and `names` makes its names unique. With
+//! `tokens` divides a text into words, `rules` has token-level rules, and `names` prefixes a shader's names. With
 //! the GPU backend, naga checks the rest in `gpu::custom`. The store keeps the code.
 
 mod load;
 mod names;
 mod rules;
 mod tokens;
+#[cfg(feature = "gpu")]
+mod types;
 
 use core::fmt;
 
@@ -14,16 +16,18 @@ use crate::assets::shader::CustomKind;
 
 #[cfg(feature = "gpu")]
 pub(in crate::render) use rules::signature;
+#[cfg(feature = "gpu")]
+pub(in crate::render) use types::TypeText;
 
-/// Declarations that the check of a material puts in the place of the engine's own shader.
+/// Declarations that the check of a material substitutes for the engine's shader.
 #[cfg(feature = "gpu")]
 pub(in crate::render) const SPRITE_TEXEL: &str = include_str!("../../../shaders/sprite_texel.wgsl");
 
-/// Declarations that the check of an effect puts in the place of the engine's own shader.
+/// Declarations that the check of an effect substitutes for the engine's shader.
 #[cfg(feature = "gpu")]
 pub(in crate::render) const EFFECT_PIXEL: &str = include_str!("../../../shaders/effect_pixel.wgsl");
 
-/// Why a text is not a valid shader.
+/// Shader error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::render) struct ShaderFault {
     /// Byte of the text where the error is.
@@ -48,7 +52,7 @@ impl ShaderFault {
     }
 }
 
-/// Checks a text, and returns its code with names that no other shader has: those of the shader at an index.
+/// Checks a text, and returns its code with names prefixed by the shader's index.
 ///
 /// # Errors
 /// The first error of the text.

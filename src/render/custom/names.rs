@@ -1,4 +1,4 @@
-//! Names of a shader that no other shader has, so that several can be joined.
+//! Prefixes a shader's names, so that several shaders can be joined.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! What no shader of a game's own may have, as far as its words tell. These rules also keep texts from the compilers
-//! that would need much memory or a deep stack.
+//! Token-level rules for custom shaders. They also keep texts from the compilers that would need much memory or a deep
+//! stack.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ const MOST_TOKENS: usize = 1000;
 const MOST_OPERATORS: usize = 128;
 
 /// Maximum length of an array.
-const MOST_ELEMENTS: u32 = 4096;
+const MOST_ELEMENTS: u32 = 256;
 
 /// Words with the reason why they are rejected.
 const REJECTED: [(&str, &[&str]); 5] = [
@@ -61,10 +61,11 @@ const REJECTED: [(&str, &[&str]); 5] = [
 ];
 
 /// Attributes that a shader may have.
-const ATTRIBUTES: [&str; 3] = ["align", "must_use", "size"];
+const ATTRIBUTES: [&str; 1] = ["must_use"];
 
 /// Names that the engine's declarations use.
-const TAKEN: [&str; 11] = [
+const TAKEN: [&str; 12] = [
+    "function",
     "SpriteTexel",
     "read_texel",
     "EffectPixel",
@@ -98,6 +99,10 @@ pub(super) fn check<'a>(
         if token.text == "array" && next == "<" {
             check_length(&tokens[number..])?;
         }
+        if token.text == "array" && next == "(" {
+            let what = "expected the type of an array, like `array<f32, 4>(…)`";
+            return Err(ShaderFault::new(token.at, what));
+        }
         let is_end = matches!(token.text, ";" | "{" | "}");
         let is_operator = "+-*/%&|^<>!~=".contains(token.text);
         (length, operators) = match is_end {
@@ -125,6 +130,9 @@ pub(super) fn check<'a>(
             return Err(ShaderFault::new(token.at, what));
         }
     }
+    if let Some(at) = depth.unclosed() {
+        return Err(ShaderFault::new(at, "this bracket is not closed"));
+    }
     let name = kind.function();
     let is_declared = tokens
         .windows(2)
@@ -147,8 +155,9 @@ pub(in crate::render) fn signature(kind: CustomKind) -> &'static str {
 /// Rejects words and attributes that no shader may have.
 fn reject(token: &Token<'_>, next: &str) -> Result<(), ShaderFault> {
     if token.text == "@" && !ATTRIBUTES.contains(&next) {
-        let what =
-            format!("`@{next}` is not available: entry points and bindings are the engine's");
+        let what = format!(
+            "`@{next}` is not available: entry points, bindings and layouts are the engine's"
+        );
         return Err(ShaderFault::new(token.at, what));
     }
     let found = REJECTED
@@ -202,6 +211,8 @@ fn check_length(tokens: &[Token<'_>]) -> Result<(), ShaderFault> {
 struct Depth {
     /// Open brackets: each with the number of its `else` in a row.
     open: Vec<usize>,
+    /// Bytes of the text where they are.
+    places: Vec<usize>,
     /// The same outside of brackets.
     outside: usize,
     chained: usize,
@@ -211,8 +222,14 @@ impl Depth {
     /// Takes the next token.
     fn take(&mut self, token: &Token<'_>, next: &str) -> Result<(), ShaderFault> {
         match token.text {
-            "(" | "[" | "{" => self.open.push(0),
+            "(" | "[" | "{" => {
+                self.open.push(0);
+                self.places.push(token.at);
+            }
             ")" | "]" | "}" => {
+                if self.places.pop().is_none() {
+                    return Err(ShaderFault::new(token.at, "this bracket closes nothing"));
+                }
                 self.chained -= self.open.pop().unwrap_or(0);
                 if next != "else" && token.text == "}" {
                     self.chained -= core::mem::take(self.chain());
@@ -233,6 +250,11 @@ impl Depth {
 
     fn chain(&mut self) -> &mut usize {
         self.open.last_mut().unwrap_or(&mut self.outside)
+    }
+
+    /// Returns the byte of the innermost open bracket.
+    fn unclosed(&self) -> Option<usize> {
+        self.places.last().copied()
     }
 
     fn is_module(&self) -> bool {

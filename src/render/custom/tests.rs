@@ -27,12 +27,12 @@ fn words_that_no_shader_may_have_are_errors_with_their_place() {
         (
             "@group(0) @binding(0) var t: texture_2d<f32>;",
             (1, 1),
-            "entry points and bindings are the engine's",
+            "entry points, bindings and layouts are the engine's",
         ),
         (
             "@fragment fn main() {}",
             (1, 1),
-            "entry points and bindings are the engine's",
+            "entry points, bindings and layouts are the engine's",
         ),
         (
             "var<private> a: i32;",
@@ -62,9 +62,9 @@ fn words_that_no_shader_may_have_are_errors_with_their_place() {
         ("fn read_texel() {}", (1, 4), "`read_texel` is the engine's"),
         ("struct vec4 { a: f32 }", (1, 8), "`vec4` is the engine's"),
         (
-            "const a = array<f32, 5000>();",
+            "const a = array<f32, 500>();",
             (1, 22),
-            "the length of an array is not a number of at most 4096",
+            "the length of an array is not a number of at most 256",
         ),
         (
             "const n = 9; var<private> b: array<f32, n>;",
@@ -127,7 +127,7 @@ fn deep_and_long_texts_are_errors() {
 
 #[test]
 fn names_of_a_shader_get_a_prefix_but_members_do_not() {
-    let text = "struct color { size: f32, @size(16) helper: f32 }\n\
+    let text = "struct color { size: f32, helper: f32 }\n\
                 fn helper(size: f32) -> f32 { return size; } // helper\n\
                 fn material(sprite: SpriteTexel) -> vec4<f32> {\n\
                 let helper = color(helper(1.0), 2.0);\n\
@@ -135,7 +135,7 @@ fn names_of_a_shader_get_a_prefix_but_members_do_not() {
     let tokens = tokens::split(text).unwrap();
     let declared = rules::check(CustomKind::Material, text, &tokens).unwrap();
     let code = names::prefixed(text, &tokens, &declared, "m_");
-    let expected = "struct m_color { size: f32, @size(16) helper: f32 }\n\
+    let expected = "struct m_color { size: f32, helper: f32 }\n\
                     fn m_helper(size: f32) -> f32 { return size; } // helper\n\
                     fn m_material(sprite: SpriteTexel) -> vec4<f32> {\n\
                     let m_helper = m_color(m_helper(1.0), 2.0);\n\
@@ -195,7 +195,7 @@ mod compiled {
             (
                 "var a: array<array<array<f32, 100>, 100>, 100>;",
                 (2, 8),
-                "more than 16384 bytes",
+                "a value has 4000000 bytes, expected at most 1024",
             ),
             ("let a = textureSample(1, 2, vec2(1.0));", (2, 23), ""),
         ];
@@ -285,19 +285,90 @@ mod compiled {
     }
 
     #[test]
-    fn many_rounds_and_calls_are_errors() {
+    fn shaders_that_cost_too_much_are_errors() {
         let nested =
-            with_statements("for (var i = 0; i < 300; i++) { for (var j = 0; j < 300; j++) {} }");
+            with_statements("for (var i = 0; i < 700; i++) { for (var j = 0; j < 700; j++) {} }");
         let mut calls = "fn f0() {}\n".to_owned();
         for number in 1..30 {
             let before = number - 1;
             calls += &format!("fn f{number}() {{ f{before}(); f{before}(); }}\n");
         }
         calls += &with_statements("f29();");
-        for text in [nested, calls] {
-            let (_, _, what) = fault(&text);
-            assert!(what.contains("expected at most 65536"), "{what}");
+        let mut wide = "fn f0(a: f32) -> f32 { return a + a * a; }\n".to_owned();
+        for number in 1..14 {
+            let before = number - 1;
+            wide +=
+                &format!("fn f{number}(a: f32) -> f32 {{ return f{before}(a) + f{before}(a); }}\n");
         }
+        wide += &with_statements("let a = f13(1.0);");
+        let variables: String = (0..20)
+            .map(|number| format!("var a{number}: array<vec4<f32>, 60>;\n"))
+            .collect();
+        for (text, expected) in [
+            (
+                nested,
+                "operations, with those of called functions: expected at most 1048576",
+            ),
+            (calls, "operations"),
+            (
+                wide,
+                "expressions, with those of called functions: expected at most 20000",
+            ),
+            (with_statements(&variables), "bytes of variables"),
+        ] {
+            let (_, _, what) = fault(&text);
+            assert!(what.contains(expected), "{what}");
+        }
+    }
+
+    /// naga copies constants: each line doubles what the one before needs.
+    #[test]
+    fn constants_of_constants_are_errors_at_once() {
+        let mut arrays = "alias A0 = array<f32, 2>;\nconst a0 = A0(1.0, 2.0);\n".to_owned();
+        let mut structures = "struct S0 { a: f32, b: f32 }\nconst s0 = S0(1.0, 2.0);\n".to_owned();
+        let mut inline = "const i0 = array<f32, 2>(1.0, 2.0);\n".to_owned();
+        let mut ty = "array<f32, 2>".to_owned();
+        for n in 1..28 {
+            let m = n - 1;
+            arrays += &format!("alias A{n} = array<A{m}, 2>;\nconst a{n} = A{n}(a{m}, a{m});\n");
+            structures +=
+                &format!("struct S{n} {{ a: S{m}, b: S{m} }}\nconst s{n} = S{n}(s{m}, s{m});\n");
+            ty = format!("array<{ty}, 2>");
+            inline += &format!("const i{n} = {ty}(i{m}, i{m});\n");
+        }
+        for text in [arrays, structures, inline] {
+            let (_, _, what) = fault(&(text + PLAIN));
+            assert!(what.contains("bytes, expected at most 1024"), "{what}");
+        }
+        let inferred = "const a = array(1.0, 2.0);";
+        let (_, _, what) = fault(&format!("{inferred}\n{PLAIN}"));
+        assert!(what.contains("expected the type of an array"), "{what}");
+    }
+
+    #[test]
+    fn code_after_any_line_break_of_a_comment_is_checked() {
+        for end in ["\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}"] {
+            let hidden = format!("// a{end}fn f() {{ discard; }}\n{PLAIN}");
+            fault(&hidden);
+            let clash = format!(
+                "// a{end}fn unpack2x16float(x: u32) -> vec2<f32> {{ return vec2(0.0); }}\n{PLAIN}"
+            );
+            if let Ok(code) = checked(CustomKind::Material, 3, &clash) {
+                assert!(code.contains("fn material3_unpack2x16float"), "{code}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_missing_bracket_is_an_error_at_the_open_one() {
+        let text = "fn material(sprite: SpriteTexel) -> vec4<f32> {\n  if sprite.uv.x > 0.5 {\n  return sprite.color;\n}\n";
+        let (line, column, what) = fault(text);
+        assert_eq!(
+            (line, column, what.as_str()),
+            (1, 47, "this bracket is not closed")
+        );
+        let (line, _, what) = fault(&format!("{PLAIN}\n}}"));
+        assert_eq!((line, what.as_str()), (2, "this bracket closes nothing"));
     }
 
     /// Compilers are recursive: what the rules allow must not need more stack than a thread has.

@@ -2,6 +2,11 @@
 
 use super::ShaderFault;
 
+/// Characters that end a comment of a line in WGSL. Text after one of them is code.
+const LINE_BREAKS: [char; 7] = [
+    '\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}',
+];
+
 /// A word, a number or a single other character. Comments and blanks are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
@@ -35,10 +40,7 @@ pub(super) fn split(text: &str) -> Result<Vec<Token<'_>>, ShaderFault> {
         let rest = &bytes[at..];
         let is_in_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let length = if rest.starts_with(b"//") {
-            at += rest
-                .iter()
-                .position(|&byte| byte == b'\n')
-                .unwrap_or(rest.len());
+            at += text[at..].find(LINE_BREAKS).unwrap_or(rest.len());
             continue;
         } else if rest.starts_with(b"/*") {
             let length = comment_length(rest);

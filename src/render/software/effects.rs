@@ -9,6 +9,7 @@ use glam::IVec2;
 use crate::assets::{EffectFunction, EffectId, EffectPixel};
 use crate::render::effects::{EffectStep, NUMBERS, StepKind};
 
+use super::guarded::guarded;
 use super::material::{bytes_of_custom, straight_texel};
 use super::pixel_bounds::PixelBounds;
 
@@ -304,7 +305,7 @@ impl<'a> EffectSource<'a> {
             let nearest = at.clamp(IVec2::ZERO, size - 1);
             straight_at((nearest + start).to_array())
         };
-        let shown = function(&EffectPixel {
+        let input = EffectPixel {
             color: straight_at(at),
             position,
             uv: (position.as_vec2() + 0.5) / size.as_vec2(),
@@ -312,8 +313,12 @@ impl<'a> EffectSource<'a> {
             length: float(0),
             parameters: [1, 2, 3, 4, 5, 6, 7, 8].map(float),
             pixels: &pixels,
-        });
-        bytes_of_custom(shown).map(u32::from)
+        };
+        let shown = guarded(function as usize, || function(&input));
+        shown.map_or_else(
+            || self.pixel_at(at),
+            |shown| bytes_of_custom(shown).map(u32::from),
+        )
     }
 
     fn fade(&self, at: [i32; 2]) -> Channels {

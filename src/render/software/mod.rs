@@ -27,6 +27,7 @@ mod bilinear;
 mod cover;
 mod draw;
 mod effects;
+mod guarded;
 mod kernels;
 mod lights;
 mod linear_light;

@@ -3,21 +3,18 @@
 
 use wgpu::naga;
 
-use super::loops;
+use super::{loops, types};
 use crate::assets::shader::CustomKind;
 use crate::render::custom::{EFFECT_PIXEL, SPRITE_TEXEL, ShaderFault, signature};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 
-/// Largest value of a shader, in bytes.
-const MOST_BYTES: u32 = 16 << 10;
-
-/// Functions that the engine has in the place of these.
+/// Functions that stand for the engine's.
 const READ_TEXEL: &str =
     "fn read_texel(at: vec2<i32>) -> vec4<f32> { return vec4(f32(at.x + at.y)); }";
 const READ_PIXEL: &str =
     "fn read_pixel(at: vec2<i32>) -> vec4<f32> { return vec4(f32(at.x + at.y)); }";
 
-/// Checks the text of a shader, and its code with names of its own at an index.
+/// Checks the text of a shader, and its code with prefixed names.
 ///
 /// # Errors
 /// The first error.
@@ -45,14 +42,11 @@ fn check_text(kind: CustomKind, text: &str) -> Result<(), ShaderFault> {
     let source = format!("{text}\n{structure}{reads}");
     let within = |span: Option<naga::Span>| {
         let range = span.and_then(naga::Span::to_range);
-        range.map_or(0, |range| {
-            if range.start > text.len() {
-                0
-            } else {
-                range.start
-            }
-        })
+        // The engine's declarations follow the text.
+        range.map_or(0, |range| range.start.min(text.len()))
     };
+    // First, because naga copies constants while it parses.
+    types::check(kind, text)?;
     let module = naga::front::wgsl::parse_str(&source).map_err(|error| {
         let labels: Vec<_> = error.labels().collect();
         let span = labels.first().map(|(span, _)| *span);
@@ -63,7 +57,6 @@ fn check_text(kind: CustomKind, text: &str) -> Result<(), ShaderFault> {
         };
         ShaderFault::new(within(span), what)
     })?;
-    check_values(&module, text)?;
     let info = validator().validate(&module);
     info.map_err(|error| {
         let span = error.spans().next().map(|(span, _)| *span);
@@ -96,29 +89,13 @@ fn validator() -> Validator {
     Validator::new(ValidationFlags::all(), capabilities)
 }
 
-/// Returns the innermost cause of an error, which says most.
+/// Returns the innermost cause of an error.
 fn reason(error: &dyn core::error::Error) -> String {
     let mut innermost = error;
     while let Some(cause) = innermost.source() {
         innermost = cause;
     }
     innermost.to_string()
-}
-
-/// Checks the sizes of values.
-fn check_values(module: &naga::Module, text: &str) -> Result<(), ShaderFault> {
-    for (_, ty) in module.types.iter() {
-        if matches!(ty.inner, naga::TypeInner::Pointer { .. }) {
-            continue;
-        }
-        if ty.inner.size(module.to_ctx()) > MOST_BYTES {
-            // Types have no place, and only arrays are large.
-            let at = text.find("array").unwrap_or(0);
-            let what = format!("a value has more than {MOST_BYTES} bytes");
-            return Err(ShaderFault::new(at, what));
-        }
-    }
-    Ok(())
 }
 
 /// Checks that there is the function of a shader, and nothing that belongs to the engine.

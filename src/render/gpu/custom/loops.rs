@@ -1,14 +1,32 @@
-//! Bounds the work of a shader: loops count from a constant to a constant, and a pixel needs few rounds and calls in all.
+//! Bounds the work of a shader: loops count from a constant to a constant, and a pixel needs a limited number of
+//! operations, which include those of called functions. Bounds its code and its variables, too, as large as they are after
+//! all calls are replaced by the functions: most drivers do that.
 
 use wgpu::naga;
+
+use super::types;
 
 use naga::{
     BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Span,
     Statement,
 };
 
-/// Maximum number of rounds of loops and of calls that a pixel needs.
-const MOST_ROUNDS: u64 = 65_536;
+/// Maximum number of operations that a pixel needs.
+const MOST_OPERATIONS: u64 = 1 << 20;
+
+/// Maximum number of expressions, with those of called functions for each call.
+const MOST_EXPRESSIONS: u64 = 20_000;
+
+/// Maximum size of all variables and arguments in bytes, with those of called functions for each call.
+const MOST_VARIABLES: u64 = 16 << 10;
+
+/// What a call of a function costs.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    operations: u64,
+    expressions: u64,
+    variables: u64,
+}
 
 /// An error, and its place.
 type LoopFault = (Span, String);
@@ -16,10 +34,12 @@ type LoopFault = (Span, String);
 /// Checks all functions.
 ///
 /// # Errors
-/// The first statement that a shader may not have, a loop whose bounds are not constant, or too many rounds.
+/// The first statement that a shader may not have, a loop whose bounds are not constant, or a function that costs too
+/// much.
 pub(super) fn check(module: &Module) -> Result<(), LoopFault> {
     // Functions come after those that they call.
-    let mut costs: Vec<u64> = Vec::new();
+    let mut costs: Vec<Cost> = Vec::new();
+    let sizes = types::sizes(module);
     for (handle, function) in module.functions.iter() {
         check_expressions(function)?;
         let counter = RoundCounter {
@@ -27,16 +47,60 @@ pub(super) fn check(module: &Module) -> Result<(), LoopFault> {
             function,
             costs: &costs,
         };
-        let rounds = counter.of_block(&function.body, false)?;
-        if rounds > MOST_ROUNDS {
-            let what = format!(
-                "a pixel may need {rounds} rounds of loops and calls, expected at most {MOST_ROUNDS}"
-            );
-            return Err((module.functions.get_span(handle), what));
+        let operations = counter.of_block(&function.body, false)?;
+        let size = |ty: Handle<naga::Type>| sizes.get(ty.index()).copied().unwrap_or(0);
+        let locals = function
+            .local_variables
+            .iter()
+            .map(|(_, local)| size(local.ty));
+        let arguments = function.arguments.iter().map(|argument| size(argument.ty));
+        let variables = locals.chain(arguments).fold(0, u64::saturating_add);
+        let own = Cost {
+            operations: operations.saturating_add(1),
+            expressions: function.expressions.len() as u64,
+            variables,
+        };
+        let cost = with_calls(own, &function.body, &costs);
+        for (value, most, of) in [
+            (cost.operations, MOST_OPERATIONS, "operations"),
+            (cost.expressions, MOST_EXPRESSIONS, "expressions"),
+            (cost.variables, MOST_VARIABLES, "bytes of variables"),
+        ] {
+            if value > most {
+                let what = format!(
+                    "a pixel may need {value} {of}, with those of called functions: expected at most {most}"
+                );
+                return Err((module.functions.get_span(handle), what));
+            }
         }
-        costs.push(1 + rounds);
+        costs.push(cost);
     }
     Ok(())
+}
+
+/// Adds the expressions and variables of called functions to a cost.
+fn with_calls(own: Cost, block: &Block, costs: &[Cost]) -> Cost {
+    block.iter().fold(own, |cost, statement| match statement {
+        Statement::Call { function, .. } => {
+            let called = costs.get(function.index()).copied().unwrap_or_default();
+            Cost {
+                expressions: cost.expressions.saturating_add(called.expressions),
+                variables: cost.variables.saturating_add(called.variables),
+                ..cost
+            }
+        }
+        Statement::Block(block) => with_calls(cost, block, costs),
+        Statement::If { accept, reject, .. } => {
+            with_calls(with_calls(cost, accept, costs), reject, costs)
+        }
+        Statement::Switch { cases, .. } => cases
+            .iter()
+            .fold(cost, |cost, case| with_calls(cost, &case.body, costs)),
+        Statement::Loop {
+            body, continuing, ..
+        } => with_calls(with_calls(cost, body, costs), continuing, costs),
+        _ => cost,
+    })
 }
 
 /// Rejects expressions that need more than a function's own values.
@@ -71,22 +135,22 @@ fn check_expressions(function: &Function) -> Result<(), LoopFault> {
     Ok(())
 }
 
-/// Counts the rounds of a function.
+/// Counts the operations of a function.
 struct RoundCounter<'a> {
     module: &'a Module,
     function: &'a Function,
     /// Costs of calls of earlier functions.
-    costs: &'a [u64],
+    costs: &'a [Cost],
 }
 
 impl RoundCounter<'_> {
-    /// Returns the rounds of a block. `is_in_loop`: whether it may be repeated.
+    /// Returns the operations of a block. `is_in_loop`: whether it may be repeated.
     fn of_block(&self, block: &Block, is_in_loop: bool) -> Result<u64, LoopFault> {
-        let mut rounds = 0_u64;
+        let mut operations = 0_u64;
         for (number, (statement, span)) in block.span_iter().enumerate() {
             let own = match statement {
-                Statement::Emit(_)
-                | Statement::Break
+                Statement::Emit(range) => range.clone().count() as u64,
+                Statement::Break
                 | Statement::Continue
                 | Statement::Return { .. }
                 | Statement::Store { .. } => 0,
@@ -103,7 +167,8 @@ impl RoundCounter<'_> {
                     sum
                 }
                 Statement::Call { function, .. } => {
-                    self.costs.get(function.index()).copied().unwrap_or(1)
+                    let called = self.costs.get(function.index()).copied();
+                    called.unwrap_or_default().operations
                 }
                 Statement::Loop {
                     body,
@@ -128,9 +193,9 @@ impl RoundCounter<'_> {
                     return Err((*span, what));
                 }
             };
-            rounds = rounds.saturating_add(own);
+            operations = operations.saturating_add(own);
         }
-        Ok(rounds)
+        Ok(operations)
     }
 
     /// Returns the number of rounds of the loop that is the statement `number` of a block. `None` if it is not known.

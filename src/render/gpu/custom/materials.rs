@@ -1,4 +1,4 @@
-//! The shader of sprites that calls the game's own materials, as far as the driver accepts them.
+//! The shader of sprites that calls the custom materials that the driver accepts.
 
 use crate::assets::shader::{CustomKind, FIRST_MATERIAL, ShaderEntry, ShaderTable};
 
@@ -7,15 +7,15 @@ use super::super::error::GpuError;
 use super::{CUSTOM_MATERIALS, material_shader};
 use crate::render::batch::MaterialSet;
 
-/// The materials of a game's own, with the shader that calls them.
+/// Custom materials, with the shader that calls them.
 #[derive(Clone, Debug, Default)]
 pub(in crate::render::gpu) struct CustomMaterials {
     /// Materials that frames have had, and that the driver has not refused.
     wanted: Vec<CustomCode>,
     /// The shader that calls all of them. `None` until a pipeline needs it.
     module: Option<wgpu::ShaderModule>,
-    /// Versions of materials in the last pipeline that the driver accepted.
-    accepted: Vec<u64>,
+    /// Materials in the last pipeline that the driver accepted.
+    accepted: Vec<CustomCode>,
     /// Versions that the driver has refused.
     refused: Vec<u64>,
 }
@@ -38,20 +38,32 @@ impl CustomMaterials {
         table: &ShaderTable,
     ) -> bool {
         let all = table.all(CustomKind::Material).iter().enumerate();
-        let is_wanted = |(index, entry): &(usize, &ShaderEntry)| {
-            let is_in_set = materials >> (index + usize::from(FIRST_MATERIAL)) & 1 != 0;
-            is_in_set && !self.refused.contains(&entry.version)
+        let is_wanted = |(index, _): &(usize, &ShaderEntry)| {
+            materials >> (index + usize::from(FIRST_MATERIAL)) & 1 != 0
         };
-        let wanted = all.filter(is_wanted);
-        let versions = wanted.clone().map(|(_, entry)| entry.version);
+        // The last accepted code of a material stands for a refused one.
+        let accepted = |index: usize| self.accepted.iter().find(|code| code.index == index);
+        let wanted = all.filter(is_wanted).filter_map(|(index, entry)| {
+            match self.refused.contains(&entry.version) {
+                false => Some((index, entry.version)),
+                true => accepted(index).map(|code| (index, code.version)),
+            }
+        });
+        let versions = wanted.clone().map(|(_, version)| version);
         if versions.eq(self.wanted.iter().map(|code| code.version)) {
             return false;
         }
-        let codes = wanted.map(|(index, entry)| CustomCode {
-            index,
-            name: entry.name.clone(),
-            code: entry.code.clone(),
-            version: entry.version,
+        let codes = wanted.filter_map(|(index, version)| {
+            let entry = &table.all(CustomKind::Material)[index];
+            match entry.version == version {
+                true => Some(CustomCode {
+                    index,
+                    name: entry.name.clone(),
+                    code: entry.code.clone(),
+                    version,
+                }),
+                false => accepted(index).cloned(),
+            }
         });
         self.wanted = codes.collect();
         self.module = None;
@@ -93,28 +105,36 @@ impl CustomMaterials {
 
     /// Records that the driver has accepted a pipeline.
     pub(in crate::render::gpu) fn accept(&mut self) {
-        self.accepted.clear();
-        self.accepted
-            .extend(self.wanted.iter().map(|code| code.version));
+        self.accepted.clone_from(&self.wanted);
     }
 
-    /// Leaves out the materials that a refused pipeline may be due to: the new ones, or else all. Returns false if there
-    /// is none.
+    /// Leaves out the materials that may have caused the refusal of a pipeline: the new ones, or else all. The code that
+    /// was accepted before stays. Returns false if there is none.
     pub(in crate::render::gpu) fn refuse(&mut self, error: &GpuError) -> bool {
-        let is_new = |code: &CustomCode| !self.accepted.contains(&code.version);
+        let is_new = |code: &CustomCode| {
+            let mut accepted = self.accepted.iter();
+            !accepted.any(|accepted| accepted.version == code.version)
+        };
         let has_new = self.wanted.iter().any(is_new);
-        let (refused, kept): (Vec<_>, Vec<_>) = core::mem::take(&mut self.wanted)
+        let (refused, mut kept): (Vec<_>, Vec<_>) = core::mem::take(&mut self.wanted)
             .into_iter()
-            .partition(|code| !has_new || !self.accepted.contains(&code.version));
+            .partition(|code| !has_new || is_new(code));
+        if !has_new {
+            self.accepted.clear();
+        }
+        for code in &refused {
+            let old = self.accepted.iter().find(|old| old.index == code.index);
+            let rest = match old {
+                Some(_) => "the old one stays",
+                None => "sprites are drawn without this material",
+            };
+            log::error!("{}: {error}: {rest}", code.name);
+            self.refused.push(code.version);
+            kept.extend(old.cloned());
+        }
+        kept.sort_by_key(|code| code.index);
         self.wanted = kept;
         self.module = None;
-        for code in &refused {
-            log::error!(
-                "{}: {error}: sprites are drawn without this material",
-                code.name
-            );
-            self.refused.push(code.version);
-        }
         !refused.is_empty()
     }
 }
@@ -158,8 +178,41 @@ mod tests {
         assert_eq!(names, ["0.wgsl"]);
         // It is not tried again until its file changes.
         assert!(!custom.set(7 * first, &table));
+        custom.accept();
+        assert!(!custom.set(7 * first, &table));
         assert!(custom.refuse(&error));
         assert!(!custom.refuse(&error));
         assert!(!custom.are_in(7 * first));
+    }
+
+    #[test]
+    fn a_refused_change_leaves_the_code_that_was_accepted() {
+        let mut table = table(&["a", "b"]);
+        let mut custom = CustomMaterials::default();
+        let both = 3 << FIRST_MATERIAL;
+        custom.set(both, &table);
+        custom.accept();
+        let entry = ShaderEntry {
+            name: "0.wgsl".to_owned(),
+            path: None,
+            code: "changed".into(),
+            version: 0,
+            sum: 0,
+        };
+        table.set(CustomKind::Material, 0, entry);
+        assert!(custom.set(both, &table));
+        assert!(custom.refuse(&GpuError::Refused("no".to_owned())));
+        let codes = |custom: &CustomMaterials| -> Vec<String> {
+            custom
+                .wanted
+                .iter()
+                .map(|code| code.code.to_string())
+                .collect()
+        };
+        assert_eq!(codes(&custom), ["a", "b"]);
+        custom.accept();
+        assert!(!custom.set(both, &table));
+        assert!(custom.set(1 << FIRST_MATERIAL, &table));
+        assert_eq!(codes(&custom), ["a"]);
     }
 }

@@ -1,8 +1,9 @@
-//! Shaders of a game's own on the device: naga checks them, and the engine's shaders call them.
+//! Custom shaders on the device: naga checks them, and the engine's shaders call them.
 
 mod check;
 mod loops;
 mod materials;
+mod types;
 
 use crate::assets::shader::{CustomKind, FIRST_MATERIAL};
 
@@ -53,6 +54,7 @@ pub(super) fn material_shader<'a>(
         "light_of(color_with_material(in))",
         "light_of(with_custom(in, color_with_material(in)))",
     );
+    debug_assert_ne!(changed, plain, "the shader has the call to replace");
     let own = include_str!("../../../../shaders/custom_material.wgsl");
     let texel = crate::render::custom::SPRITE_TEXEL;
     format!("{changed}\n{texel}{own}{codes}{call}")

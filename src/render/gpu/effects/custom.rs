@@ -1,4 +1,4 @@
-//! Pipelines of effects of a game's own.
+//! Pipelines of custom effects.
 
 use super::EffectShaders;
 use crate::assets::EffectId;
@@ -38,14 +38,20 @@ impl EffectShaders {
                 continue;
             }
             self.tried.retain(|(tried, _)| *tried != id);
-            self.compiled
-                .retain(|(kind, _)| *kind != StepKind::Custom(id));
             if let Some(entry) = entry {
                 shaders.mark_drawn(CustomKind::Effect, index);
                 match self.compile_custom(gpu, index, &entry.code) {
-                    Ok(pipeline) => self.compiled.push((StepKind::Custom(id), pipeline)),
+                    Ok(pipeline) => {
+                        self.compiled
+                            .retain(|(kind, _)| *kind != StepKind::Custom(id));
+                        self.compiled.push((StepKind::Custom(id), pipeline));
+                    }
                     Err(error @ GpuError::Refused(_)) => {
-                        log::error!("{}: {error}: this effect is left out", entry.name);
+                        let rest = match self.has_custom(id) {
+                            true => "the old one stays",
+                            false => "this effect is left out",
+                        };
+                        log::error!("{}: {error}: {rest}", entry.name);
                     }
                     Err(error) => return Err(error),
                 }

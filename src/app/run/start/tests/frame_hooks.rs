@@ -107,7 +107,8 @@ fn pixels(core: &Core, backend: Backend, time: DrawTime, smoothing: Smoothing) -
         time.factor(smoothing),
         |frame| target.draw(frame).unwrap(),
     );
-    assert!(target.read(&mut pixels).unwrap());
+    let shaders = core.assets.frames().shaders();
+    assert!(target.read(&mut pixels, shaders).unwrap());
     Some(pixels)
 }
 
