@@ -1,6 +1,6 @@
 //! Divides WGSL into tokens.
 
-use super::ShaderFault;
+use super::fault::ShaderFault;
 
 /// A word, a number or a single other character. Comments and blanks are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

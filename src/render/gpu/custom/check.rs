@@ -5,7 +5,7 @@ use wgpu::naga;
 
 use super::loops;
 use crate::assets::shader::CustomKind;
-use crate::render::custom::{EFFECT_PIXEL, SPRITE_TEXEL, ShaderFault, signature};
+use crate::render::custom::fault::{EFFECT_PIXEL, SPRITE_TEXEL, ShaderFault, signature};
 use crate::render::gpu::deep_stack::with_deep_stack;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 

@@ -41,14 +41,14 @@ pub(super) fn material_shader<'a>(
         "light_of(with_custom(in, color_with_material(in)))",
     );
     let own = include_str!("../../../../shaders/custom_material.wgsl");
-    let texel = crate::render::custom::SPRITE_TEXEL;
+    let texel = crate::render::custom::fault::SPRITE_TEXEL;
     format!("{changed}\n{texel}{own}{codes}{call}")
 }
 
 /// Returns the shader of an effect with the entry `custom`.
 pub(super) fn effect_shader(index: usize, code: &str) -> String {
     let own = include_str!("../../../../shaders/custom_effect.wgsl");
-    let pixel = crate::render::custom::EFFECT_PIXEL;
+    let pixel = crate::render::custom::fault::EFFECT_PIXEL;
     let prefix = CustomKind::Effect.prefix(index);
     let effects = shaders::EFFECTS;
     format!(
