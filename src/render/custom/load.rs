@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh64::xxh64;
 
-use super::{ShaderFault, checked};
+use super::checked;
+use super::fault::ShaderFault;
 use crate::assets::shader::{CustomKind, FIRST_MATERIAL, ShaderEntry};
 use crate::assets::{AssetError, Assets, EffectFunction, EffectId, MaterialFunction, MaterialId};
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::ShaderFault;
+use super::fault::{ShaderFault, signature};
 use super::tokens::Token;
 use crate::assets::shader::CustomKind;
 
@@ -142,14 +142,6 @@ pub(super) fn check<'a>(
         return Err(ShaderFault::new(text.len(), what));
     }
     Ok(declared)
-}
-
-/// Returns the signature of the function of a shader.
-pub(in crate::render) fn signature(kind: CustomKind) -> &'static str {
-    match kind {
-        CustomKind::Material => "`fn material(sprite: SpriteTexel) -> vec4<f32>`",
-        CustomKind::Effect => "`fn effect(pixel: EffectPixel) -> vec4<f32>`",
-    }
 }
 
 /// Rejects words and attributes that no shader may have.

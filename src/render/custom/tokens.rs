@@ -1,6 +1,6 @@
 //! Divides WGSL into tokens.
 
-use super::ShaderFault;
+use super::fault::ShaderFault;
 
 /// Characters that end a comment of a line in WGSL. Text after one of them is code.
 const LINE_BREAKS: [char; 7] = [

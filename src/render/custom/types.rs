@@ -1,6 +1,6 @@
 //! Finds the types of a shader: declarations of structures and aliases, and arrays in other code.
 
-use super::ShaderFault;
+use super::fault::ShaderFault;
 use super::tokens::{self, Token};
 
 /// The types of a shader as a text of its own.

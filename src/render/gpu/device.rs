@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::adapter::{AdapterSummary, first_that_works};
-use super::custom::with_deep_stack;
+use super::deep_stack::with_deep_stack;
 use super::error::GpuError;
 use super::pipeline::{STORAGE_BUFFERS, STORAGE_BUFFERS_WITH_STYLES};
 

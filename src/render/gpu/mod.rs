@@ -18,6 +18,7 @@ mod adapter;
 mod cameras;
 mod clip_space;
 mod custom;
+mod deep_stack;
 mod device;
 mod draws;
 mod effects;

@@ -5,7 +5,8 @@ use wgpu::naga;
 
 use super::{loops, types};
 use crate::assets::shader::CustomKind;
-use crate::render::custom::{EFFECT_PIXEL, SPRITE_TEXEL, ShaderFault, signature};
+use crate::render::custom::fault::{EFFECT_PIXEL, SPRITE_TEXEL, ShaderFault, signature};
+use crate::render::gpu::deep_stack::with_deep_stack;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 
 /// Functions that stand for the engine's.
@@ -29,7 +30,7 @@ pub(in crate::render) fn check_shader(
         check_joined(kind, index, code)
     };
     // A panic of the compiler counts as a refusal.
-    let checked = super::with_deep_stack(check);
+    let checked = with_deep_stack(check);
     checked.unwrap_or_else(|| Err(ShaderFault::new(0, "the shader could not be checked")))
 }
 

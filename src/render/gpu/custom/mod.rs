@@ -11,19 +11,6 @@ use super::shaders;
 pub(in crate::render) use check::check_shader;
 pub(super) use materials::CustomMaterials;
 
-/// Stack of a thread that compiles a shader: compilers are recursive.
-const STACK_BYTES: usize = 64 << 20;
-
-/// Returns the result of `act` on a thread with a large stack. `None` if it panics, or if there is no such thread.
-pub(super) fn with_deep_stack<T: Send>(act: impl FnOnce() -> T + Send) -> Option<T> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new()
-            .name("shader".to_owned())
-            .stack_size(STACK_BYTES);
-        thread.spawn_scoped(scope, act).ok()?.join().ok()
-    })
-}
-
 /// Materials of a game's own in a set of materials: a bit for the number of each.
 const CUSTOM_MATERIALS: u32 = u32::MAX << FIRST_MATERIAL;
 
@@ -56,14 +43,14 @@ pub(super) fn material_shader<'a>(
     );
     debug_assert_ne!(changed, plain, "the shader has the call to replace");
     let own = include_str!("../../../../shaders/custom_material.wgsl");
-    let texel = crate::render::custom::SPRITE_TEXEL;
+    let texel = crate::render::custom::fault::SPRITE_TEXEL;
     format!("{changed}\n{texel}{own}{codes}{call}")
 }
 
 /// Returns the shader of an effect with the entry `custom`.
 pub(super) fn effect_shader(index: usize, code: &str) -> String {
     let own = include_str!("../../../../shaders/custom_effect.wgsl");
-    let pixel = crate::render::custom::EFFECT_PIXEL;
+    let pixel = crate::render::custom::fault::EFFECT_PIXEL;
     let prefix = CustomKind::Effect.prefix(index);
     let effects = shaders::EFFECTS;
     format!(

@@ -4,7 +4,8 @@
 use wgpu::naga;
 
 use crate::assets::shader::CustomKind;
-use crate::render::custom::{EFFECT_PIXEL, SPRITE_TEXEL, ShaderFault, TypeText};
+use crate::render::custom::fault::{EFFECT_PIXEL, SPRITE_TEXEL, ShaderFault};
+use crate::render::custom::types::TypeText;
 use naga::{ArraySize, Module, TypeInner};
 
 /// Maximum size of a value, in bytes.
