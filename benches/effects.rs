@@ -76,6 +76,7 @@ fn median(assets: &Assets, layer: &Layer, effects: &[GroupEffect], draw: &mut Dr
             projection: Projection::IDENTITY,
             cull: false,
             is_display: false,
+            clip: None,
         }],
         groups: &[],
         effects: &views,

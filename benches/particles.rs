@@ -112,6 +112,7 @@ impl Particles {
                 projection: Projection::IDENTITY,
                 cull: false,
                 is_display: false,
+                clip: None,
             }],
             groups: &[],
             effects: &[],

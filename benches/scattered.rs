@@ -64,6 +64,7 @@ impl World {
                 projection,
                 cull: true,
                 is_display: false,
+                clip: None,
             }],
             groups: &[],
             effects: &[],

@@ -76,6 +76,7 @@ impl Scene {
             projection: Projection::IDENTITY,
             cull: true,
             is_display: false,
+            clip: None,
         };
         black_box(renderer.render(&Frame {
             target: TARGET,

@@ -35,7 +35,12 @@ struct MaterialVertex {
 
 @vertex
 fn project_material(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> MaterialVertex {
-    var chunk = chunks[index];
+    return project_with_material(vertex, chunks[index]);
+}
+
+// Returns a vertex of a row of a chunk, like `project_row`, with its style.
+fn project_with_material(vertex: u32, record: Chunk) -> MaterialVertex {
+    var chunk = record;
     let has_styles = (chunk.projection & (HAS_MATERIALS | HAS_STYLES)) != 0u;
     chunk.projection &= HAS_MATERIALS - 1u;
     let number = vertex / 4u;

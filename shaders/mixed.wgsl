@@ -8,7 +8,12 @@ const HAS_STYLES: u32 = 0x20000000u;
 
 @vertex
 fn project_mixed(@builtin(vertex_index) vertex: u32, @builtin(instance_index) index: u32) -> Vertex {
-    var chunk = chunks[index];
+    return project_styled(vertex, chunks[index]);
+}
+
+// Returns a vertex of a row of a chunk, like `project_row`.
+fn project_styled(vertex: u32, record: Chunk) -> Vertex {
+    var chunk = record;
     let has_styles = (chunk.projection & HAS_STYLES) != 0u;
     chunk.projection &= HAS_STYLES - 1u;
     var out = project_row(vertex, chunk, 0u);

@@ -35,7 +35,8 @@ struct View {
     zero: u32,
     // 1 / (256 * clip_reach), so that the shader needs no division. It is exact if clip_reach is a power of two.
     clip_per_256: f32,
-    padding: u32,
+    // Index in `projections` of the first layer's clip rectangle. Only `clip.wgsl` reads it.
+    first_clip: u32,
 }
 
 struct Projection {

@@ -47,6 +47,7 @@ fn bands_on_parked_threads_allocate_nothing() {
                     projection: Projection::IDENTITY,
                     cull: false,
                     is_display: false,
+                    clip: None,
                 }],
                 groups: &[],
                 effects: &[],

@@ -69,6 +69,7 @@ impl Scene {
                 projection: Projection::IDENTITY,
                 cull: false,
                 is_display: false,
+                clip: None,
             }],
             groups: &[],
             effects: &[],

@@ -140,6 +140,7 @@ impl Engine {
                 },
                 cull: self.mover == Mover::Culled,
                 is_display: false,
+                clip: None,
             }],
             groups: &[],
             effects: &[],

@@ -73,6 +73,7 @@ fn with(layer: Layer, size: [u32; 2]) -> SceneData {
         layer,
         projection: Projection::IDENTITY,
         cull: false,
+        clip: None,
     });
     data
 }

@@ -60,6 +60,7 @@ fn push(data: &mut SceneData, layer: Layer, projection: Projection) {
         layer,
         projection,
         cull: true,
+        clip: None,
     });
 }
 

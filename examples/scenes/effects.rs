@@ -132,5 +132,6 @@ fn push(data: &mut SceneData, layer: Layer) {
         layer,
         projection: Projection::IDENTITY,
         cull: false,
+        clip: None,
     });
 }

@@ -115,6 +115,7 @@ fn push(data: &mut SceneData, layer: Layer) {
         layer,
         projection: Projection::IDENTITY,
         cull: false,
+        clip: None,
     });
 }
 

@@ -229,5 +229,6 @@ fn push(data: &mut SceneData, layer: Layer) {
         layer,
         projection: Projection::IDENTITY,
         cull: false,
+        clip: None,
     });
 }

@@ -274,6 +274,7 @@ pub(crate) fn text(assets: &mut Assets) -> SceneData {
         layer,
         projection: Projection::IDENTITY,
         cull: false,
+        clip: None,
     });
     let mut magnified = at(vec2(40.5, 8.25), assets.glyph('@'));
     magnified.set_scale(Vec2::splat(3.3));

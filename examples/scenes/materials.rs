@@ -137,6 +137,7 @@ pub(crate) fn side_by_side(assets: &mut Assets) -> SceneData {
         layer,
         projection: Projection::IDENTITY,
         cull: false,
+        clip: None,
     });
     data
 }

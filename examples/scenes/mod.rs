@@ -5,6 +5,7 @@
 mod art;
 mod blend_modes;
 pub(crate) mod cameras;
+mod clips;
 mod effects;
 mod groups;
 mod lights;
@@ -17,6 +18,7 @@ mod views;
 
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, AtlasSettings, FrameId};
+use damselfly::geometry::Rect;
 use damselfly::glam::Vec2;
 use damselfly::render::{
     Blending, Frame, LayerGroup, PaintedCamera, PaintedLayer, Projection, ViewEffects, Viewport,
@@ -51,6 +53,7 @@ pub(crate) struct SceneLayer {
     pub(crate) layer: Layer,
     pub(crate) projection: Projection,
     pub(crate) cull: bool,
+    pub(crate) clip: Option<Rect>,
 }
 
 /// A camera that is drawn into a sprite.
@@ -74,6 +77,7 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("layers_in_and_around_a_group", groups::layers_between),
     scene("effects_of_groups", effects::of_groups),
     scene("effects_of_the_view", effects::of_the_view),
+    scene("clip_rectangles", clips::of_layers),
     scene("ambient_light", lights::ambient),
     scene("point_lights", lights::points),
     scene("beams_of_light", lights::beams),
@@ -188,6 +192,7 @@ impl SceneData {
             layer,
             projection,
             cull: false,
+            clip: None,
         });
         self
     }
@@ -202,6 +207,7 @@ impl SceneData {
                 projection: layer.projection,
                 cull: layer.cull,
                 is_display: false,
+                clip: layer.clip,
             })
             .collect();
         let seen: Vec<Vec<PaintedLayer<'_>>> = self

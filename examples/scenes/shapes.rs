@@ -163,6 +163,7 @@ fn canvas(projection: Projection) -> SceneData {
             layer: layer.clone(),
             projection,
             cull: true,
+            clip: None,
         });
     }
     data

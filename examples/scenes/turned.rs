@@ -84,6 +84,7 @@ fn add(data: &mut SceneData, layer: Layer, projection: Projection) {
         layer,
         projection,
         cull: true,
+        clip: None,
     });
 }
 

@@ -75,6 +75,7 @@ pub(crate) fn hud_over_world(assets: &mut Assets) -> SceneData {
         layer: hud,
         projection: Projection::IDENTITY,
         cull: false,
+        clip: None,
     });
     data
 }

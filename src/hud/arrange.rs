@@ -7,6 +7,7 @@ use super::layout::{WidgetLayout, WidgetSize, digits};
 use super::widget::{Widget, WidgetId};
 use crate::base::checksum::summed;
 use crate::base::valid::within;
+use crate::geometry::Rect;
 use crate::scene::Align;
 
 /// Maximum coordinate, in characters. It is outside any view, and far below 2^24: beyond that, an `f32` cannot
@@ -49,6 +50,23 @@ impl PlacedWidget {
     pub(super) fn interactive_layout(&self, level: u16) -> Option<&WidgetLayout> {
         let is_interactive = self.widget.kind.is_interactive() && self.widget.is_shown_on(level);
         self.layout.as_ref().filter(|_| is_interactive)
+    }
+
+    /// Returns the clip rectangle in characters of the display. `cell` is the size of a character in view units.
+    pub(super) fn shown_clip(&self, cell: Vec2) -> Option<Rect> {
+        let (clip, layout) = (self.widget.valid_clip()?, self.layout.as_ref()?);
+        Some(Rect {
+            min: layout.bounds.min + clip.min / cell,
+            max: layout.bounds.min + clip.max / cell,
+        })
+    }
+
+    /// Returns whether the clip rectangle hides a position, in characters of the display.
+    pub(super) fn hides(&self, position: Vec2, cell: Vec2) -> bool {
+        let clip = self.shown_clip(cell);
+        clip.is_some_and(|Rect { min, max }| {
+            !(position.cmpge(min).all() && position.cmplt(max).all())
+        })
     }
 
     fn group_key(&self) -> GroupKey {

@@ -8,6 +8,7 @@ use super::draw::{DisplayPen, DisplayState, draw_widget};
 use super::event::{HudChange, HudEvent};
 use super::focus::{KeyboardFocus, MouseCapture, PolledMouse};
 use super::kind::WidgetKind;
+use super::layers::HudLayers;
 use super::layout::WidgetLayout;
 use super::value::WidgetValue;
 use super::widget::{Widget, WidgetId};
@@ -57,8 +58,8 @@ pub struct Hud {
     widgets: Vec<PlacedWidget>,
     next_id: u32,
     arranger: Arranger,
-    /// Layer whose unit is one character.
-    layer: Layer,
+    /// The drawn widgets, in layers whose unit is one character.
+    layers: HudLayers,
     /// Level and view size of the latest arrangement. `None` if a widget, the margin or the spacing may have changed
     /// since.
     arranged_for: Option<(u16, Vec2)>,
@@ -83,7 +84,7 @@ pub struct Hud {
     pub(super) cell: Vec2,
 }
 
-summed!(Hud: widgets, next_id, arranger, keyboard, mouse; not layer, arranged_for, drawn_for, polled, color, line, refused,
+summed!(Hud: widgets, next_id, arranger, keyboard, mouse; not layers, arranged_for, drawn_for, polled, color, line, refused,
     unknown, level, step, cell);
 
 /// Methods for the list of widgets.
@@ -335,7 +336,7 @@ impl Hud {
     }
 
     /// Returns the bounds of a widget as it was last drawn, border included, in view units. `None` if it was not drawn.
-    /// Within these bounds, the mouse is on the widget.
+    /// Within these bounds, and within its [clip rectangle](Widget::clip), the mouse is on the widget.
     pub fn bounds(&self, id: WidgetId) -> Option<Rect> {
         let Rect { min, max } = self.layout(id)?.shown_bounds();
         Some(Rect {
@@ -395,6 +396,7 @@ impl Hud {
         let is_there = |placed: &&PlacedWidget| {
             let layout = placed.interactive_layout(self.level);
             layout.is_some_and(|layout| layout.contains(position))
+                && !placed.hides(position, self.cell)
         };
         self.widgets
             .iter()
@@ -442,9 +444,10 @@ impl Hud {
         self.polled.poll(input);
     }
 
-    /// Returns everything drawn, as a layer whose unit is one character of the built-in font.
-    pub fn layer(&self) -> &Layer {
-        &self.layer
+    /// Returns everything drawn, in painting order: layers whose unit is one character of the built-in font, each with its
+    /// clip rectangle in the same unit. Widgets without clip rectangles share layers.
+    pub fn layers(&self) -> impl Iterator<Item = (&Layer, Option<Rect>)> {
+        self.layers.iter()
     }
 
     /// Arranges and draws everything again if anything has changed. `view_size` is the view's size in characters.
@@ -457,17 +460,18 @@ impl Hud {
         if self.drawn_for.replace(state) == Some(state) {
             return;
         }
-        self.layer.clear();
-        let mut pen = DisplayPen {
-            layer: &mut self.layer,
-            assets,
-            line: &mut self.line,
-        };
-        for PlacedWidget {
-            id, widget, layout, ..
-        } in &mut self.widgets
-        {
+        self.layers.clear();
+        for placed in &mut self.widgets {
+            let clip = placed.shown_clip(self.cell);
+            let PlacedWidget {
+                id, widget, layout, ..
+            } = placed;
             if let Some(layout) = layout {
+                let mut pen = DisplayPen {
+                    layer: self.layers.of(clip),
+                    assets,
+                    line: &mut self.line,
+                };
                 draw_widget(&mut pen, *id, widget, layout, &state, self.color);
             }
         }

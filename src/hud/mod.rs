@@ -2,7 +2,7 @@
 //! the world.
 //!
 //! All of them are [`Widget`]s, in one list and one layer, whose unit is one character of the built-in font (8 × 16
-//! pixels). Buttons, text entries and custom widgets that take the mouse are *interactive*. A custom widget can also
+//! pixels). Clipped ones have layers of their own. Buttons, text entries and custom widgets that take the mouse are *interactive*. A custom widget can also
 //! take keys, with or without the mouse.
 //!
 //! `widget`, `value`, `levels`, `anchor`, `kind`, `text_entry` and `custom` contain a game's description of the
@@ -25,6 +25,7 @@ mod event;
 mod focus;
 mod input;
 mod kind;
+mod layers;
 mod layout;
 mod levels;
 mod text_entry;

@@ -11,6 +11,8 @@ use super::value::WidgetValue;
 use super::wrap::wrapped_lines;
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::color::Color;
+use crate::base::valid::is_valid;
+use crate::geometry::Rect;
 use crate::input::Key;
 
 /// Identifies a widget of a world. Never reused after the widget is removed.
@@ -88,6 +90,13 @@ pub struct Widget {
     pub panel: Option<Color>,
     /// Kind of widget, for example `Button::default().into()`. Defaults to a plain value.
     pub kind: WidgetKind,
+    /// Clip rectangle, in view units from the widget's top left corner: nothing of the widget is drawn on pixels whose
+    /// centres are outside, and the mouse is not on it there. Defaults to `None`.
+    ///
+    /// It changes neither the size of the widget nor its place in a stack. With swapped corners or without area, it hides
+    /// the whole widget, which may still have the focus. With a coordinate that is not finite, or beyond ±10⁹, it counts
+    /// as `None`.
+    pub clip: Option<Rect>,
 }
 
 impl Default for Widget {
@@ -107,6 +116,7 @@ impl Default for Widget {
             levels: WidgetLevels::All,
             panel: None,
             kind: WidgetKind::Value,
+            clip: None,
         }
     }
 }
@@ -116,7 +126,7 @@ impl Checksum for Widget {
     /// group.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (&self.label, &self.value, self.show_value).write_checksum(sum);
-        // Wrapping and scale add nothing at their defaults, so that older recordings, which lack both, have the same
+        // Wrapping, scale and clip add nothing at their defaults, so that older recordings, which lack them, have the same
         // checksums.
         if self.wrap > 0 {
             sum.u16(self.wrap);
@@ -127,6 +137,9 @@ impl Checksum for Widget {
         }
         (self.border, self.anchor, self.group).write_checksum(sum);
         (self.visible, &self.levels, &self.kind).write_checksum(sum);
+        if let Some(clip) = self.valid_clip() {
+            clip.write_checksum(sum);
+        }
     }
 }
 
@@ -270,6 +283,36 @@ impl Widget {
     pub fn kind(self, kind: impl Into<WidgetKind>) -> Self {
         let kind = kind.into();
         Self { kind, ..self }
+    }
+
+    /// Sets the clip rectangle, in view units from the widget's top left corner. So a long text or bar is cut off at a
+    /// given size, and the drawings of a custom widget at its edges.
+    ///
+    /// ```
+    /// # use damselfly::app::{Harness, Options};
+    /// use damselfly::geometry::Rect;
+    /// # use damselfly::prelude::*;
+    /// # let mut game = Harness::start(App::new("Title", Options::default()).pixels(320, 64), |cx| {
+    /// // Ten characters of 8 × 16 pixels, and the border on the left.
+    /// let shown = Rect::from_size(Vec2::ZERO, vec2(8.0 * 12.0, 3.0 * 16.0));
+    /// cx.hud.add(Widget::text("Elderberry wine").clipped(shown).at(HudAnchor::TopLeft));
+    /// # Ok(())
+    /// # })?;
+    /// game.step();
+    /// assert_eq!(game.text().line(1), "│ Elderberry");
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("clip_contents", "Overflow"))]
+    pub fn clipped(self, clip: Rect) -> Self {
+        let clip = Some(clip);
+        Self { clip, ..self }
+    }
+
+    /// Returns the effective clip rectangle: finite.
+    pub(super) fn valid_clip(&self) -> Option<Rect> {
+        self.clip
+            .filter(|clip| is_valid(clip.min) && is_valid(clip.max))
     }
 
     /// Sets the hot key. A widget of another kind becomes a button.

@@ -10,6 +10,7 @@
 //! If unchanged chunks reach far beyond the view, drawing them whole wastes time. After some waste, only their rows in
 //! or near the view are drawn: [`Gathered`] finds them.
 
+mod clips;
 mod copies;
 mod gather;
 mod layer_copy;
@@ -26,6 +27,7 @@ use std::collections::BTreeMap;
 use crate::assets::frame::FrameRecord;
 use crate::scene::{CHUNK, Instance, Layer, LayerKey, RowStyle};
 
+use super::clip::ClipRect;
 use super::cull::{self, Extents};
 use super::frame::{Frame, PaintedLayer, Projection, RenderStats};
 use super::groups::Pass;
@@ -83,6 +85,8 @@ pub struct Batch {
     chunks: Vec<ChunkRecord>,
     passes: Vec<Pass>,
     projections: Vec<Projection>,
+    /// The clip rectangle of each layer. Empty if no layer has one.
+    clips: Vec<Option<ClipRect>>,
     copies: Vec<Copy>,
     /// Instances that were gathered in this frame.
     gathered: Vec<Instance>,
@@ -141,6 +145,7 @@ impl Batch {
         let projections = frame.all_layers().map(|painted| painted.projection);
         self.projections.extend(projections);
         self.set_group_projections(frame);
+        self.list_clips(frame);
         self.copies.clear();
         self.gathered.clear();
         self.gathered_styles.clear();
@@ -308,6 +313,11 @@ impl Batch {
         let Some(at) = self.find_layer(layer, index) else {
             return;
         };
+        let Some((painted, viewport)) = self.clipped(index, painted, &frame.viewport) else {
+            self.stats.chunks_skipped += layer.chunk_count();
+            return;
+        };
+        let (painted, frame) = (&painted, &Frame { viewport, ..*frame });
         let gathered = self.gather(at, painted, frame);
         let mut done = 0;
         let mut waste = Waste::default();
@@ -407,7 +417,7 @@ impl Batch {
             };
             extend_copy(&mut self.copies, copy);
         }
-        let record = chunk_record(to, rows.len(), index, first_shape);
+        let record = self.chunk_record(to, rows.len(), index, first_shape);
         match layer.styles().get(rows.clone()) {
             None => self.push_chunk(record),
             Some(styles) => {
@@ -495,7 +505,7 @@ impl Batch {
     ) {
         let (instances, styles) = (layer.columns().instances, layer.styles());
         for (first, rows) in gathered.pieces(rows) {
-            let record = chunk_record(first, rows.len(), index, first_shape);
+            let record = self.chunk_record(first, rows.len(), index, first_shape);
             if styles.is_empty() {
                 self.push_chunk(record);
             } else {
@@ -554,19 +564,6 @@ impl Batch {
             });
             copies.push(ChunkCopy::new(slot));
         }
-    }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "rows, layers and shapes of one frame are far fewer than 2^32"
-)]
-fn chunk_record(first: usize, count: usize, layer: usize, first_shape: usize) -> ChunkRecord {
-    ChunkRecord {
-        first: first as u32,
-        count: count as u32,
-        projection: layer as u32,
-        shapes: first_shape as u32,
     }
 }
 

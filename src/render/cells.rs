@@ -25,6 +25,7 @@ use super::quad::{FAR, Quad, project, project_position, turn_by};
 use super::viewport::Viewport;
 use crate::assets::frame::FrameRecord;
 use crate::assets::{Assets, FrameId, FrameText, GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::geometry::Rect;
 use crate::geometry::turns::{Turn, TurnMotion};
 use crate::scene::{Instance, InstanceFlags, RowStyle};
 pub(crate) use glyph_lines::glyph_lines;
@@ -75,6 +76,7 @@ impl Cells {
         *self = Self::of_view(&frame.viewport);
         for painted in frame.layers {
             let view = unmagnified(&painted.projection, &frame.viewport);
+            let below = painted.clip.map(|clip| (clip, self.characters.clone()));
             // Rectangles of the heads-up display are backgrounds of its texts, which must stay legible.
             let solid = if painted.is_display { ' ' } else { FILLED };
             let instances = painted.layer.columns().instances;
@@ -106,6 +108,22 @@ impl Cells {
                         None => self.put_image(instance, &view, frame, solid),
                     }
                 }
+            }
+            if let Some((clip, below)) = below {
+                self.restore_outside(&clip, &frame.viewport, &below);
+            }
+        }
+    }
+
+    /// Restores the characters of cells whose middles are outside a rectangle, which is in pixels of the target.
+    fn restore_outside(&mut self, clip: &Rect, viewport: &Viewport, below: &[char]) {
+        let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
+        let [min, max] = [clip.min, clip.max].map(|corner| (corner - origin) / viewport.scale);
+        for (index, (character, &before)) in self.characters.iter_mut().zip(below).enumerate() {
+            let [column, row] = [index % self.columns, index / self.columns];
+            let middle = (Vec2::new(column as f32, row as f32) + 0.5) * CELL;
+            if !(middle.cmpge(min).all() && middle.cmplt(max).all()) {
+                *character = before;
             }
         }
     }

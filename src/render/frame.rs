@@ -2,6 +2,7 @@
 
 use crate::assets::{Atlas, FrameTable};
 use crate::base::color::Color;
+use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
 use crate::scene::Layer;
 
@@ -51,6 +52,9 @@ pub struct PaintedLayer<'a> {
     /// Whether it belongs to the heads-up display. The text backend leaves its rectangles blank: they are the
     /// background of its characters.
     pub is_display: bool,
+    /// Rectangle in pixels of the target. Nothing of the layer is drawn on pixels whose centres are outside. With swapped
+    /// corners or a NaN, nothing at all is drawn. `None`: only the view bounds it.
+    pub clip: Option<Rect>,
 }
 
 /// How a layer's units become pixels of the target: `pixel = matrix * (position + motion * k) + translation`.

@@ -10,6 +10,7 @@
 pub(crate) mod batch;
 mod cameras;
 mod cells;
+mod clip;
 mod cost;
 mod cull;
 mod effects;

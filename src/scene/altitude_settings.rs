@@ -1,6 +1,8 @@
 //! Settings that hold for all objects of one altitude.
 
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
+use crate::base::valid::is_valid;
+use crate::geometry::Rect;
 
 /// Whether the engine or the game moves the objects of an altitude.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -79,6 +81,34 @@ pub struct AltitudeSettings {
     pub space: Space,
     /// Whether the engine or the game moves its objects. Defaults to the engine.
     pub moved_by: MovedBy,
+    /// Clip rectangle, in view units from the view's top left corner: nothing of the altitude is drawn on pixels whose
+    /// centres are outside. Defaults to `None`: only the view bounds it.
+    ///
+    /// The rectangle belongs to the view: the camera does not move it. For a rectangle that follows an object, set it in
+    /// every step, with [`Camera::world_to_view`](crate::scene::Camera::world_to_view). A rectangle that changed in the
+    /// latest step is drawn between the old and the new one, like a moving object; one that was `None` before is not.
+    ///
+    /// With swapped corners or without area, it hides the whole altitude. With a coordinate that is not finite, or
+    /// beyond ±10⁹, it counts as `None`. Only drawing differs: objects act, collide and shine outside of it. If the
+    /// altitude belongs to a group, effects and light of the group reach beyond it.
+    ///
+    /// ```
+    /// use damselfly::geometry::Rect;
+    /// use damselfly::prelude::*;
+    ///
+    /// # let app = App::new("Docs", Default::default()).pixels(80, 24);
+    /// let mut game = damselfly::app::Harness::start(app, |cx| {
+    ///     // The list of a menu, which scrolls inside of its frame.
+    ///     let window = Rect::from_size(vec2(10.0, 2.0), vec2(30.0, 20.0));
+    ///     cx.altitude_settings_mut(3_u16).clip = Some(window);
+    ///     cx.canvas(3).rect(Rect::from_size(vec2(0.0, 0.0), vec2(80.0, 80.0)), Color::RED);
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(game.image().count(Color::RED), 30 * 20);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias("scissor", "clip_contents", "Overflow"))]
+    pub clip: Option<Rect>,
 }
 
 impl AltitudeSettings {
@@ -94,6 +124,12 @@ impl AltitudeSettings {
         } else {
             1.0
         }
+    }
+
+    /// Returns the effective clip rectangle: finite.
+    pub(crate) fn valid_clip(&self) -> Option<Rect> {
+        self.clip
+            .filter(|clip| is_valid(clip.min) && is_valid(clip.max))
     }
 
     /// Returns the effective parallax: finite.
@@ -118,7 +154,7 @@ impl AltitudeSettings {
 summed!(enum MovedBy: 0 Engine, 1 Game);
 
 impl Checksum for AltitudeSettings {
-    /// Leaves out visibility, parallax and space, which only change drawing.
+    /// Leaves out visibility, parallax, space and clip rectangle, which only change drawing.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (self.enabled, self.valid_time_scale(), self.moved_by).write_checksum(sum);
     }
@@ -133,6 +169,7 @@ impl Default for AltitudeSettings {
             parallax: 1.0,
             space: Space::World,
             moved_by: MovedBy::Engine,
+            clip: None,
         }
     }
 }

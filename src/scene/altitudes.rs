@@ -8,6 +8,7 @@ use super::particles::ParticleLayer;
 use super::sprite_camera::SpriteCamera;
 use super::tile_layer::TileLayer;
 use crate::base::level::is_current;
+use crate::geometry::Rect;
 
 /// The default number of altitudes: 5, numbered 0 to 4.
 pub const DEFAULT_ALTITUDES: u16 = 5;
@@ -27,6 +28,8 @@ pub struct Altitude {
     pub(crate) tiles: Vec<TileLayer>,
     /// The rows of the canvas.
     pub(crate) drawn: Layer,
+    /// Its clip rectangle when the latest step began.
+    clip_before: Option<Rect>,
     /// Whether it was enabled at the beginning of a step. Only for log lines, and not part of checksums.
     pub(crate) has_acted: bool,
     /// Number of the current step, or of the last one.
@@ -77,6 +80,16 @@ impl Altitude {
         &mut self.particles[level]
     }
 
+    /// Returns its clip rectangle at a smoothing factor, from −1 to 1, in view units.
+    pub(crate) fn clip_shown(&self, k: f32) -> Option<Rect> {
+        let now = self.settings.valid_clip()?;
+        let before = self.clip_before.unwrap_or(now);
+        Some(Rect {
+            min: now.min + (now.min - before.min) * k,
+            max: now.max + (now.max - before.max) * k,
+        })
+    }
+
     /// Returns the approximate size of a copy in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let layers = self.levels.iter().map(Layer::bytes);
@@ -118,6 +131,7 @@ impl Altitude {
     /// Begins a step of `dt` nominal steps: time passes for the persistent objects and the current level.
     pub(crate) fn begin_step(&mut self, step: u64, dt: f32, level: u16) {
         self.now = step;
+        self.clip_before = self.settings.valid_clip();
         self.has_acted |= self.settings.enabled;
         let time = dt * self.settings.time_passing();
         // Time stands still on the other levels: the lifetimes of their objects continue when the level is current

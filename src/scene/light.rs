@@ -16,8 +16,9 @@ pub struct LightMap {
     pub resolution: Resolution,
     /// Whether pixels of a coarser light map are filtered linearly. Defaults to true.
     pub is_smooth: bool,
-    /// Distance that light enters objects that cast shadows, in world units along the x axis, 0 to 1e6. With 0, their
-    /// sprites are in their own shadow. Never more than the object is thick. Defaults to 0.
+    /// Distance that light enters objects that cast shadows, in world units of the group's lowest altitude along the x
+    /// axis, 0 to 1e6. With 0, their sprites are in their own shadow. Never more than the object is thick. Defaults to
+    /// 0.
     pub depth: f32,
     /// An altitude whose drawings are lights: they are drawn on the light map, and not in the frame. Additive sprites
     /// add their light. An altitude that belongs to a group, is a mask, or lights an earlier group is drawn there instead.

@@ -16,6 +16,11 @@ use crate::base::color::Color;
 /// Parameters are those of the last step: they are not interpolated between two steps. Amounts from 0 to 1 are rounded
 /// to whole 1/255, and limited to this range. A material whose numbers are not finite is refused and counted.
 ///
+/// Rows keep rounded parameters, and [`ObjectRef::material`](crate::world::ObjectRef::material) returns those. An
+/// increment below half a step is lost if it is added to such a value in each step of the game: keep the sum in the
+/// behaviour. Steps are 1/255 for amounts of flash and greyscale, 1/256 for the shares of dissolve, 1/256 texel for the
+/// amplitude of a wave, 1/65 536 for its phase, and 1/65 536 wave per texel for its length.
+///
 /// ```
 /// use damselfly::prelude::*;
 /// use damselfly::scene::Material;

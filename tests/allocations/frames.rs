@@ -74,6 +74,7 @@ fn draw_moving(
                     projection: Projection::IDENTITY,
                     cull: false,
                     is_display: false,
+                    clip: None,
                 })[..if has_group { 3 } else { 1 }],
                 groups: &groups[..usize::from(has_group)],
                 effects: &[],

@@ -52,6 +52,7 @@ fn a_coin_that_is_touched_counts_and_is_elsewhere() -> Result<(), Error> {
 /// The rows of `docs/how-to.md`, as tests.
 mod how_to {
     use damselfly::app::{Harness, Options};
+    use damselfly::geometry::Rect;
     use damselfly::prelude::*;
 
     #[derive(Clone)]
@@ -101,6 +102,9 @@ mod how_to {
         let mut game = Harness::start(app, start)?.thorough();
         game.steps(2);
         assert!(game.shows("Ready?") && !game.shows("Points"));
+        let beside = Rect::from_size(vec2(10.0, 120.0), vec2(100.0, 60.0));
+        game.world_mut().altitude_settings_mut(4_u16).clip = Some(beside);
+        assert!(!game.shows("Ready?"));
         assert_eq!(game.all("Shot").len(), 2);
         assert_eq!(game.signals::<Save>(), [Save(1), Save(1)]);
         game.world_mut()

@@ -319,6 +319,7 @@ pub(crate) fn text_of(layer: &Layer, assets: &Assets, columns: u16, rows: u16) -
         },
         cull: false,
         is_display: false,
+        clip: None,
     };
     let mut cells = Cells::default();
     let frame = Frame {

@@ -294,6 +294,7 @@ fn random_scene(frames: [FrameId; 3], rng: &mut Rng) -> SceneData {
             layer,
             projection: Projection::IDENTITY,
             cull: rng.one_in(2),
+            clip: None,
         });
     }
     for _ in 0..rng.whole(1, 3) {

@@ -36,6 +36,7 @@ fn scene(layers: impl IntoIterator<Item = Layer>) -> SceneData {
             layer,
             projection: Projection::IDENTITY,
             cull: false,
+            clip: None,
         })
         .collect();
     data

@@ -5,6 +5,7 @@ mod backends_agree;
 mod blend_modes;
 mod blending;
 mod cameras;
+mod clips;
 mod costs;
 #[expect(
     dead_code,
@@ -27,6 +28,8 @@ mod materials;
 mod oracle;
 #[path = "../common/pictures.rs"]
 mod pictures;
+#[path = "../pixels/random_clips.rs"]
+mod random_clips;
 #[path = "../pixels/random_effects.rs"]
 mod random_effects;
 #[expect(

@@ -17,7 +17,7 @@ use damselfly::{Color, Random};
 const GREY: Material = Material::Greyscale { amount: 1.0 };
 
 /// Number of random scenes: 20, or `PROPTEST_CASES` if that is more.
-fn cases() -> u64 {
+pub(crate) fn cases() -> u64 {
     let wanted = std::env::var("PROPTEST_CASES");
     let wanted = wanted.ok().and_then(|cases| cases.parse().ok());
     wanted.unwrap_or(20).max(20)
@@ -45,7 +45,7 @@ fn picture(assets: &mut Assets, random: &mut Random) -> FrameId {
 }
 
 /// Returns the assets of random scenes, and their frames: two images and a palette.
-fn ingredients() -> (Assets, [FrameId; 3]) {
+pub(crate) fn ingredients() -> (Assets, [FrameId; 3]) {
     let mut assets = Assets::new(AssetSettings::default());
     let noise = picture(&mut assets, &mut Random::new(3));
     let frames = [noise, two_colors(&mut assets), palette(&mut assets)];
@@ -53,7 +53,10 @@ fn ingredients() -> (Assets, [FrameId; 3]) {
 }
 
 /// Returns a scene of 64 × 64 pixels with sprites of random materials.
-fn random_scene([noise, plain, palette]: [FrameId; 3], random: &mut Random) -> SceneData {
+pub(crate) fn random_scene(
+    [noise, plain, palette]: [FrameId; 3],
+    random: &mut Random,
+) -> SceneData {
     let blends = [
         Blend::Alpha,
         Blend::Alpha,
@@ -106,13 +109,14 @@ fn scene(layers: impl IntoIterator<Item = Layer>, size: [u32; 2]) -> SceneData {
             layer,
             projection: Projection::IDENTITY,
             cull: false,
+            clip: None,
         })
         .collect();
     data
 }
 
 /// Draws a scene, and returns its statistics. Its picture has to be that of the software backend.
-fn drawn(
+pub(crate) fn drawn(
     gpu: &mut OffscreenRenderer,
     name: &str,
     assets: &Assets,
@@ -163,7 +167,7 @@ fn materials_without_dual_source_look_alike() {
 }
 
 /// Returns a layer of squares, each with one of these materials in turn.
-fn squares(count: usize, materials: &[Option<Material>]) -> Layer {
+pub(crate) fn squares(count: usize, materials: &[Option<Material>]) -> Layer {
     let mut layer = Layer::new();
     for index in 0..count {
         let mut square = Instance::new(vec2((index % 50) as f32, 3.0), FrameId::SOLID);

@@ -66,6 +66,7 @@ fn with_frame<T>(core: &Core, projection: Projection, show: impl FnOnce(&Frame<'
             projection,
             cull: true,
             is_display: false,
+            clip: None,
         })
         .collect();
     show(&Frame {

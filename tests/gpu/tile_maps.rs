@@ -92,6 +92,7 @@ fn with_frame<T>(core: &Core, k: f32, show: impl FnOnce(&Frame<'_>) -> T) -> T {
             ),
             cull: true,
             is_display: false,
+            clip: None,
         })
         .collect();
     show(&Frame {

@@ -372,6 +372,9 @@ fn layer(painted: &PaintedLayer<'_>, is_mask: bool) -> Layer {
             .map(|(instance, style)| sprite(instance, style))
             .collect(),
         is_mask,
+        clip: painted
+            .clip
+            .map(|clip| [clip.min.to_array(), clip.max.to_array()]),
     }
 }
 

@@ -20,13 +20,16 @@ pub(crate) struct Features {
 }
 
 /// All features that have to occur, besides the kinds of drawings by hand.
-const ALL: [&str; 73] = [
+const ALL: [&str; 76] = [
     "additive",
     "bars",
     "built-in picture",
     "camera",
     "capsule sprite",
     "circle sprite",
+    "clipped",
+    "clipped away",
+    "clipped in a coarser group",
     "cut off by the view",
     "dissolve",
     "far place",
@@ -120,6 +123,13 @@ impl Features {
                 .iter()
                 .for_each(|effect| self.note(name_of(effect), true));
         }
+        for group in scene.groups.iter().filter(|group| group.halvings > 0) {
+            let [start, end] = group.layers;
+            let covered = painting.coverage[start..end].iter().flatten();
+            let is_clipped = covered.clone().any(|covered| covered.clipped > 0)
+                && covered.clone().any(|covered| covered.painted > 0);
+            self.note("clipped in a coarser group", is_clipped);
+        }
         for view in &scene.views {
             self.note("effects of the view", true);
             view.effects
@@ -136,6 +146,7 @@ impl Features {
                     "tile map in a turned view",
                     is_turned_map && covered.painted > 0,
                 );
+                self.note("clipped away", covered.clipped > 0 && covered.painted == 0);
                 if covered.painted > 0 {
                     self.count_painted(scene, layer, sprite, *covered);
                 } else if !covered.is_placed {
@@ -176,6 +187,7 @@ impl Features {
             self.note(material, sprite.material.number == number);
         }
         self.note("cut off by the view", covered.cut > 0);
+        self.note("clipped", covered.clipped > 0);
         self.note(
             "far place",
             sprite.position.iter().any(|at| at.abs() > 65_536.0),

@@ -10,6 +10,7 @@ mod named;
 #[expect(dead_code, reason = "the tests `gpu` read how much pixels may differ")]
 mod oracle;
 mod random;
+mod random_clips;
 mod random_effects;
 mod rng;
 #[path = "../../examples/scenes/mod.rs"]

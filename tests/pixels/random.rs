@@ -4,6 +4,7 @@ use crate::describe::{compare, described};
 use crate::features::{Features, Seen};
 use crate::fixtures::{DRAWINGS, Fixtures};
 use crate::oracle::paint;
+use crate::random_clips::random_clip;
 use crate::random_effects::random_effects;
 use crate::rng::Rng;
 use crate::scenes::materials::any_material;
@@ -242,6 +243,7 @@ fn scene(fixtures: &mut Fixtures, number: u64) -> (SceneData, Vec<Seen>) {
             layer,
             projection,
             cull: rng.one_in(2),
+            clip: None,
         });
     }
     if !data.layers.is_empty() && rng.one_in(2) {
@@ -273,6 +275,7 @@ fn add_cameras(data: &mut SceneData, frames: &[FrameId], rng: &mut Rng) -> Seen 
         layer,
         projection: projection(rng),
         cull: rng.one_in(2),
+        clip: None,
     });
     for _ in 0..rng.whole(1, 3) {
         let alpha = rng.one_of(&[255, 0, 140]);
@@ -403,6 +406,17 @@ fn light_map(data: &SceneData, rng: &mut Rng) -> GroupLight {
         let mut point = || vec2(rng.place(-9, width), rng.place(-9, height));
         light.edges.push([point(), point()]);
     }
+    if rng.one_in(3) {
+        let far = |rng: &mut Rng| rng.one_of(&[-900_000.0, -30_000.0, 20.5, 30_000.0, 2e6]);
+        let end = vec2(far(rng), far(rng));
+        light
+            .edges
+            .push([vec2(rng.place(-9, width), rng.place(-9, height)), end]);
+        light.edges.push([
+            vec2(-30_000.0, rng.place(-9, height)),
+            vec2(30_000.0, rng.place(-9, height)),
+        ]);
+    }
     light
 }
 
@@ -427,6 +441,12 @@ fn check(numbers: core::ops::Range<u64>, blending: Blending) -> Features {
                 .for_each(|group| group.effects.clear());
             // So would texels that are not exact.
             data.cameras.clear();
+        }
+        if number % 3 == 0 {
+            let rng = &mut Rng::new(number + 1_000_000);
+            for layer in &mut data.layers {
+                layer.clip = random_clip(rng, data.target);
+            }
         }
         let renderer = &mut renderers[Rng::new(number).below(3)];
         data.with_frame(&fixtures.core.assets, |frame| {

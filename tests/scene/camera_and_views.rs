@@ -6,12 +6,18 @@ use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::hud::{HudAnchor, HudEvent, Widget, WidgetId};
 use damselfly::input::InputEvent;
-use damselfly::scene::{Camera, Shake};
+use damselfly::scene::{Camera, Layer, Shake};
 use damselfly::time::Smoothing;
 use damselfly::world::{Core, Interest, Movement, Object, StepInput};
 use damselfly::{Color, ObjectId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+
+/// Returns the layer of the heads-up display.
+fn display(core: &Core) -> &Layer {
+    let first = core.world.hud.layers().next();
+    first.expect("the display has a widget").0
+}
 
 /// Returns a world of 200 × 100 with a view of 80 × 24, and an object in its centre that the camera follows.
 fn chase(dead_zone: Vec2) -> (Core, ObjectId) {
@@ -317,7 +323,7 @@ fn screen(core: &mut Core) -> Vec<String> {
         .map(|character| (core.assets.glyph(character).0, character))
         .collect();
     let mut cells = vec![vec![' '; 80]; 24];
-    for instance in core.world.hud.layer().columns().instances {
+    for instance in display(core).columns().instances {
         let (column, row) = (0..80_u8)
             .flat_map(|column| (0..24_u8).map(move |row| (column, row)))
             .find(|&(column, row)| vec2(f32::from(column), f32::from(row)) == instance.position)
@@ -363,7 +369,7 @@ fn a_view_object_has_a_label_a_value_and_a_border() {
     }
     core.world.hud.get_mut(id).expect("it is there").color = Some(Color::RED);
     core.draw_views();
-    let drawn = core.world.hud.layer().columns().instances;
+    let drawn = display(&core).columns().instances;
     let red = Color::RED.premultiplied();
     assert!(!drawn.is_empty() && drawn.iter().all(|glyph| glyph.tint == red));
 }
@@ -483,7 +489,7 @@ fn a_step_that_changes_no_value_does_not_redraw_the_display() {
     let mut core = core();
     core.world.hud.add(view("Points", HudAnchor::TopLeft));
     steps(&mut core, 1);
-    let version = |core: &Core| core.world.hud.layer().chunk_version(0);
+    let version = |core: &Core| display(core).chunk_version(0);
     let before = version(&core);
     core.world.send(HudEvent::add("Points", 0));
     core.world.send(HudEvent::add("Lives", 5));

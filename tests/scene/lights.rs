@@ -5,7 +5,7 @@
 use damselfly::app::{App, Harness, Options};
 use damselfly::collision::Shape;
 use damselfly::prelude::*;
-use damselfly::scene::{Cone, GroupLook, Light, LightMap, Resolution};
+use damselfly::scene::{Cone, GroupLook, Light, LightMap, Resolution, Space};
 use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::{LightId, Outcome};
 use glam::ivec2;
@@ -353,6 +353,128 @@ fn no_light_leaks_through_a_wall_of_boxes() {
             assert_eq!(image.get(x, y).unwrap().r, 0, "{x}, {y} from {at}");
         }
         assert!(image.get(40, 30).unwrap().r > 0);
+    }
+}
+
+/// A lamp that is wider than its distance from a wall of two pixels.
+#[test]
+fn a_large_source_does_not_shine_through_a_thin_wall() {
+    let mut play = game();
+    let source = Light {
+        radius: 40.0,
+        source: 12.0,
+        ..LAMP
+    };
+    let (lamp, _) = add(&mut play, vec2(38.0, 30.0), source);
+    let mut cx = play.context();
+    let wall = cx.spawn(Object {
+        position: vec2(44.0, 30.0),
+        bounds: Bounds::Fixed(Rect::from_size(vec2(0.0, -90.0), vec2(2.0, 180.0))),
+        ..Object::default()
+    });
+    cx.lights.set_shadow(wall, true);
+    for x in [38.0, 41.7, 43.9] {
+        let moved = play
+            .context()
+            .object_mut(lamp)
+            .unwrap()
+            .set_position(vec2(x, 30.0));
+        assert!(moved.is_done());
+        let image = play.image();
+        for (x, y) in (46..80).flat_map(|x| (0..60).map(move |y| (x, y))) {
+            assert_eq!(image.get(x, y).unwrap().r, 0, "{x}, {y}");
+        }
+        assert!(image.get(42, 30).unwrap().r > 240, "its own side is bright");
+    }
+}
+
+#[test]
+fn light_enters_by_lengths_of_the_lit_altitudes() {
+    let mut play = game();
+    let mut cx = play.context();
+    cx.altitude_settings_mut(0_u16).space = Space::Screen;
+    assert!(
+        cx.set_group("lit", 1..=2_u16, GroupLook::default())
+            .is_done()
+    );
+    let map = LightMap { depth: 3.0, ..MAP };
+    assert!(cx.light_group("lit", Some(map)).is_done());
+    add_pillar(&mut play);
+    add(&mut play, vec2(40.0, 30.0), LAMP);
+    assert!(play.context().camera.set_zoom(2.0).is_done());
+    play.step();
+    let lit = (0..80).filter(|x| grey(&mut play, *x, 30) > 0).max();
+    let free = lit.unwrap();
+    play.context().group_light_mut("lit").unwrap().depth = 0.0;
+    play.steps(2);
+    let lit = (0..80).filter(|x| grey(&mut play, *x, 30) > 0).max();
+    assert_eq!(free - lit.unwrap(), 6, "three units are six pixels");
+}
+
+#[test]
+fn a_light_between_pixels_does_not_flicker() {
+    for resolution in [Resolution::Full, Resolution::Half] {
+        let mut play = game();
+        play.context().group_light_mut("lit").unwrap().resolution = resolution;
+        let (lamp, _) = add(&mut play, vec2(40.0, 30.0), LAMP);
+        let mut last: Option<[u32; 80]> = None;
+        for tenth in 0..30_u8 {
+            let at = vec2(40.0 + f32::from(tenth) / 10.0, 30.0);
+            let moved = play.context().object_mut(lamp).unwrap().set_position(at);
+            assert!(moved.is_done());
+            let image = play.image();
+            let row: [u32; 80] = core::array::from_fn(|x| {
+                image.get(u32::try_from(x).unwrap(), 30).unwrap().r.into()
+            });
+            if let Some(last) = last {
+                let most = row
+                    .iter()
+                    .zip(last)
+                    .map(|(now, last)| now.abs_diff(last))
+                    .max();
+                // The steepest slope is 13 levels per pixel.
+                assert!(most <= Some(3), "{resolution:?} {at} {most:?}");
+                let [sum, before] = [row, last].map(|row| row.iter().sum::<u32>());
+                assert!(
+                    sum.abs_diff(before) <= 40,
+                    "{resolution:?} {at} {sum} {before}"
+                );
+            }
+            last = Some(row);
+        }
+    }
+}
+
+/// Moves the first light of its object by 4 units in each step.
+#[derive(Clone)]
+struct Slides;
+
+impl Behavior for Slides {
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let me = cx.me().id();
+        let light = cx.lights.of(me).next().unwrap();
+        let change = cx.lights.change(light, |light| light.offset.x += 4.0);
+        assert!(change.is_done());
+    }
+}
+
+#[test]
+fn an_offset_that_is_set_in_each_step_is_smoothed() {
+    let mut play = game();
+    let (lamp, _) = add(&mut play, vec2(20.0, 30.0), LAMP);
+    play.context().attach(lamp, Slides);
+    play.steps(3);
+    for (fraction, x) in [(0.0, 28.0), (0.25, 29.0), (0.5, 30.0), (1.0, 32.0)] {
+        let mut still = game();
+        add(&mut still, vec2(x, 30.0), LAMP);
+        let [moving, still] = [
+            play.image_at([80, 70], fraction),
+            still.image_at([80, 70], 1.0),
+        ];
+        for column in 0..80 {
+            let [moving, still] = [&moving, &still].map(|image| image.get(column, 30));
+            assert_eq!(moving, still, "{fraction} {column}");
+        }
     }
 }
 

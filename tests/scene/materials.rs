@@ -271,3 +271,25 @@ fn a_wave_moves_rows_and_keeps_all_texels() {
     assert!(set(&mut play, id, wave(0.5)).is_done());
     assert_ne!(count(&mut play), waving);
 }
+
+#[test]
+fn particles_have_the_material_of_their_emitter() {
+    let (mut play, _) = game();
+    let plain = Emitter::new()
+        .count(1)
+        .life(1000.0..1000.0)
+        .speed(0.0..0.0)
+        .colors([COLOR])
+        .sizes([6.0]);
+    let short = plain.clone().life(2.0..2.0);
+    let mut cx = play.context();
+    cx.burst(1, vec2(5.0, 30.0), &short);
+    cx.burst(1, vec2(8.0, 8.0), &plain);
+    cx.burst(1, vec2(30.0, 8.0), &plain.material(grey()));
+    for _ in 0..6 {
+        play.step();
+        let image = play.image();
+        assert_eq!(image.get(8, 8), Some(COLOR));
+        assert_eq!(image.get(30, 8), Some(Color::rgb(GREY, GREY, GREY)));
+    }
+}

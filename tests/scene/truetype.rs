@@ -30,6 +30,7 @@ fn picture(core: &Core) -> Vec<[u8; 4]> {
         },
         cull: false,
         is_display: false,
+        clip: None,
     };
     let mut renderer = SoftwareRenderer::default();
     renderer.render(&Frame {

@@ -10,11 +10,12 @@ use glam::Vec2;
 use super::overlays::Overlays;
 use crate::assets::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
+use crate::geometry::Rect;
 use crate::render::{
     Blending, FollowedSprite, Frame, LayerGroup, PaintedLayer, Projection, ViewEffects,
     ViewSettings, Viewport,
 };
-use crate::scene::{AltitudeGroup, AltitudeSettings, Camera, Space};
+use crate::scene::{AltitudeGroup, AltitudeSettings, Camera, Layer, Space};
 use crate::world::{Core, World};
 use cameras::CameraLayers;
 use lights::FrameLights;
@@ -53,35 +54,51 @@ pub(crate) fn paint<R>(
         let settings = &world.scene().altitudes()[usize::from(altitude)].settings;
         projection_of(world, followed, settings, &viewport, k)
     });
+    // View units to pixels.
+    let view_space = Projection::of_view(world.unit(), &viewport, 0.0);
     let mut layers: Vec<_> = painted
         .inspect(|(_, altitude, _)| groups.count(*altitude))
-        .map(|(layer, _, settings)| PaintedLayer {
+        .map(|(layer, altitude, settings)| PaintedLayer {
             layer,
             projection: projection_of(world, followed, settings, &viewport, k),
             // Layers in view space and layers with tiles are always culled: the camera's view does not limit the
             // former, and a map may be far larger than the world.
             cull: cull || settings.space == Space::Screen || layer.has_tiles(),
             is_display: false,
+            clip: world.scene().altitudes()[usize::from(altitude)]
+                .clip_shown(k)
+                .map(|clip| in_pixels(&clip, &view_space)),
         })
         .collect();
     let cell = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
     let display = Projection::of_view(cell, &viewport, 0.0);
-    let over = [
-        (overlays.debug.lines(), Projection::IDENTITY),
-        (world.hud.layer(), display),
-        (overlays.debug.text(), display),
-        (overlays.frame_rate.layer(), display),
-        (overlays.rewind.layer(), display),
+    let lines = [(overlays.debug.lines(), Projection::IDENTITY, None)];
+    let widgets = world.hud.layers().map(|(layer, clip)| {
+        let clip = clip.map(|clip| in_pixels(&clip, &display));
+        (layer, display, clip)
+    });
+    let overlay_layers = [
+        overlays.debug.text(),
+        overlays.frame_rate.layer(),
+        overlays.rewind.layer(),
     ];
+    let overlay_layers = overlay_layers.map(|layer| (layer, display, None));
     let scene = world.scene();
     let scale = viewport.scale;
     let mut effects = Vec::new();
-    // The debug overlay's lines, and the heads-up display.
-    let display_layers = over[..2].iter().filter(|(layer, _)| !layer.is_empty());
     let world_layers = layers.len();
+    let over = |(layer, projection, clip): (_, _, Option<Rect>)| PaintedLayer {
+        layer,
+        projection,
+        cull: false,
+        is_display: true,
+        clip,
+    };
+    let not_empty = |(layer, ..): &(&Layer, _, _)| !layer.is_empty();
+    layers.extend(lines.into_iter().chain(widgets).filter(not_empty).map(over));
     for (layers, list) in [
         (world_layers, &scene.view_effects),
-        (world_layers + display_layers.count(), &scene.screen_effects),
+        (layers.len(), &scene.screen_effects),
     ] {
         if !list.now.is_empty() {
             let effects_shown = list.shown(k, scale);
@@ -91,13 +108,7 @@ pub(crate) fn paint<R>(
             });
         }
     }
-    let over = over.into_iter().filter(|(layer, _)| !layer.is_empty());
-    layers.extend(over.map(|(layer, projection)| PaintedLayer {
-        layer,
-        projection,
-        cull: false,
-        is_display: true,
-    }));
+    layers.extend(overlay_layers.into_iter().filter(not_empty).map(over));
     let cameras = cameras::list(core, overlays.frame.layers(), k);
     let cameras: Vec<_> = cameras.iter().map(CameraLayers::painted).collect();
     draw(&Frame {
@@ -112,6 +123,16 @@ pub(crate) fn paint<R>(
         frames: core.assets.frames(),
         blending: style.blending,
     })
+}
+
+/// Projects a rectangle of a view that is not turned.
+fn in_pixels(rect: &Rect, view: &Projection) -> Rect {
+    let [x, _, _, y] = view.matrix;
+    let corner = |at: Vec2| at * Vec2::new(x, y) + Vec2::from(view.translation);
+    Rect {
+        min: corner(rect.min),
+        max: corner(rect.max),
+    }
 }
 
 /// Finds the layers of each group of altitudes and of each mask, while layers are listed in painting order.

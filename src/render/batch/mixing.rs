@@ -51,6 +51,9 @@ impl ChunkRecord {
     /// The bit of [`ChunkRecord::projection`] that is set if a row has a material.
     const HAS_MATERIALS: u32 = 1 << 28;
 
+    /// The bit of [`ChunkRecord::projection`] that is set if its layer has a clip rectangle.
+    pub(super) const IS_CLIPPED: u32 = 1 << 27;
+
     /// Returns whether a row has a material.
     pub(in crate::render) fn has_materials(&self) -> bool {
         self.projection & Self::HAS_MATERIALS != 0
@@ -101,7 +104,7 @@ impl ChunkRecord {
 
     /// Returns the index of its layer's projection.
     pub(in crate::render) fn layer(&self) -> usize {
-        (self.projection & (Self::HAS_MATERIALS - 1)) as usize
+        (self.projection & (Self::IS_CLIPPED - 1)) as usize
     }
 
     /// Returns it with another mixing.

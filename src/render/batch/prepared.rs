@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use crate::geometry::Rect;
 use crate::render::cameras::{self, DrawnCamera};
 use crate::render::effects;
 use crate::render::frame::{Frame, PaintedLayer, Projection};
@@ -33,6 +34,7 @@ struct PreparedLayer {
     changes: u64,
     /// Its projection without the smoothing factor, if chunks out of view are left out.
     culled_by: Option<Projection>,
+    clip: Option<Rect>,
 }
 
 impl PreparedLayer {
@@ -41,10 +43,11 @@ impl PreparedLayer {
             key: painted.layer.key(),
             changes: painted.layer.changes(),
             // Leaves out the smoothing factor: the reach of a chunk covers its sprites at any factor.
-            culled_by: painted.cull.then_some(Projection {
+            culled_by: (painted.cull || painted.clip.is_some()).then_some(Projection {
                 k: 0.0,
                 ..painted.projection
             }),
+            clip: painted.clip,
         }
     }
 }

@@ -53,6 +53,7 @@ impl Backend {
                 projection: self.projection,
                 cull,
                 is_display: false,
+                clip: None,
             })
             .collect();
         let frame = Frame {

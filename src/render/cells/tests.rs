@@ -57,6 +57,7 @@ fn rendered(
         projection: projection(&viewport),
         cull: false,
         is_display,
+        clip: None,
     };
     let mut cells = Cells::default();
     let frame = Frame {
@@ -452,6 +453,7 @@ fn magnification_and_bars_change_no_cell() {
             projection: Projection::of_camera(&camera, CELL, &viewport, 1.0, 0.0),
             cull: false,
             is_display: false,
+            clip: None,
         };
         let mut cells = Cells::default();
         let frame = Frame {

@@ -98,6 +98,11 @@ impl DrawList {
         true
     }
 
+    /// Returns whether any chunk has a clip rectangle.
+    pub(super) fn have_clips(&self) -> bool {
+        self.chunks.iter().any(ChunkRecord::is_clipped)
+    }
+
     /// Returns whether the shader of any draw call reads the styles of rows.
     pub(super) fn have_styles(&self) -> bool {
         self.draws.iter().any(|draw| match draw.kind {

@@ -75,6 +75,7 @@ mod tests {
                     projection: Projection::IDENTITY,
                     cull: false,
                     is_display: false,
+                    clip: None,
                 }],
                 groups: &[],
                 effects: &[],

@@ -248,7 +248,7 @@ impl GroupTargets {
         let Some(shaders) = &mut self.shaders else {
             return Ok(());
         };
-        let key = (variant.without_filter(), has_effects);
+        let key = (variant.without_sprites(), has_effects);
         if shaders.compiled.iter().all(|(has, _)| *has != key) {
             let pipeline = gpu.refusable(|device| shaders.compile(device, key))?;
             shaders.compiled.push((key, pipeline));
@@ -260,7 +260,7 @@ impl GroupTargets {
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, number: usize, variant: Variant) {
         let compiled = self.shaders.iter().flat_map(|shaders| &shaders.compiled);
         let has_effects = self.targets[number].effects.result().is_some();
-        let key = (variant.without_filter(), has_effects);
+        let key = (variant.without_sprites(), has_effects);
         let pipeline = compiled.filter(|(has, _)| *has == key);
         for (_, pipeline) in pipeline {
             if let Some(bind_group) = &self.targets[number].bind_group {

@@ -69,7 +69,7 @@ fn the_shaders_structs_match_ours_byte_by_byte() {
         &module,
         "View",
         size_of::<ViewConstants>(),
-        offsets!(ViewConstants: clip_middle, clip_reach, frame_count, shape_count, zero, clip_per_256, padding),
+        offsets!(ViewConstants: clip_middle, clip_reach, frame_count, shape_count, zero, clip_per_256, first_clip),
     );
     check(
         &module,

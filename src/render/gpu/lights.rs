@@ -136,7 +136,7 @@ impl DeviceLights {
         let Some(shader) = &mut self.shader else {
             return Ok(());
         };
-        let variant = variant.without_filter();
+        let variant = variant.without_sprites();
         if shader.compiled.iter().all(|(has, _)| *has != variant) {
             let pipeline = gpu.refusable(|device| shader.compile(device, variant))?;
             shader.compiled.push((variant, pipeline));
@@ -147,7 +147,7 @@ impl DeviceLights {
     /// Draws the lights of the light map of this number.
     pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, map: usize, variant: Variant) {
         let lights = self.table.maps.get(map).cloned().unwrap_or_default();
-        let variant = variant.without_filter();
+        let variant = variant.without_sprites();
         let mut compiled = self.shader.iter().flat_map(|shader| &shader.compiled);
         let found = compiled.find(|(has, _)| *has == variant);
         if let (Some((_, pipeline)), Some(buffers)) = (found, &self.buffers)

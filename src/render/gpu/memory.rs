@@ -35,15 +35,15 @@ pub(super) struct ViewConstants {
     pub(super) zero: u32,
     /// Length of 1/256 pixel in clip space.
     pub(super) clip_per_256: f32,
-    /// Always 0: it pads the constants to a multiple of 8 bytes.
-    pub(super) padding: u32,
+    /// Index in the projections of the first layer's clip rectangle. 0 in frames without any.
+    pub(super) first_clip: u32,
 }
 
 /// Records that the renderer computes for a frame. The device gets them in addition to the frame's own data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Records<'a> {
     pub(super) view: ViewConstants,
-    /// Projections of the layers, and of the background if it is drawn as a rectangle.
+    /// Projections of the layers, and of the background if it is drawn as a rectangle. Then the layers' clip rectangles.
     pub(super) projections: &'a [Projection],
     /// Chunks in painting order, each `first` counted in rows of its block. `None` if they are the same as in the last
     /// frame.

@@ -5,7 +5,7 @@
 //! lost device, a missing driver and a refused call are returned as errors.
 //!
 //! - `adapter`, `device`: which driver draws, what it allows, and what it reports.
-//! - `renderer`: a frame. `pipeline`: the shader, compiled. `filters`: whether a frame needs its linear filter.
+//! - `renderer`: a frame. `clip_space`: its coordinates. `pipeline`: the shader, compiled. `filters`: whether a frame needs its linear filter.
 //!   `pieces`: how chunks are cut for drawing.
 //! - `memory`: what is on the device: `instances`, `table` (projections, chunks, frames), `texture` and `pages` (the
 //!   atlas). `staging`: how bytes get there.

@@ -123,6 +123,18 @@ pub(super) struct Variant {
     mixing: Mixing,
     /// The materials that rows may have. 0: nothing reads them.
     materials: MaterialSet,
+    /// Whether the frame has clip rectangles.
+    clips: bool,
+}
+
+/// A shader of sprites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ShaderKind {
+    Plain,
+    /// Reads the blend modes of rows.
+    Mixed,
+    /// Reads all styles of rows.
+    Material,
 }
 
 impl Variant {
@@ -135,6 +147,7 @@ impl Variant {
             linear_filter,
             mixing: Mixing::Flags,
             materials: 0,
+            clips: false,
         }
     }
 
@@ -153,10 +166,43 @@ impl Variant {
         Self { materials, ..self }
     }
 
-    /// Returns the features for draws without sprites, which are never filtered.
-    pub(super) fn without_filter(self) -> Self {
+    /// Returns the features for draws of a frame with or without clip rectangles.
+    pub(super) fn with_clips(self, clips: bool) -> Self {
+        Self { clips, ..self }
+    }
+
+    fn shader(self) -> ShaderKind {
+        match self.mixing {
+            _ if self.materials != 0 => ShaderKind::Material,
+            Mixing::Styles => ShaderKind::Mixed,
+            _ => ShaderKind::Plain,
+        }
+    }
+
+    /// Returns the entry points of its shader.
+    fn entry_points(self) -> [&'static str; 2] {
+        let is_mixed = self.mixing == Mixing::Styles;
+        match (self.shader(), self.clips) {
+            (ShaderKind::Plain, false) => ["project", "shade"],
+            (ShaderKind::Plain, true) => ["project_clipped", "shade_clipped"],
+            (ShaderKind::Mixed, false) => ["project_mixed", "shade_mixed"],
+            (ShaderKind::Mixed, true) => ["project_mixed_clipped", "shade_mixed_clipped"],
+            (ShaderKind::Material, false) if is_mixed => {
+                ["project_material", "shade_material_mixed"]
+            }
+            (ShaderKind::Material, false) => ["project_material", "shade_material"],
+            (ShaderKind::Material, true) if is_mixed => {
+                ["project_material_clipped", "shade_material_mixed_clipped"]
+            }
+            (ShaderKind::Material, true) => ["project_material_clipped", "shade_material_clipped"],
+        }
+    }
+
+    /// Returns the features for draws without sprites, which are neither filtered nor clipped.
+    pub(super) fn without_sprites(self) -> Self {
         Self {
             linear_filter: false,
+            clips: false,
             ..self
         }
     }
@@ -233,6 +279,8 @@ pub(super) struct Pipelines {
     mixed: Option<wgpu::ShaderModule>,
     /// The shader of frames with materials. `None` until a frame needs it.
     with_materials: Option<wgpu::ShaderModule>,
+    /// The shaders of frames with clip rectangles, one of each kind. `None` until a frame needs it.
+    clipped: [Option<wgpu::ShaderModule>; 3],
     /// One pipeline for each variant that a frame has needed: so few that a linear search is fast.
     compiled: Vec<(Variant, wgpu::RenderPipeline)>,
 }
@@ -250,6 +298,7 @@ impl Pipelines {
             with_styles: None,
             mixed: None,
             with_materials: None,
+            clipped: [const { None }; 3],
             compiled: Vec::new(),
         })
     }
@@ -276,19 +325,33 @@ impl Pipelines {
 
     /// Compiles the shader of a variant, if it is not compiled yet.
     fn add_shader(&mut self, gpu: &Gpu, variant: Variant) -> Result<(), GpuError> {
-        if variant.materials != 0 {
+        let kind = variant.shader();
+        if kind != ShaderKind::Plain {
             self.add_styles(gpu)?;
-            if self.with_materials.is_none() {
-                let source = shaders::material_sprite(gpu.has_dual_source);
-                self.with_materials = Some(compile(gpu, "material.wgsl", source.into())?);
-            }
-        } else if variant.mixing == Mixing::Styles {
-            self.add_styles(gpu)?;
-            if self.mixed.is_none() {
-                let source = shaders::mixed_sprite();
-                self.mixed = Some(compile(gpu, "mixed.wgsl", source.into())?);
-            }
         }
+        let shader = match kind {
+            _ if variant.clips => &mut self.clipped[kind as usize],
+            ShaderKind::Plain => return Ok(()),
+            ShaderKind::Mixed => &mut self.mixed,
+            ShaderKind::Material => &mut self.with_materials,
+        };
+        if shader.is_some() {
+            return Ok(());
+        }
+        let has_mixing = gpu.has_dual_source;
+        let (label, source) = match (kind, variant.clips) {
+            (ShaderKind::Mixed, false) => ("mixed.wgsl", shaders::mixed_sprite()),
+            (ShaderKind::Mixed, true) => ("clip_mixed.wgsl", shaders::clipped_mixed_sprite()),
+            (ShaderKind::Material, false) => {
+                ("material.wgsl", shaders::material_sprite(has_mixing))
+            }
+            (ShaderKind::Material, true) => (
+                "clip_material.wgsl",
+                shaders::clipped_material_sprite(has_mixing),
+            ),
+            (ShaderKind::Plain, _) => ("clip_plain.wgsl", shaders::clipped_sprite()),
+        };
+        *shader = Some(compile(gpu, label, source.into())?);
         Ok(())
     }
 
@@ -320,23 +383,22 @@ impl Pipelines {
             ("linear_filter", filter),
             ("materials", f64::from(variant.materials)),
         ];
-        let is_mixed = variant.mixing == Mixing::Styles;
-        let (shader, vertex, fragment) = match variant.materials {
-            0 if is_mixed => (&self.mixed, "project_mixed", "shade_mixed"),
-            0 => (&None, "project", "shade"),
-            _ if is_mixed => (
-                &self.with_materials,
-                "project_material",
-                "shade_material_mixed",
-            ),
-            _ => (&self.with_materials, "project_material", "shade_material"),
+        let kind = variant.shader();
+        let shader = match kind {
+            _ if variant.clips => &self.clipped[kind as usize],
+            ShaderKind::Plain => &None,
+            ShaderKind::Mixed => &self.mixed,
+            ShaderKind::Material => &self.with_materials,
         };
+        let [vertex, fragment] = variant.entry_points();
         // Shaders without materials do not have the last constant.
         let constants = &constants[..3 + usize::from(variant.materials != 0)];
-        let (shader, layout) = match (shader, &self.with_styles) {
-            (Some(shader), Some(layout)) => (shader, layout),
-            _ => (&self.shader, &self.layout),
-        };
+        let shader = shader.as_ref().unwrap_or(&self.shader);
+        let styled = self
+            .with_styles
+            .as_ref()
+            .filter(|_| kind != ShaderKind::Plain);
+        let layout = styled.unwrap_or(&self.layout);
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("sprites"),
             layout: Some(&layout.pipeline),

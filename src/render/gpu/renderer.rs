@@ -7,6 +7,7 @@ use crate::assets::frame::FrameTableKey;
 use crate::base::color::Color;
 use crate::render::batch::{Batch, MaterialSet, Mixing, Splitting};
 use crate::render::cameras;
+use crate::render::clip;
 use crate::render::cost::{DrawCost, LapClock};
 use crate::render::effects;
 use crate::render::frame::{Blending, Frame, Projection, RenderStats};
@@ -55,8 +56,11 @@ pub(super) struct Renderer {
     cameras: CameraCopies,
     /// The materials of all frames so far. Few sets mean few pipelines.
     materials: MaterialSet,
-    /// Projections of the layers, and of the background at the end if it is drawn as a rectangle.
+    /// Projections of the layers, and then of the background if it is drawn as a rectangle. In frames with clip rectangles,
+    /// a record for each layer follows.
     projections: Vec<Projection>,
+    /// Index in `projections` of the first layer's clip rectangle. 0 without any.
+    first_clip: usize,
     /// The submissions of the last frames, the oldest at `next_submission`.
     submissions: [Option<wgpu::SubmissionIndex>; MAX_FRAMES_IN_FLIGHT],
     /// Number of used entries of `submissions`.
@@ -100,6 +104,7 @@ impl Renderer {
             cameras: CameraCopies::default(),
             materials: 0,
             projections: Vec::new(),
+            first_clip: 0,
             submissions: [const { None }; MAX_FRAMES_IN_FLIGHT],
             frames_in_flight: 3,
             next_submission: 0,
@@ -182,6 +187,7 @@ impl Renderer {
         };
         let linear_filter = self.memory.filters_linearly(self.batch.chunks());
         let variant = Variant::of(frame, target.format, linear_filter);
+        let variant = variant.with_clips(self.draws.have_clips());
         let group_bytes =
             self.record(&mut encoder, frame, target, variant, clear, clip, scissor)?;
 
@@ -269,6 +275,13 @@ impl Renderer {
         if with_background {
             self.projections.push(background_projection(frame));
         }
+        let clips = self.batch.clips();
+        self.first_clip = if clips.is_empty() {
+            0
+        } else {
+            self.projections.len()
+        };
+        self.projections.extend(clips.iter().map(clip::record));
         let instances = self.memory.instances();
         let may_read_styles = self.gpu.has_styles;
         self.draws
@@ -315,7 +328,7 @@ impl Renderer {
             shape_count: DeviceMemory::frames_held(&self.gpu, self.batch.shapes()),
             zero: 0,
             clip_per_256: clip.per_256(),
-            padding: 0,
+            first_clip: u32::try_from(self.first_clip).unwrap_or(0),
         };
         let records = Records {
             view,

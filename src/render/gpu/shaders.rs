@@ -30,6 +30,9 @@ pub(super) const LIGHT: &str = include_str!("../../../shaders/light.wgsl");
 
 const MIX: &str = include_str!("../../../shaders/mix.wgsl");
 
+const CLIP: &str = include_str!("../../../shaders/clip.wgsl");
+const CLIP_PLAIN: &str = include_str!("../../../shaders/clip_plain.wgsl");
+
 /// Returns the shader of sprites in frames with styles.
 pub(super) fn mixed_sprite() -> String {
     mixed(SPRITE, include_str!("../../../shaders/mixed.wgsl"))
@@ -46,6 +49,29 @@ pub(super) fn material_sprite(with_mixing: bool) -> String {
             include_str!("../../../shaders/material_mixed.wgsl"),
         ),
     }
+}
+
+/// Returns the shader of sprites in frames with clip rectangles.
+pub(super) fn clipped_sprite() -> String {
+    format!("{SPRITE}\n{CLIP}\n{CLIP_PLAIN}")
+}
+
+/// Returns the shader of sprites in frames with clip rectangles and styles.
+pub(super) fn clipped_mixed_sprite() -> String {
+    let clip = include_str!("../../../shaders/clip_mixed.wgsl");
+    format!("{}\n{CLIP}\n{CLIP_PLAIN}\n{clip}", mixed_sprite())
+}
+
+/// Returns the shader of sprites in frames with clip rectangles and materials. `with_mixing`: whether the device has two
+/// outputs of a fragment.
+pub(super) fn clipped_material_sprite(with_mixing: bool) -> String {
+    let shader = material_sprite(with_mixing);
+    let clip = include_str!("../../../shaders/clip_material.wgsl");
+    let mixed = match with_mixing {
+        true => include_str!("../../../shaders/clip_material_mixed.wgsl"),
+        false => "",
+    };
+    format!("{shader}\n{CLIP}\n{clip}\n{mixed}")
 }
 
 /// Returns the shader of groups that multiply or screen.

@@ -84,6 +84,45 @@ fn clamped(column: i64, [from, to]: [i32; 2]) -> i32 {
     column.clamp(from.into(), to.into()) as i32
 }
 
+/// Returns the part of an edge in the square that reaches from −`limit` to `limit` along both axes. `None` if there is
+/// none.
+pub(super) fn cut([mut one, mut other]: [[i64; 2]; 2], limit: i64) -> Option<[[i64; 2]; 2]> {
+    for axis in [0, 1] {
+        for side in [-1, 1] {
+            let is_outside = |end: [i64; 2]| end[axis] * side > limit;
+            match [one, other].map(is_outside) {
+                [true, true] => return None,
+                [true, false] => one = moved(one, other, axis, side * limit),
+                [false, true] => other = moved(other, one, axis, side * limit),
+                [false, false] => {}
+            }
+        }
+    }
+    Some([one, other])
+}
+
+/// Returns an end of an edge, moved towards the other one to this coordinate along an axis.
+fn moved(end: [i64; 2], other: [i64; 2], axis: usize, to: i64) -> [i64; 2] {
+    let across = 1 - axis;
+    let (rise, run) = (other[across] - end[across], other[axis] - end[axis]);
+    let mut moved = [to; 2];
+    let further = (rise * (to - end[axis]) * run.signum()).div_euclid(run.abs());
+    moved[across] = end[across] + further;
+    moved
+}
+
+/// Returns whether an edge is between the light and a point, or the point is on it. Ends and point are relative to the
+/// light.
+pub(super) fn is_behind(point: [i64; 2], [a, b]: [[i64; 2]; 2]) -> bool {
+    let cross = |a: [i64; 2], b: [i64; 2]| a[0] * b[1] - a[1] * b[0];
+    let from_a = |end: [i64; 2]| [end[0] - a[0], end[1] - a[1]];
+    let side = cross(a, b).signum();
+    side != 0
+        && cross(a, point) * side >= 0
+        && cross(point, b) * side >= 0
+        && cross(from_a(b), from_a(point)) * side <= 0
+}
+
 /// Returns a direction with 2 to the power of `bits` as its larger coordinate, rounded to nearest.
 #[expect(clippy::cast_possible_truncation, reason = "at most 2^14")]
 fn scaled(direction: [i64; 2], bits: u32) -> [i16; 2] {
@@ -151,6 +190,39 @@ mod tests {
             let is_beyond = [[a, b], [b, c]].iter().all(|&edge| distance(behind.map(i64::from), edge) > 16.0);
             prop_assume!(is_beyond && distance(a, ray) > 64.0 && distance(c, ray) > 64.0);
             prop_assert!(one.hides(behind) || other.hides(behind));
+        }
+
+        #[test]
+        fn a_cut_edge_is_the_part_within_reach(a in point(), b in point(), limit in 256..20_000_i64) {
+            let part = cut([a, b], limit);
+            let along = |part: i64| {
+                let on = |axis: usize| a[axis] as f64 + (b[axis] - a[axis]) as f64 * part as f64 / 1000.0;
+                [on(0), on(1)]
+            };
+            for at in (0..=1000).map(along) {
+                let most = at[0].abs().max(at[1].abs());
+                // Ends are rounded.
+                if most < limit as f64 - 4.0 {
+                    let Some([one, other]) = part else {
+                        return Err(TestCaseError::fail("the edge is within reach"));
+                    };
+                    for axis in [0, 1] {
+                        let [low, high] = [one[axis].min(other[axis]), one[axis].max(other[axis])];
+                        prop_assert!((low as f64 - 4.0..=high as f64 + 4.0).contains(&at[axis]));
+                    }
+                }
+            }
+            for end in part.into_iter().flatten() {
+                prop_assert!(end.iter().all(|at| at.abs() <= limit));
+                prop_assert!(distance(end, [a, b]) < 2.0, "{:?}", end);
+            }
+        }
+
+        #[test]
+        fn a_point_is_behind_an_edge_that_its_line_to_the_light_crosses(a in point(), b in point(), p in point()) {
+            let is_on_a_line = [[[0, 0], a], [[0, 0], b], [a, b]].iter().any(|&line| distance(p, line) < 1.0);
+            prop_assume!(!is_on_a_line);
+            prop_assert_eq!(is_behind(p, [a, b]), crosses([a, b], p));
         }
 
         #[test]

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::shadow::{Wedge, direction_bits};
+use super::shadow::{Wedge, cut, direction_bits, is_behind};
 use super::{Beam, GroupLight, PixelLight};
 
 /// A light. Mirrors `Light` in `shaders/light.wgsl`. Lengths are in 1/256 pixel of the light map.
@@ -38,6 +38,8 @@ pub(in crate::render) struct LightTable {
     pub(in crate::render) maps: Vec<Range<usize>>,
     /// Scratch: ends of edges in 1/256 pixel.
     edges: Vec<[[i64; 2]; 2]>,
+    /// Scratch: the parts of edges within a light's reach, relative to the light.
+    near: Vec<[[i64; 2]; 2]>,
 }
 
 /// Lights with a coordinate of at least this many pixels are not drawn.
@@ -157,36 +159,40 @@ impl LightTable {
         edges: &[[[i64; 2]; 2]],
         depth: i32,
     ) -> u32 {
-        let [x, y] = centre.map(i64::from);
-        let reach = i64::from(radius + source);
-        let is_near =
-            |from: i64, to: i64, at: i64| from.max(to) >= at - reach && from.min(to) <= at + reach;
-        let near = edges
-            .iter()
-            .filter(|[start, end]| is_near(start[0], end[0], x) && is_near(start[1], end[1], y));
-        if near.clone().next().is_none() {
-            return 0;
-        }
+        let centre = centre.map(i64::from);
+        let relative = |end: [i64; 2], to: [i64; 2]| [end[0] - to[0], end[1] - to[1]];
+        // Directions to far ends would be too coarse.
+        let limit = i64::from(radius) + 256;
+        let mut near = core::mem::take(&mut self.near);
+        near.clear();
+        near.extend(
+            edges
+                .iter()
+                .filter_map(|edge| cut(edge.map(|end| relative(end, centre)), limit)),
+        );
         let bits = direction_bits(radius + source + 256);
-        let offsets = match source {
-            0 => &[[0, 0]][..],
-            _ => &SAMPLES,
+        // Points of the source behind an edge would shine through it.
+        let of_source = |sample: [i64; 2]| {
+            let offset = sample.map(|part| (part * i64::from(source)) >> 12);
+            let is_seen = !near.iter().any(|edge| is_behind(offset, *edge));
+            is_seen.then_some(offset)
         };
         let mut count = 0;
-        for offset in offsets {
-            let offset = offset.map(|part| small((part * i64::from(source)) >> 12));
+        let all = SAMPLES.iter().filter(|_| source > 0);
+        let mut offsets = all.filter_map(|sample| of_source(*sample)).peekable();
+        let own = offsets.peek().is_none().then_some([0, 0]);
+        for offset in own.into_iter().chain(offsets).filter(|_| !near.is_empty()) {
             let first = self.wedges.len();
-            self.wedges.push(header(offset, 0));
-            let from = [x + i64::from(offset[0]), y + i64::from(offset[1])];
-            let relative = |end: [i64; 2]| [end[0] - from[0], end[1] - from[1]];
-            let wedges = near.clone().filter_map(|edge| {
-                let edge = edge.map(relative);
+            self.wedges.push(header(offset.map(small), 0));
+            let wedges = near.iter().filter_map(|edge| {
+                let edge = edge.map(|end| relative(end, offset));
                 Wedge::of(edge, bits, depth.into())
             });
             self.wedges.extend(wedges);
-            self.wedges[first] = header(offset, self.wedges.len() - first - 1);
+            self.wedges[first] = header(offset.map(small), self.wedges.len() - first - 1);
             count += 1;
         }
+        self.near = near;
         count
     }
 }
@@ -227,4 +233,74 @@ fn distance(pixels: f32) -> Option<i32> {
 #[expect(clippy::cast_possible_truncation, reason = "less than 2^29")]
 fn whole(number: f32) -> i32 {
     (number + 0.5).floor() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::color::Color;
+    use crate::scene::Resolution;
+    use glam::{Vec2, vec2};
+
+    /// Returns the wedges of a light at (500, 500) that reaches 400 pixels, without headers.
+    fn wedges(edge: [Vec2; 2], source: f32) -> Vec<Wedge> {
+        let map = GroupLight {
+            ambient: Color::BLACK,
+            resolution: Resolution::Full,
+            is_smooth: false,
+            layers: None,
+            lights: vec![PixelLight {
+                position: vec2(500.0, 500.0),
+                radius: 400.0,
+                color: [255; 3],
+                beam: None,
+                source: Some(source),
+            }],
+            edges: vec![edge],
+            depth: 0.0,
+        };
+        let mut table = LightTable::default();
+        table.add(&map, 0, [0, 0, 1000, 1000]);
+        let count = table.lights[0].samples;
+        assert_eq!(table.wedges.len() % 2, 0);
+        assert_eq!(table.wedges.len(), 2 * usize::try_from(count).unwrap());
+        table.wedges.into_iter().skip(1).step_by(2).collect()
+    }
+
+    #[test]
+    fn the_shadow_of_a_long_slanted_edge_is_exact() {
+        // Through (600, 500), about a pixel down for each 3 to the right.
+        for reach in [500.0, 5_000.0, 30_000.0_f32] {
+            let way = vec2(3.0, 1.0) * (reach / 3.0);
+            let through = vec2(600.0, 500.0);
+            let wedges = wedges([through - way, through + way], 0.0);
+            let mut near = 0;
+            for (x, y) in (-390..390)
+                .step_by(13)
+                .flat_map(|x| (-390..390).map(move |y| (x, y)))
+            {
+                // Distance below the line in pixels, nearly.
+                let below = f64::from(y) - (f64::from(x) - 100.0) / 3.0;
+                let hides = wedges.iter().any(|wedge| wedge.hides([256 * x, 256 * y]));
+                if below.abs() > 0.25 {
+                    assert_eq!(hides, below < 0.0, "{reach} {x} {y}");
+                } else {
+                    near += 1;
+                }
+            }
+            assert!(near > 0);
+        }
+    }
+
+    #[test]
+    fn points_of_a_source_behind_an_edge_do_not_shine() {
+        let at = |x: f32| [vec2(x, 0.0), vec2(x, 1000.0)];
+        assert_eq!(wedges(at(600.0), 50.0).len(), 8);
+        // Three points are 22 pixels or more to the right.
+        let right = SAMPLES.iter().filter(|[x, _]| *x > 1000).count();
+        assert_eq!(wedges(at(512.0), 50.0).len(), 8 - right);
+        // The light itself, where all points are hidden.
+        let box_ = [vec2(500.0, 499.9), vec2(520.0, 540.0)];
+        assert!(!wedges(box_, 50.0).is_empty());
+    }
 }

@@ -18,6 +18,7 @@ use super::project::SpriteBin;
 use super::texels::{TexelPage, Texels};
 use crate::render::batch::{Batch, ChunkRecord, Mixing};
 use crate::render::cameras::{self, TexelArea};
+use crate::render::clip::ClipRect;
 use crate::render::effects;
 use crate::render::frame::{Blending, Frame, Projection};
 use crate::render::groups::{self, PassKind};
@@ -41,6 +42,8 @@ pub(super) struct Memory {
     pub(super) chunks: Vec<ChunkRecord>,
     /// Projection of each layer.
     pub(super) projections: Vec<Projection>,
+    /// Clip rectangle of each layer. Empty if no layer has one.
+    clips: Vec<Option<ClipRect>>,
     /// Record of each frame, indexed by frame id.
     pub(super) frames: Vec<FrameRecord>,
     /// The layers' own shapes, in the order of the batch.
@@ -137,6 +140,7 @@ impl Memory {
         self.copy_instances(frame, batch)
             + refill(&mut self.chunks, batch.chunks())
             + refill(&mut self.projections, batch.projections())
+            + refill(&mut self.clips, batch.clips())
             + self.copy_frames(frame)
             + self.copy_shapes(batch)
             + self.copy_texels(frame)
@@ -215,6 +219,22 @@ impl Memory {
         match instance.shape() {
             None => self.frames.get(instance.frame().index()),
             Some(number) => self.shapes.get(chunk.shapes as usize + number),
+        }
+    }
+
+    /// Returns the pixels that the rows of a chunk can reach: the view, cut by the clip rectangle of its layer.
+    #[inline]
+    pub(super) fn area_of(&self, chunk: &ChunkRecord) -> PixelBounds {
+        let view = self.pass().view;
+        let clip = self.clips.get(chunk.layer()).copied().flatten();
+        let Some(ClipRect { start, end }) = clip.filter(|_| chunk.is_clipped()) else {
+            return view;
+        };
+        PixelBounds {
+            left: view.left.max(start[0]),
+            top: view.top.max(start[1]),
+            right: view.right.min(end[0]),
+            bottom: view.bottom.min(end[1]),
         }
     }
 

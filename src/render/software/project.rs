@@ -19,7 +19,7 @@ use super::memory::{Memory, PixelBounds};
 /// A sprite whose bounds hold at least one pixel's centre.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProjectedSprite {
-    /// The bounds of its pixels, cut to the view.
+    /// The bounds of its pixels, cut to the view and to a clip rectangle.
     pub(super) rect: PixelBounds,
     /// Premultiplied.
     pub(super) tint: u32,
@@ -121,6 +121,7 @@ impl SpriteBin {
         style: impl Fn(usize) -> RowStyle,
     ) {
         let view = &memory.projections[chunk.layer()];
+        let area = &memory.area_of(chunk);
         let instances = &memory.instances[chunk.first as usize..][..chunk.count as usize];
         for (row, instance) in instances.iter().enumerate() {
             // An id that is not in the table shows nothing; the shader compares with the number of frames.
@@ -131,14 +132,14 @@ impl SpriteBin {
             let blend = style.blend(instance);
             let item = if style.material_number() == 0 {
                 let quad = project(instance, frame, view);
-                quad.and_then(|quad| self.item_of(&quad, blend, memory, sprites))
+                quad.and_then(|quad| self.item_of(&quad, blend, memory, area, sprites))
             } else {
                 let margin = margin_of(frame, style.margin());
                 let quad = project_with_margin(instance, frame, margin, view);
                 let row = quad.map(|quad| {
                     MaterialRow::new(&quad, style, margin, &memory.frames, &memory.texels)
                 });
-                row.and_then(|row| self.item_with_material(row, blend, memory))
+                row.and_then(|row| self.item_with_material(row, blend, memory, area))
             };
             if let Some(item) = item {
                 self.push(item);
@@ -190,16 +191,17 @@ impl SpriteBin {
         }
     }
 
-    /// Returns the item of a quad. `None` if it touches no pixel of the view, or its frame is not within a page that
+    /// Returns the item of a quad. `None` if it touches no pixel of `area`, or its frame is not within a page that
     /// was copied.
     fn item_of(
         &mut self,
         quad: &Quad,
         blend: Blend,
         memory: &Memory,
+        area: &PixelBounds,
         sprites: usize,
     ) -> Option<ProjectedSprite> {
-        let rect = bounds(quad, &memory.pass().view)?;
+        let rect = bounds(quad, area)?;
         let page = memory.page_of(quad)?;
         let tint = u32::from_le_bytes(quad.tint);
         let filled = quad.flags.contains(InstanceFlags::FILLED);
@@ -248,8 +250,9 @@ impl SpriteBin {
         row: MaterialRow,
         blend: Blend,
         memory: &Memory,
+        area: &PixelBounds,
     ) -> Option<ProjectedSprite> {
-        let rect = bounds(&row.quad, &memory.pass().view)?;
+        let rect = bounds(&row.quad, area)?;
         memory.page_of(&row.quad)?;
         self.materials.push(row);
         Some(ProjectedSprite {
@@ -311,7 +314,7 @@ pub(super) fn small(number: usize) -> u32 {
     number as u32
 }
 
-/// Returns the pixels whose centres are within the quad's bounds and the view. `None` if there are none.
+/// Returns the pixels whose centres are within the quad's bounds and `view`. `None` if there are none.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

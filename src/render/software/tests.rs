@@ -53,6 +53,7 @@ impl Scene {
                 projection: *projection,
                 cull: false,
                 is_display: false,
+                clip: None,
             })
             .collect();
         use_frame(&Frame {

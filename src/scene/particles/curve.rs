@@ -24,6 +24,7 @@ pub(crate) struct ParticleCurve {
     colors: OverLife<Color>,
     sizes: OverLife<f32>,
     blend: Blend,
+    style: RowStyle,
     frame: FrameId,
 }
 
@@ -44,6 +45,7 @@ impl ParticleCurve {
             colors: emitter.colors,
             sizes: emitter.sizes,
             blend: emitter.blend,
+            style: RowStyle::of(emitter.blend).with_material(emitter.material),
             frame,
         }
     }
@@ -57,7 +59,7 @@ impl ParticleCurve {
 
     /// Returns the style of the particles' rows.
     pub(super) fn style(&self) -> RowStyle {
-        RowStyle::of(self.blend)
+        self.style
     }
 
     /// Writes the shades of a life, beginning with its end: the lookup is by remaining life.

@@ -8,7 +8,7 @@ use super::over_life::OverLife;
 use crate::assets::SpriteId;
 use crate::base::color::Color;
 use crate::base::valid::{LARGEST, LARGEST_SCALE, is_valid, is_valid_angle};
-use crate::scene::Blend;
+use crate::scene::{Blend, Material};
 
 /// Reference frame of an emitter's particles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -92,6 +92,8 @@ pub struct Emitter {
     pub sizes: OverLife<f32>,
     /// How it is combined with the pixels below. Defaults to [`Blend::Alpha`].
     pub blend: Blend,
+    /// The material of all its particles; `None`: none. Defaults to none.
+    pub material: Option<Material>,
     /// Its sprite. Defaults to none: a solid square. A sprite with a frame larger than an atlas page is not valid.
     pub sprite: Option<SpriteId>,
     /// The sprite's frame, counted from 0: any number, because it wraps around. Defaults to 0.
@@ -99,8 +101,8 @@ pub struct Emitter {
     /// Reference frame of its particles. Defaults to the world; a burst has no owner, and its particles stay in the
     /// world.
     pub space: EmitterSpace,
-    /// Largest number of particles at one altitude of a level that share gravity, drag, colours, sizes, blend and
-    /// frame: any number. In [`EmitterSpace::Owner`] each emitter counts alone. Further particles are not emitted, and
+    /// Largest number of particles at one altitude of a level that share gravity, drag, colours, sizes, blend, material
+    /// and frame: any number. In [`EmitterSpace::Owner`] each emitter counts alone. Further particles are not emitted, and
     /// are counted in [`Emitters::dropped`](crate::world::Emitters::dropped). Defaults to 10 000.
     pub limit: u32,
 }
@@ -123,6 +125,7 @@ impl Default for Emitter {
             colors: [Color::WHITE, Color::WHITE.with_alpha(0)].into(),
             sizes: 2.0.into(),
             blend: Blend::Alpha,
+            material: None,
             sprite: None,
             frame: 0,
             space: EmitterSpace::World,
@@ -232,6 +235,15 @@ impl Emitter {
         Self { blend, ..self }
     }
 
+    /// Sets the material of all particles: see [`Emitter::material`].
+    #[must_use]
+    pub fn material(self, material: impl Into<Option<Material>>) -> Self {
+        Self {
+            material: material.into(),
+            ..self
+        }
+    }
+
     /// Sets the sprite of particles: see [`Emitter::sprite`]. [`Emitter::frame`] chooses its frame.
     #[must_use]
     pub fn sprite(self, sprite: SpriteId) -> Self {
@@ -292,6 +304,7 @@ impl Emitter {
                     .iter()
                     .all(|size| (0.0..=LARGEST_SCALE).contains(size)),
             ),
+            ("material", self.material.is_none_or(Material::is_valid)),
         ];
         let mut faults = parts.into_iter().filter(|(_, is_valid)| !is_valid);
         faults.next().map(|(name, _)| name)
@@ -326,6 +339,10 @@ mod tests {
             ),
             ("area", Emitter::new().area(Vec2::new(1.0, -1.0))),
             ("size", Emitter::new().sizes([1.0, -1.0])),
+            (
+                "material",
+                Emitter::new().material(Material::Greyscale { amount: f32::NAN }),
+            ),
             ("size", Emitter::new().sizes([1.0, 1.0, 1e6])),
         ];
         for (name, emitter) in bad {

@@ -24,8 +24,10 @@ struct Placed {
     centre: Point,
     radius: i64,
     source: i64,
-    /// None: no shadows.
+    /// Edges within reach, relative to the light. None: no shadows.
     edges: Vec<[Point; 2]>,
+    /// The points of the source that shine, relative to the light.
+    samples: Vec<Point>,
     depth: i64,
 }
 
@@ -64,22 +66,71 @@ fn place(lamp: &Lamp, map: &LightMap, halvings: u32) -> Option<Placed> {
     let radius = length(lamp.radius)?.clamp(256, 4096 * 256);
     let centre = point(lamp.position)?;
     let source = lamp.source.and_then(length);
-    let reach = radius + source.unwrap_or(0).min(radius);
     let edges = map.edges.iter().filter(|_| source.is_some());
     let edges = edges.filter_map(|&[start, end]| Some([point(start)?, point(end)?]));
-    let near = edges.filter(|[start, end]| {
-        (0..2).all(|axis| {
-            let at = centre[axis];
-            start[axis].max(end[axis]) >= at - reach && start[axis].min(end[axis]) <= at + reach
-        })
-    });
+    let edges: Vec<_> = edges
+        .filter_map(|edge| within(edge.map(|end| minus(end, centre)), radius + 256))
+        .collect();
+    let source = source.unwrap_or(0).min(radius);
+    let offsets = SAMPLES.map(|sample| sample.map(|part| (part * source).div_euclid(1 << 12)));
+    let mut samples = offsets.to_vec();
+    samples.retain(|sample| source > 0 && !edges.iter().any(|edge| separates(*edge, *sample)));
+    if samples.is_empty() {
+        samples.push([0, 0]);
+    }
     Some(Placed {
         centre,
         radius,
-        source: source.unwrap_or(0).min(radius),
-        edges: near.collect(),
+        source,
+        edges,
+        samples,
         depth: length(map.depth).unwrap_or(0),
     })
+}
+
+/// Returns an edge without what is further than `limit` from the light, along either axis.
+fn within(edge: [Point; 2], limit: i64) -> Option<[Point; 2]> {
+    let mut edge = edge;
+    // To the left, to the right, above, below: each is cut in a picture that is turned so that it is at the left.
+    for (axis, sign) in [(0, 1), (0, -1), (1, 1), (1, -1)] {
+        let [a, b] = edge.map(|end| end[axis] * sign);
+        if a < -limit && b < -limit {
+            return None;
+        }
+        let cut = |end: usize| {
+            let [from, to] = [edge[end], edge[1 - end]];
+            let share = (-limit - from[axis] * sign, (to[axis] - from[axis]) * sign);
+            let rise = to[1 - axis] - from[1 - axis];
+            let mut cut = from;
+            cut[axis] = -limit * sign;
+            cut[1 - axis] += (rise * share.0).div_euclid(share.1);
+            cut
+        };
+        edge = match (a < -limit, b < -limit) {
+            (true, _) => [cut(0), edge[1]],
+            (_, true) => [edge[0], cut(1)],
+            _ => edge,
+        };
+    }
+    Some(edge)
+}
+
+/// Returns whether an edge is between the light and a point.
+fn separates([a, b]: [Point; 2], point: Point) -> bool {
+    let sides = [
+        cross(a, point),
+        cross(point, b),
+        cross(minus(point, a), minus(b, a)),
+    ];
+    match cross(a, b) {
+        0 => false,
+        1.. => sides.iter().all(|side| *side >= 0),
+        _ => sides.iter().all(|side| *side <= 0),
+    }
+}
+
+fn minus(a: Point, b: Point) -> Point {
+    [a[0] - b[0], a[1] - b[1]]
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "less than 2^29")]
@@ -106,16 +157,10 @@ fn brightness(lamp: &Lamp, placed: &Placed, pixel: Point) -> Option<i64> {
         brightness = brightness * in_beam(beam, part, square) / (1 << 14);
     }
     if !placed.edges.is_empty() {
-        let samples = match placed.source {
-            0 => &[[0, 0]][..],
-            _ => &SAMPLES,
-        };
-        let offsets = samples
-            .iter()
-            .map(|sample| sample.map(|part| (part * placed.source).div_euclid(1 << 12)));
-        let seen = offsets.filter(|&offset| !is_hidden(placed, offset, at));
+        let seen = placed.samples.iter();
+        let seen = seen.filter(|&&offset| !is_hidden(placed, offset, at));
         let seen = i64::try_from(seen.count()).expect("at most 8");
-        brightness = brightness * seen / i64::try_from(samples.len()).expect("at most 8");
+        brightness = brightness * seen / i64::try_from(placed.samples.len()).expect("at most 8");
     }
     Some(brightness)
 }
@@ -140,9 +185,7 @@ fn is_hidden(placed: &Placed, offset: Point, point: Point) -> bool {
         bits += 1;
     }
     placed.edges.iter().any(|&[a, b]| {
-        let relative =
-            |end: Point| [0, 1].map(|axis| end[axis] - placed.centre[axis] - offset[axis]);
-        let (a, b) = (relative(a), relative(b));
+        let (a, b) = (minus(a, offset), minus(b, offset));
         let (a, b, depth) = match cross(a, b) {
             0 => return false,
             1.. => (a, b, 0),

@@ -7,6 +7,7 @@
 mod blend;
 mod cameras;
 mod canvas;
+mod clip;
 mod cover;
 mod effects;
 mod lamp;
@@ -38,6 +39,8 @@ pub(crate) struct Coverage {
     pub(crate) painted: u32,
     /// Number of pixels that it covers outside the view, but in the target or next to it.
     pub(crate) cut: u32,
+    /// Number of pixels of the view that it covers outside of its layer's clip rectangle.
+    pub(crate) clipped: u32,
 }
 
 /// A painted target, and data about how it was painted.
@@ -152,14 +155,25 @@ fn paint_layer(canvas: &mut Canvas, scene: &Scene, number: usize, halvings: u32)
         let record = scene.record(layer, sprite);
         let placed = record.and_then(|record| place(sprite, record, &view));
         placed.map_or_else(Coverage::default, |placed| {
-            paint_sprite(canvas, scene, sprite, &placed)
+            let is_shown = |pixel| {
+                let clip = layer.clip.as_ref();
+                clip.is_none_or(|clip| clip::contains(clip, halvings, pixel))
+            };
+            paint_sprite(canvas, scene, sprite, &placed, is_shown)
         })
     });
     coverage.collect()
 }
 
-/// Paints a sprite as two triangles, one after the other, each on all pixels that it covers.
-fn paint_sprite(canvas: &mut Canvas, scene: &Scene, sprite: &Sprite, placed: &Placed) -> Coverage {
+/// Paints a sprite as two triangles, one after the other, each on all pixels that it covers and that `is_shown`
+/// returns true for.
+fn paint_sprite(
+    canvas: &mut Canvas,
+    scene: &Scene,
+    sprite: &Sprite,
+    placed: &Placed,
+    is_shown: impl Fn([i64; 2]) -> bool,
+) -> Coverage {
     let mut covered = Coverage {
         is_placed: true,
         ..Coverage::default()
@@ -173,6 +187,10 @@ fn paint_sprite(canvas: &mut Canvas, scene: &Scene, sprite: &Sprite, placed: &Pl
             }
             if !canvas.is_in_view([x, y]) {
                 covered.cut += 1;
+                continue;
+            }
+            if !is_shown([x, y]) {
+                covered.clipped += 1;
                 continue;
             }
             covered.painted += 1;

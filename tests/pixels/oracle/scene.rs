@@ -131,6 +131,8 @@ pub(crate) struct Layer {
     pub(crate) sprites: Vec<Sprite>,
     /// Whether it belongs to a mask or a light map, and is never painted on the frame itself.
     pub(crate) is_mask: bool,
+    /// First and last corner of its clip rectangle, in pixels of the frame's target.
+    pub(crate) clip: Option<[[f32; 2]; 2]>,
 }
 
 /// The conversion of units to pixels.

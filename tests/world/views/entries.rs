@@ -261,7 +261,7 @@ fn the_cursor_blinks_by_steps_and_is_seen_while_typing() {
         let mut lengths = vec![];
         for step in 0..steps {
             play.game.step();
-            let length = play.game.world().hud.layer().len();
+            let length = play.game.world().hud.layers().next().unwrap().0.len();
             if lengths.last().is_none_or(|&(_, last)| last != length) {
                 lengths.push((step, length));
             }

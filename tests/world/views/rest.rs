@@ -235,7 +235,7 @@ fn invalid_values_of_view_objects_do_no_harm() {
     }
     play.game.image();
     // A label costs at most one line, cut to the view's width.
-    assert!(play.game.world().hud.layer().len() < count * 400);
+    assert!(play.game.world().hud.layers().next().unwrap().0.len() < count * 400);
 }
 
 #[test]

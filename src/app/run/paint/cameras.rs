@@ -83,6 +83,8 @@ fn layers_of<'a>(
             projection: projection(settings),
             cull: true,
             is_display: false,
+            // The rectangle of an altitude belongs to the view.
+            clip: None,
         })
         .collect();
     CameraLayers {

@@ -15,8 +15,8 @@ use crate::world::lights::shown::ShownLight;
 pub(super) struct FrameLights {
     lights: Vec<PixelLight>,
     edges: Vec<[Vec2; 2]>,
-    /// Pixels per world unit along the x axis.
-    scale: f32,
+    /// Lowest altitudes of lit groups, with their pixels per world unit along the x axis.
+    scales: Vec<(u16, f32)>,
 }
 
 /// Lists the lights of a frame. `None` if no group is lit. `projection` returns that of an altitude.
@@ -66,10 +66,13 @@ pub(super) fn list(
             edges.push(edge.map(|end| pixel(&projection, end)));
         });
     }
+    let lit = groups.iter().filter(|group| group.light.is_some());
     Some(FrameLights {
         lights,
         edges,
-        scale: scale(&projection(0)),
+        scales: lit
+            .map(|group| (group.first, scale(&projection(group.first))))
+            .collect(),
     })
 }
 
@@ -83,6 +86,8 @@ impl FrameLights {
     ) -> Option<GroupLight> {
         let [now, before] = group.light?;
         let map = now.smoothed(&before, k.min(0.0));
+        let own = self.scales.iter().find(|(first, _)| *first == group.first);
+        let scale = own.map_or(1.0, |(_, scale)| *scale);
         Some(GroupLight {
             ambient: map.ambient,
             resolution: map.resolution,
@@ -90,7 +95,7 @@ impl FrameLights {
             layers: map.sprites.map(|_| sprites),
             lights: self.lights.clone(),
             edges: self.edges.clone(),
-            depth: map.depth * self.scale,
+            depth: map.depth * scale,
         })
     }
 }
