@@ -84,7 +84,7 @@ impl TexelArea {
 }
 
 impl<'a> DrawnCamera<'a> {
-    /// Returns its image as a frame of its own.
+    /// Returns a frame with its layers, whose target is its image.
     pub(super) fn frame(&self, frame: &Frame<'a>) -> Frame<'a> {
         let viewport = self.area.viewport();
         Frame {

@@ -106,7 +106,8 @@ pub(super) struct TargetPass<'a> {
     /// The colour of the target before anything is drawn.
     pub(super) background: Color,
     pub(super) effects: &'a [GroupEffect],
-    /// Width and height of the target before halvings, if it belongs to a camera. `None`: those of the frame's.
+    /// Width and height of the target before halvings, if it belongs to a camera. `None`: the sides of
+    /// the frame's target.
     pub(super) size: Option<[u16; 2]>,
     /// The texels that it becomes, if it is the image of a camera.
     pub(super) texels: Option<TexelArea>,

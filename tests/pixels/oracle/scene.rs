@@ -17,9 +17,9 @@ pub(crate) struct Scene {
     pub(crate) pages: Vec<Page>,
     /// Records, indexed by frame numbers.
     pub(crate) records: Vec<Record>,
-    /// Layers in painting order, and then those of cameras.
+    /// Layers in painting order, and then the layers of cameras.
     pub(crate) layers: Vec<Layer>,
-    /// Number of layers without those of cameras.
+    /// Number of layers that belong to no camera.
     pub(crate) own_layers: usize,
     /// Groups of layers, in painting order.
     pub(crate) groups: Vec<Group>,
