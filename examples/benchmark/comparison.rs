@@ -6,15 +6,34 @@ use super::html::{AXIS, LABELS, LANE, LogAxis, escaped, page, short, table, thou
 use super::record::{Record, TIMES};
 use super::statistics::{Ratio, Timing, Verdict};
 
-/// Scene, size, backend and image of records that can be compared.
-type Key<'a> = (&'a str, u64, &'a str, [u64; 2]);
+/// Records with the same key can be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Key<'a> {
+    pub(crate) scene: &'a str,
+    pub(crate) size: u64,
+    pub(crate) backend: &'a str,
+    pub(crate) image: [u64; 2],
+    /// The adapter, or the number of threads. Empty if each list has one of the backend: then both are compared, even if
+    /// they differ.
+    pub(crate) adapter: &'a str,
+}
+
+impl Key<'_> {
+    /// Returns the backend, and the adapter if it is part of the key.
+    fn backend(&self) -> String {
+        match self.adapter {
+            "" => self.backend.to_owned(),
+            adapter => format!("{} {adapter}", self.backend),
+        }
+    }
+}
 
 /// A comparison of two lists of records.
 #[derive(Debug)]
 pub(crate) struct Comparison<'a> {
     pub(crate) pairs: Vec<Pair<'a>>,
-    /// Number of runs that only one list has.
-    pub(crate) unmatched: usize,
+    /// Runs that only the first list has, and those that only the second one has.
+    pub(crate) unmatched: [Vec<Key<'a>>; 2],
     /// Properties of the machine and the build that differ between the lists.
     pub(crate) differences: Vec<String>,
 }
@@ -29,17 +48,34 @@ pub(crate) struct Pair<'a> {
 
 /// Compares two lists of records.
 pub(crate) fn of<'a>(before: &'a [Record], after: &'a [Record]) -> Comparison<'a> {
+    let several = |backend: &str| {
+        let counts = [before, after].map(|records| adapters(records, backend).len());
+        counts.into_iter().max() > Some(1)
+    };
+    let key = |record: &'a Record| Key {
+        scene: &record.scene,
+        size: record.size,
+        backend: &record.backend,
+        image: record.image,
+        adapter: match several(&record.backend) {
+            true => &record.adapter,
+            false => "",
+        },
+    };
     let mut keys: Vec<Key<'_>> = Vec::new();
     for record in before.iter().chain(after) {
         if !keys.contains(&key(record)) {
             keys.push(key(record));
         }
     }
-    let (mut pairs, mut unmatched) = (Vec::new(), 0);
-    for key in keys {
-        let [a, b] = [before, after].map(|records| with_key(records, key));
+    let (mut pairs, mut unmatched) = (Vec::new(), [Vec::new(), Vec::new()]);
+    for wanted in keys {
+        let [a, b] = [before, after].map(|records| {
+            let found = records.iter().filter(|record| key(record) == wanted);
+            found.collect::<Vec<_>>()
+        });
         if a.is_empty() || b.is_empty() {
-            unmatched += 1;
+            unmatched[usize::from(a.is_empty())].push(wanted);
             continue;
         }
         let time = |kind: &'static str| {
@@ -52,7 +88,7 @@ pub(crate) fn of<'a>(before: &'a [Record], after: &'a [Record]) -> Comparison<'a
             Some((kind, a, b, ratio))
         };
         let times = TIMES.into_iter().filter_map(time).collect();
-        pairs.push(Pair { key, times });
+        pairs.push(Pair { key: wanted, times });
     }
     Comparison {
         pairs,
@@ -61,29 +97,29 @@ pub(crate) fn of<'a>(before: &'a [Record], after: &'a [Record]) -> Comparison<'a
     }
 }
 
-fn key(record: &Record) -> Key<'_> {
-    let Record {
-        scene,
-        size,
-        backend,
-        image,
-        ..
-    } = record;
-    (scene, *size, backend, *image)
-}
-
-fn with_key<'a>(records: &'a [Record], wanted: Key<'_>) -> Vec<&'a Record> {
-    let found = records.iter().filter(|record| key(record) == wanted);
-    found.collect()
+/// Returns the adapters, or the numbers of threads, of a backend's records, in their order.
+fn adapters<'a>(records: &'a [Record], backend: &str) -> Vec<&'a str> {
+    let mut adapters = Vec::new();
+    for record in records.iter().filter(|record| record.backend == backend) {
+        if !adapters.contains(&record.adapter.as_str()) {
+            adapters.push(record.adapter.as_str());
+        }
+    }
+    adapters
 }
 
 /// Returns a line for each property of the machine that differs between the first records.
 fn differences(before: &[Record], after: &[Record]) -> Vec<String> {
+    let listed = |records: &[Record], backend: &str| {
+        let adapters = adapters(records, backend);
+        (!adapters.is_empty()).then(|| adapters.join(", "))
+    };
     let properties = |records: &[Record]| {
         let gpu = records.iter().find(|record| record.backend == "gpu");
         let first = records.first().map(|record| record.machine.clone());
         [
-            ("adapter", gpu.map(|record| record.adapter.clone())),
+            ("adapter", listed(records, "gpu")),
+            ("software backend", listed(records, "software")),
             ("driver", gpu.map(|record| record.driver.clone())),
             ("processor", first.as_ref().map(|it| it.cpu.clone())),
             ("threads", first.as_ref().map(|it| it.cores.to_string())),
@@ -107,7 +143,8 @@ pub(crate) fn text(compared: &Comparison<'_>) -> String {
         let _ = writeln!(text, "different {difference}");
     }
     for pair in &compared.pairs {
-        let (scene, size, backend, _) = pair.key;
+        let Key { scene, size, .. } = pair.key;
+        let backend = pair.key.backend();
         for (kind, a, b, ratio) in &pair.times {
             if !["frame", "gpu"].contains(kind) {
                 continue;
@@ -125,10 +162,24 @@ pub(crate) fn text(compared: &Comparison<'_>) -> String {
             );
         }
     }
-    if compared.unmatched > 0 {
-        let _ = writeln!(text, "only in one file: {}", compared.unmatched);
+    for line in unmatched(compared) {
+        let _ = writeln!(text, "{line}");
     }
     text.trim_end().to_owned()
+}
+
+/// Returns a line for each list that has runs which the other one lacks.
+fn unmatched(compared: &Comparison<'_>) -> impl Iterator<Item = String> {
+    let lists = ["first", "second"].into_iter().zip(&compared.unmatched);
+    let lists = lists.filter(|(_, keys)| !keys.is_empty());
+    lists.map(|(which, keys)| {
+        let names = keys.iter().map(|key| {
+            let Key { scene, size, .. } = key;
+            format!("{scene} {size} {}", key.backend())
+        });
+        let names: Vec<_> = names.collect();
+        format!("only in the {which} file: {}", names.join(", "))
+    })
 }
 
 fn word(ratio: Ratio) -> &'static str {
@@ -152,8 +203,8 @@ pub(crate) fn html(compared: &Comparison<'_>, names: &[String; 2]) -> String {
     for difference in &compared.differences {
         let _ = writeln!(body, "<p>Different {}</p>", escaped(difference));
     }
-    if compared.unmatched > 0 {
-        let _ = writeln!(body, "<p>Only in one of both: {}</p>", compared.unmatched);
+    for line in unmatched(compared) {
+        let _ = writeln!(body, "<p>{}</p>", escaped(&line));
     }
     body += &plot(compared);
     body += "<details><summary>All times</summary>\n";
@@ -185,7 +236,8 @@ fn plot(compared: &Comparison<'_>) -> String {
         "<line class=\"guide\" x1=\"{one:.1}\" y1=\"0\" x2=\"{one:.1}\" y2=\"{:.1}\"/>",
         height - 18.0
     );
-    for (number, ((scene, size, backend, _), ratio)) in frames.into_iter().enumerate() {
+    for (number, (key, ratio)) in frames.into_iter().enumerate() {
+        let Key { scene, size, .. } = key;
         let y = LANE * (number as f64 + 0.5);
         let color = match ratio.verdict() {
             Verdict::Faster => "faster",
@@ -203,7 +255,7 @@ fn plot(compared: &Comparison<'_>) -> String {
             y + 4.0,
             escaped(&scene.replace('_', " ")),
             thousands(size),
-            escaped(backend),
+            escaped(&key.backend()),
             LABELS + AXIS + 25.0,
             y + 4.0,
             ratio.value,
@@ -227,12 +279,12 @@ fn rows(compared: &Comparison<'_>) -> Vec<Vec<String>> {
     ];
     let mut rows = vec![names.map(str::to_owned).to_vec()];
     for pair in &compared.pairs {
-        let (scene, size, backend, _) = pair.key;
+        let Key { scene, size, .. } = pair.key;
         for (kind, a, b, ratio) in &pair.times {
             rows.push(vec![
                 escaped(&scene.replace('_', " ")),
                 thousands(size),
-                escaped(backend),
+                escaped(&pair.key.backend()),
                 (*kind).to_owned(),
                 short(a.median),
                 short(b.median),

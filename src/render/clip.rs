@@ -115,8 +115,10 @@ mod tests {
     fn a_rectangle_around_the_view_clips_nothing() {
         assert_eq!(of(vec2(9.0, 20.4), vec2(111.0, 1e30), 0), None);
         assert_eq!(of(vec2(-1e30, 20.0), vec2(f32::INFINITY, 70.0), 0), None);
-        // The coarser view is rounded outwards.
-        assert_eq!(of(vec2(10.0, 20.0), vec2(111.0, 70.0), 1), None);
+        // The coarser view is rounded outwards. The centre of its last column is the view's right edge.
+        assert_eq!(of(vec2(10.0, 20.0), vec2(111.1, 70.0), 1), None);
+        let without_it = of(vec2(10.0, 20.0), vec2(111.0, 70.0), 1);
+        assert_eq!(without_it, Some([[5, 10], [55, 35]]));
     }
 
     #[test]

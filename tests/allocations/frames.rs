@@ -8,10 +8,14 @@ use core::num::NonZeroUsize;
 use allocation_counter::measure;
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId};
+use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::software::{SoftwareRenderer, SoftwareSettings};
-use damselfly::render::{Blending, Fit, Frame, LayerGroup, PaintedLayer, Projection, ViewSettings};
-use damselfly::scene::{Blend, GroupEffect, GroupLook, Instance, Layer, Resolution};
+use damselfly::render::{
+    Blending, Fit, Frame, GroupLight, LayerGroup, PaintedLayer, PixelLight, Projection,
+    ViewEffects, ViewSettings,
+};
+use damselfly::scene::{Blend, GroupEffect, GroupLook, Instance, Layer, Material, Resolution};
 
 /// Number of warm-up frames, and number of counted frames.
 const FRAMES: u64 = 20;
@@ -25,11 +29,22 @@ fn layer(sprites: u16, picture: FrameId) -> Layer {
     layer
 }
 
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Contents {
+    /// Sprites.
+    Plain,
+    /// Sprites, and a group with a mask and effects.
+    Group,
+    /// Also light with shadows, materials, clip rectangles and effects of the view.
+    All,
+}
+
 /// Draws `FRAMES` frames with moving sprites to warm up. Then passes `count` a closure that draws `FRAMES` more.
 fn draw_moving(
     sprites: u16,
     picture: FrameId,
-    has_group: bool,
+    contents: Contents,
     mut draw: impl FnMut(&Frame<'_>),
     mut count: impl FnMut(&mut dyn FnMut()),
 ) {
@@ -37,7 +52,36 @@ fn draw_moving(
     let mut layer = layer(sprites, picture);
     let mut grouped = self::layer(100, picture);
     grouped.set_blend(3, Blend::Screen);
+    if contents == Contents::All {
+        let outline = Material::Outline {
+            color: Color::YELLOW,
+            width: 2,
+        };
+        layer.set_material(7, Material::Greyscale { amount: 0.5 });
+        grouped.set_material(9, outline);
+    }
     let mask = self::layer(100, picture);
+    let light = GroupLight {
+        ambient: Color::rgb(40, 40, 60),
+        resolution: Resolution::Half,
+        is_smooth: true,
+        layers: None,
+        lights: [None, Some(0.0), Some(5.0)]
+            .map(|source| PixelLight {
+                position: vec2(90.5, 60.0),
+                radius: 80.0,
+                color: [255, 200, 90],
+                beam: None,
+                source,
+            })
+            .into(),
+        edges: vec![[vec2(100.0, 40.0), vec2(120.0, 90.0)]],
+        depth: 4.0,
+    };
+    let view_effects = [ViewEffects {
+        layers: 3,
+        effects: vec![GroupEffect::blur(5.0), GroupEffect::fade(0.3)],
+    }];
     let groups = [LayerGroup {
         layers: 1..2,
         look: GroupLook {
@@ -51,7 +95,7 @@ fn draw_moving(
             GroupEffect::outline(Color::RED),
             GroupEffect::vignette(0.5),
         ],
-        light: None,
+        light: (contents == Contents::All).then_some(light),
     }];
     let view = ViewSettings {
         size: vec2(320.0, 200.0),
@@ -65,6 +109,13 @@ fn draw_moving(
             for instance in layer.columns_mut().instances {
                 instance.step_by(vec2(by, by));
             }
+            // So does the clip rectangle, by pixels.
+            let clip = Rect::new(vec2(9.0, 9.0), vec2(200.0 + by, 150.0));
+            let (layers, groups, effects, clip) = match contents {
+                Contents::Plain => (1, &groups[..0], &view_effects[..0], None),
+                Contents::Group => (3, &groups[..], &view_effects[..0], None),
+                Contents::All => (3, &groups[..], &view_effects[..], Some(clip)),
+            };
             draw(&Frame {
                 target: [320, 200],
                 viewport: view.viewport([320, 200]),
@@ -74,10 +125,10 @@ fn draw_moving(
                     projection: Projection::IDENTITY,
                     cull: false,
                     is_display: false,
-                    clip: None,
-                })[..if has_group { 3 } else { 1 }],
-                groups: &groups[..usize::from(has_group)],
-                effects: &[],
+                    clip,
+                })[..layers],
+                groups,
+                effects,
                 cameras: &[],
                 atlas: assets.atlas(),
                 frames: assets.frames(),
@@ -94,18 +145,18 @@ fn once_warm_a_software_frame_allocates_nothing() {
     let mut renderer = SoftwareRenderer::new(SoftwareSettings {
         threads: NonZeroUsize::new(1),
     });
-    for has_group in [false, true] {
+    for contents in [Contents::Plain, Contents::Group, Contents::All] {
         let mut total = None;
         draw_moving(
             10_000,
             FrameId::PLACEHOLDER,
-            has_group,
+            contents,
             |frame| {
                 renderer.render(frame);
             },
             |frames| total = Some(measure(frames).count_total),
         );
-        assert_eq!(total, Some(0), "over {FRAMES} frames, group {has_group}");
+        assert_eq!(total, Some(0), "over {FRAMES} frames, {contents:?}");
     }
 }
 
@@ -138,7 +189,7 @@ mod gpu {
             sprites,
             // Each sprite has one pixel: larger ones would be slow on a driver that draws on the processor.
             FrameId::SOLID,
-            false,
+            Contents::Plain,
             |frame| {
                 renderer.render(frame).expect("the frame is drawn");
                 renderer.wait().expect("the frame is done");

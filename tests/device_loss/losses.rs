@@ -11,12 +11,13 @@ use damselfly::prelude::*;
 use damselfly::render::gpu::GpuInstance;
 
 use crate::game;
+use crate::scenery::{self, Scenery};
 use crate::storm;
 use crate::watcher::Watcher;
 use crate::xvfb::Server;
 
-/// Environment variable that selects what the child process plays: `record`, `replay`, `gone`, `storm`, or `film`
-/// (without a window).
+/// Environment variable that selects what the child process plays: `record`, `replay`, `gone`, `storm`, or
+/// `film` and `scenery` (without a window).
 pub(crate) const ROLE: &str = "DAMSELFLY_TEST_ROLE";
 /// Steps in which the device is lost, at 30 steps per second.
 const LOSSES: [u64; 3] = [30, 100, 170];
@@ -106,19 +107,30 @@ pub(crate) fn app(options: Options) -> App {
         .demo(game::demo)
 }
 
-/// Films a run without a window, in this process.
-fn film(file: &Path, backend: Backend) {
-    let options = Options {
+/// Returns the options of a run without a window that is filmed.
+fn film_options(file: &Path, backend: Backend, steps: u64) -> Options {
+    Options {
         headless: true,
         backend,
         seed: Some(5),
-        steps: Some(STEPS),
+        steps: Some(steps),
         checksum: true,
         size: Some([160, 96]),
         capture: Some(file.to_owned()),
         ..Options::default()
-    };
-    let app = app(options);
+    }
+}
+
+/// Films the game that draws on many targets, in this process. On the GPU, it loses its device.
+fn film_of_scenery(file: &Path, backend: Backend) {
+    let app = scenery::app(film_options(file, backend, scenery::STEPS));
+    let losses = (backend == Backend::Gpu).then(|| LossSender::of(&app));
+    app.run_game(&mut Scenery { losses }).unwrap();
+}
+
+/// Films a run without a window, in this process.
+fn film(file: &Path, backend: Backend) {
+    let app = app(film_options(file, backend, STEPS));
     let mut game = Losing {
         watcher: None,
         lost: None,
@@ -132,6 +144,7 @@ fn film(file: &Path, backend: Backend) {
 fn play(role: &str, file: &Path) {
     match role {
         "film" => return film(file, Backend::Gpu),
+        "scenery" => return film_of_scenery(file, Backend::Gpu),
         "storm" => return storm::play(file),
         _ => {}
     }
@@ -186,11 +199,12 @@ pub(crate) fn run() {
     if std::env::args().any(|argument| argument == "--list") {
         println!("a_run_is_the_same_although_the_device_is_lost: test");
         println!("a_film_is_the_same_although_the_device_is_lost: test");
+        println!("pictures_on_many_targets_are_the_same_although_the_device_is_lost: test");
         println!("the_software_backend_takes_over_a_lost_gpus_window: test");
         println!("a_run_is_the_same_whatever_happens_to_its_device_window_and_disk: test");
         return;
     }
-    println!("running 4 tests");
+    println!("running 5 tests");
     if !GpuInstance::new().is_ok_and(|instance| !instance.adapters().is_empty()) {
         skipped("no GPU");
         return;
@@ -204,11 +218,13 @@ pub(crate) fn run() {
     println!("test a_run_is_the_same_although_the_device_is_lost ... ok");
     a_film_is_the_same_although_the_device_is_lost();
     println!("test a_film_is_the_same_although_the_device_is_lost ... ok");
+    pictures_on_many_targets_are_the_same_although_the_device_is_lost();
+    println!("test pictures_on_many_targets_are_the_same_although_the_device_is_lost ... ok");
     the_software_backend_takes_over_a_lost_gpus_window(&display);
     println!("test the_software_backend_takes_over_a_lost_gpus_window ... ok");
     storm::a_run_is_the_same_whatever_happens_to_its_device_window_and_disk(&display);
     println!("test a_run_is_the_same_whatever_happens_to_its_device_window_and_disk ... ok");
-    println!("\ntest result: ok. 4 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
+    println!("\ntest result: ok. 5 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
 }
 
 fn a_run_is_the_same_although_the_device_is_lost(display: &str) {
@@ -242,14 +258,23 @@ fn a_run_is_the_same_although_the_device_is_lost(display: &str) {
 
 /// Without a window, a film has every frame, although the device is lost.
 fn a_film_is_the_same_although_the_device_is_lost() {
+    check_film("film", film);
+}
+
+fn pictures_on_many_targets_are_the_same_although_the_device_is_lost() {
+    check_film("scenery", film_of_scenery);
+}
+
+/// Compares a film of a role, whose device is lost once, with the film by the software backend.
+fn check_film(role: &str, film: fn(&Path, Backend)) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let file = |name| folder.join(format!("device_loss_{name}.dfrec"));
+    let file = |name| folder.join(format!("device_loss_{role}_{name}.dfrec"));
     let [disturbed, whole] = [file("disturbed"), file("whole")];
     for path in [&disturbed, &whole] {
         std::fs::remove_file(path).ok();
     }
     film(&whole, Backend::Software);
-    let ran = played("film", &disturbed, "");
+    let ran = played(role, &disturbed, "");
     let log = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{log}");
     assert_eq!(log.matches("device was lost").count(), 1, "{log}");

@@ -21,6 +21,8 @@ mod game;
 #[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
 mod losses;
 #[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
+mod scenery;
+#[cfg(all(feature = "gpu", feature = "window", target_os = "linux"))]
 #[expect(dead_code, reason = "the tests of the window look at more")]
 #[path = "../window/xserver/screenshot.rs"]
 mod screenshot;

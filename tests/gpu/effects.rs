@@ -166,6 +166,8 @@ fn random_effects_are_the_same_picture_on_the_gpu_and_in_software() {
         let resolutions = [Resolution::Full, Resolution::Half, Resolution::Quarter];
         data.groups[0].look.resolution = rng.one_of(&resolutions);
         drawn(&mut gpu, &assets, &data);
+        data.blending = Blending::Linear;
+        drawn(&mut gpu, &assets, &data);
     }
 }
 

@@ -9,7 +9,7 @@ use damselfly::assets::{AssetSettings, Assets, FrameId};
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::gpu::{GpuLimits, OffscreenRenderer};
 use damselfly::render::{Blending, LayerGroup, Projection, RenderStats};
-use damselfly::scene::{Blend, GroupLook, Instance, Layer, Resolution};
+use damselfly::scene::{Blend, GroupEffect, GroupLook, Instance, Layer, Resolution};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
@@ -66,6 +66,73 @@ fn drawn(gpu: &mut OffscreenRenderer, assets: &Assets, data: &SceneData) -> Rend
 
 fn five_layers() -> SceneData {
     scene((0..5).map(|number| layer(number, Blend::Alpha)))
+}
+
+/// Returns the bytes on the device after a frame.
+fn bytes_after(gpu: &mut OffscreenRenderer, assets: &Assets, data: &SceneData) -> u64 {
+    drawn(gpu, assets, data);
+    gpu.cost().device_bytes
+}
+
+#[test]
+fn a_group_that_blinks_keeps_its_target() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let assets = Assets::new(AssetSettings::default());
+    let layers = (0..4).map(|number| layer(number, Blend::Alpha));
+    let mut both = scene(layers);
+    let look = |resolution| GroupLook {
+        resolution,
+        ..GroupLook::default()
+    };
+    both.groups = vec![
+        group(0..1, look(Resolution::Half)),
+        group(2..3, look(Resolution::Full)),
+    ];
+    // Its mask is drawn on a target of the same size before it.
+    both.groups[1].mask = Some(1..2);
+    let [mut one, mut none] =
+        [(); 2].map(|()| scene((0..4).map(|number| layer(number, Blend::Alpha))));
+    one.groups = both.groups[1..].to_vec();
+    none.groups.clear();
+    let all = bytes_after(&mut gpu, &assets, &both);
+    for data in [&one, &both, &none, &one, &both, &both, &one] {
+        assert_eq!(bytes_after(&mut gpu, &assets, data), all);
+    }
+    for _ in 0..241 {
+        drawn(&mut gpu, &assets, &one);
+    }
+    let rest = bytes_after(&mut gpu, &assets, &one);
+    // The coarse target, and its record.
+    assert_eq!(all - rest, 4 * 32 * 32 + 32);
+}
+
+#[test]
+fn targets_of_removed_effects_are_released() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let assets = Assets::new(AssetSettings::default());
+    let mut data = scene((0..3).map(|number| layer(number, Blend::Alpha)));
+    data.groups = vec![group(0..1, GroupLook::default())];
+    let without = bytes_after(&mut gpu, &assets, &data);
+    data.groups[0].effects = vec![GroupEffect::glow(3.0)];
+    let with = bytes_after(&mut gpu, &assets, &data);
+    data.groups[0].effects = vec![GroupEffect::saturation(0.5)];
+    let one = 4 * 64 * 64;
+    assert!(with >= without + 2 * one, "{with} {without}");
+    for _ in 0..240 {
+        assert_eq!(bytes_after(&mut gpu, &assets, &data), with);
+    }
+    assert_eq!(bytes_after(&mut gpu, &assets, &data), with - one);
+    data.groups[0].effects.clear();
+    for _ in 0..241 {
+        drawn(&mut gpu, &assets, &data);
+    }
+    assert_eq!(bytes_after(&mut gpu, &assets, &data), without);
+    data.groups[0].effects = vec![GroupEffect::glow(3.0)];
+    assert_eq!(bytes_after(&mut gpu, &assets, &data), with);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! `oracle` paints a scene by the rules alone. Only `describe` reads a frame for it.
 
+mod coarse_culling;
 mod describe;
 mod features;
 mod fixtures;

@@ -467,6 +467,33 @@ fn a_thousand_random_scenes_are_what_the_rules_say() {
     features.assert_each_occurs();
 }
 
+/// Effects work on bytes. So only scenes count whose bytes are exact before each effect.
+#[test]
+fn random_effects_in_linear_light_are_what_the_rules_say() {
+    let mut fixtures = Fixtures::new();
+    let mut renderer = SoftwareRenderer::default();
+    let mut compared = 0;
+    for number in 20_000..21_000 {
+        let (mut data, _) = scene(&mut fixtures, number);
+        data.blending = Blending::Linear;
+        data.cameras.clear();
+        add_effects(&mut data, &mut Rng::new(number));
+        let effects = data.groups.iter().map(|group| group.effects.len());
+        if effects.sum::<usize>() + data.effects.len() == 0 {
+            continue;
+        }
+        data.with_frame(&fixtures.core.assets, |frame| {
+            let painting = paint(&mut described(frame));
+            if !painting.is_vague {
+                let same = compare(&mut renderer, frame, &painting);
+                assert_eq!(same, Ok(()), "scene {number}");
+                compared += 1;
+            }
+        });
+    }
+    assert!(compared >= 50, "{compared}");
+}
+
 #[test]
 fn random_scenes_in_linear_light_are_what_the_rules_say() {
     check(10_000..10_200, Blending::Linear);

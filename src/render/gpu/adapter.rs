@@ -17,7 +17,8 @@ pub enum AdapterChoice {
     /// Hardware if available, else a driver that draws on the CPU. The default.
     #[default]
     Any,
-    /// The adapter of this number in [`GpuInstance::adapters`], from 0, whatever its kind and name are.
+    /// The adapter of this number in [`GpuInstance::adapters`], from 0, whatever its kind and name are. After the loss
+    /// of its device it is recognised, also at another number.
     Number(usize),
 }
 
@@ -54,6 +55,30 @@ impl fmt::Display for AdapterSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.hardware { "" } else { ", software" };
         write!(f, "{} ({}{kind})", self.name, self.backend)
+    }
+}
+
+/// What an adapter keeps when the drivers list their adapters anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct AdapterIdentity {
+    name: String,
+    vendor: u32,
+    device: u32,
+    /// Distinguishes two cards of a kind; may be empty.
+    bus: String,
+    backend: wgpu::Backend,
+}
+
+impl AdapterIdentity {
+    fn of(adapter: &wgpu::Adapter) -> Self {
+        let info = adapter.get_info();
+        Self {
+            name: info.name,
+            vendor: info.vendor,
+            device: info.device,
+            bus: info.device_pci_bus_id,
+            backend: info.backend,
+        }
     }
 }
 
@@ -142,6 +167,25 @@ impl GpuInstance {
         })
     }
 
+    /// Like [`Self::choose`], after the device of an adapter was lost. If it was chosen by its number, only that adapter is
+    /// allowed: without it, or with a new one, others have different numbers.
+    ///
+    /// # Errors
+    /// Like [`Self::choose`], or [`GpuError::NoSuchAdapter`] if the adapter is gone.
+    pub(super) fn choose_again(
+        &self,
+        choice: AdapterChoice,
+        lost: &wgpu::Adapter,
+    ) -> Result<Vec<(wgpu::Adapter, AdapterSummary)>, GpuError> {
+        let AdapterChoice::Number(number) = choice else {
+            return self.choose(choice);
+        };
+        let identity = AdapterIdentity::of(lost);
+        let is_lost = |adapter: &wgpu::Adapter| AdapterIdentity::of(adapter) == identity;
+        let name = AdapterSummary::of(lost).to_string();
+        same(self.enumerate(), number, is_lost, &name).map(|adapter| vec![adapter])
+    }
+
     /// Returns all adapters, the preferred one first. Does not use `request_adapter`, which returns only one adapter:
     /// perhaps only a later one can present to the window.
     fn enumerate(&self) -> Vec<(wgpu::Adapter, AdapterSummary)> {
@@ -215,10 +259,7 @@ fn allowed<A>(
     match wanted {
         _ if !all.is_empty() => Ok(all),
         Some(wanted) => {
-            let found = match found.is_empty() {
-                true => "none is available".to_owned(),
-                false => format!("available are {}", found.join(", ")),
-            };
+            let found = available(&found);
             let text = format!("WGPU_ADAPTER_NAME={wanted} matches no adapter: {found}");
             Err(GpuError::NoSuchAdapter(text))
         }
@@ -243,12 +284,43 @@ fn numbered<A>(
     let listed: Vec<String> = listed
         .map(|(number, (_, it))| format!("{number}: {it}"))
         .collect();
-    let found = match listed.is_empty() {
-        true => "none is available".to_owned(),
-        false => format!("available are {}", listed.join(", ")),
-    };
+    let found = available(&listed);
     let text = format!("there is no graphics adapter {number}: {found}");
     Err(GpuError::NoSuchAdapter(text))
+}
+
+/// Returns the adapter that `is_same` accepts: the one of this number, or else the first one.
+///
+/// # Errors
+/// If there is none. The error contains `name` and lists all adapters.
+fn same<A>(
+    mut all: Vec<(A, AdapterSummary)>,
+    number: usize,
+    is_same: impl Fn(&A) -> bool,
+    name: &str,
+) -> Result<(A, AdapterSummary), GpuError> {
+    let mut numbers = (0..all.len()).filter(|at| is_same(&all[*at].0));
+    let first = numbers.next();
+    let own = first.into_iter().chain(numbers).find(|at| *at == number);
+    match own.or(first) {
+        Some(at) => Ok(all.swap_remove(at)),
+        None => {
+            let listed: Vec<_> = all.iter().map(|(_, it)| it.to_string()).collect();
+            let text = format!(
+                "the graphics adapter {name} is gone: {}",
+                available(&listed)
+            );
+            Err(GpuError::NoSuchAdapter(text))
+        }
+    }
+}
+
+/// Returns the end of an error message that lists adapters.
+fn available(listed: &[String]) -> String {
+    match listed.is_empty() {
+        true => "none is available".to_owned(),
+        false => format!("available are {}", listed.join(", ")),
+    }
 }
 
 /// Calls `make` with one adapter after the other, and returns its first success.
@@ -359,6 +431,39 @@ mod tests {
             let text = format!("there is no graphics adapter 7: {found}");
             assert_eq!(numbered(all, 7), Err(GpuError::NoSuchAdapter(text)));
         }
+    }
+
+    #[test]
+    fn a_lost_adapter_is_found_again_at_another_number() {
+        let all = |names: &[&str]| names.iter().map(|name| adapter(name)).collect::<Vec<_>>();
+        // Adapters are identified by the length of their names here.
+        let again = |names: &[&str], number| same(all(names), number, |&id| id == 4, "Iris");
+        for (names, number, expected) in [
+            (&["Arc", "Iris"][..], 1, "Iris"),
+            (&["Iris", "llvmpipe"], 1, "Iris"),
+            (&["Titan", "Arc", "Iris"], 1, "Iris"),
+            // Of two that look alike, the one at the number.
+            (&["Iris", "Xe 2"], 1, "Xe 2"),
+            (&["Iris", "Xe 2"], 0, "Iris"),
+        ] {
+            let (_, found) = again(names, number).unwrap();
+            assert_eq!(found.name, expected, "{names:?} {number}");
+        }
+        let gone = again(&["llvmpipe"], 0).unwrap_err();
+        let text = "the graphics adapter Iris is gone: available are llvmpipe (vulkan, software)";
+        assert_eq!(gone, GpuError::NoSuchAdapter(text.to_owned()));
+    }
+
+    #[test]
+    fn a_number_is_the_same_adapter_after_a_loss() {
+        let instance = GpuInstance::new().unwrap();
+        let choice = AdapterChoice::Number(0);
+        // Without a graphics driver there is none.
+        let Ok(chosen) = instance.choose(choice) else {
+            return;
+        };
+        let again = instance.choose_again(choice, &chosen[0].0).unwrap();
+        assert_eq!((again.len(), &again[0].1), (1, &chosen[0].1));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::adapter::{AdapterChoice, AdapterSummary, GpuInstance, first_that_works};
+use super::adapter::{AdapterSummary, first_that_works};
 use super::error::GpuError;
 use super::pipeline::{STORAGE_BUFFERS, STORAGE_BUFFERS_WITH_STYLES};
 
@@ -76,16 +76,15 @@ pub(super) struct Gpu {
 }
 
 impl Gpu {
-    /// Returns the result of `make` for the first allowed adapter where it does not fail. `measures`: whether GPU times
+    /// Returns the result of `make` for the first of some adapters where it does not fail. `measures`: whether GPU times
     /// are needed.
     pub(super) fn open<T>(
-        instance: &GpuInstance,
-        choice: AdapterChoice,
+        adapters: Vec<(wgpu::Adapter, AdapterSummary)>,
         limits: GpuLimits,
         measures: bool,
         mut make: impl FnMut(Self) -> Result<T, GpuError>,
     ) -> Result<T, GpuError> {
-        first_that_works(instance.choose(choice)?, |(adapter, summary)| {
+        first_that_works(adapters, |(adapter, summary)| {
             make(Self::open_on(adapter, summary, limits, measures)?)
         })
     }

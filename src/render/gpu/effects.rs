@@ -6,6 +6,7 @@ use crate::render::effects::{EffectStep, NUMBERS, SCRATCH_TARGETS, StepKind};
 
 use super::device::Gpu;
 use super::error::GpuError;
+use super::groups::PATIENT_FRAMES;
 use super::shaders;
 use blur::{BlurShaders, is_summed};
 
@@ -49,6 +50,8 @@ pub(super) struct EffectTargets {
     /// The steps for which the bind groups were made.
     wiring: Vec<Wiring>,
     bind_groups: Vec<wgpu::BindGroup>,
+    /// Number of frames since all targets were needed.
+    too_many_for: u32,
 }
 
 /// A further target.
@@ -130,6 +133,22 @@ impl EffectTargets {
             self.bind(gpu, shaders, own.read);
         }
         Ok(written)
+    }
+
+    /// Drops targets that were not needed for some time.
+    pub(super) fn release_unused(&mut self) {
+        let needed = self.steps.iter().map(|step| step.to).max().unwrap_or(0);
+        self.too_many_for = match self.scratch.len() > needed {
+            true => self.too_many_for + 1,
+            false => 0,
+        };
+        if self.too_many_for <= PATIENT_FRAMES {
+            return;
+        }
+        self.scratch.truncate(needed);
+        if needed == 0 {
+            *self = Self::default();
+        }
     }
 
     /// Writes the records if they have changed. Returns their bytes.

@@ -51,6 +51,8 @@ pub(super) struct GroupTarget {
     /// `None` for a mask, and after it or its mask was created again.
     bind_group: Option<wgpu::BindGroup>,
     effects: EffectTargets,
+    /// Number of frames since it was needed.
+    unused_for: u32,
 }
 
 /// The targets of a frame's groups. They are used again by later frames of the same size.
@@ -60,16 +62,17 @@ pub(super) struct GroupTargets {
     targets: Vec<GroupTarget>,
     /// Number of this frame's.
     count: usize,
-    /// Number of frames since all of them were needed.
-    too_many_for: u32,
+    /// Size and blending of the last frame.
+    fitted: Option<([u32; 2], Blending)>,
     /// Created with the first group.
     shaders: Option<GroupShaders>,
     /// Created with the first effect.
     effects: Option<EffectShaders>,
 }
 
-/// Targets that were not needed in more than this many frames are dropped: 4 seconds at 60 frames per second.
-const PATIENT_FRAMES: u32 = 240;
+/// Targets that were not needed in more than this many frames in a row are dropped: 4 seconds at 60 frames per second. So
+/// a group that blinks does not create its target again.
+pub(super) const PATIENT_FRAMES: u32 = 240;
 
 /// Shaders and pipelines of groups.
 #[derive(Clone, Debug)]
@@ -109,6 +112,9 @@ impl GroupTargets {
         blending: Blending,
     ) -> Result<usize, GpuError> {
         let (mut count, mut bytes, mut light_map) = (0, 0, 0);
+        let fitted = Some((size, blending));
+        // Targets of the old size would only take memory while a window is resized.
+        let keeps_unused = core::mem::replace(&mut self.fitted, fitted) == fitted;
         for pass in passes {
             let (kind, look, halvings) = (pass.kind, pass.look, pass.halvings());
             let has_mask = kind == PassKind::Group { has_mask: true };
@@ -125,8 +131,7 @@ impl GroupTargets {
                 Blending::Linear => wgpu::TextureFormat::Rgba8UnormSrgb,
             };
             let record = record(&look, halvings, view, has_mask);
-            let fits = |target: &GroupTarget| target.size == size && target.format == format;
-            let is_new = !self.targets.get(count).is_some_and(fits);
+            let is_new = !self.move_to(count, size, format);
             if is_new {
                 let shaders = self.shaders.as_ref();
                 let made = shaders.map(|shaders| shaders.target(gpu, size, format, look, record));
@@ -134,10 +139,7 @@ impl GroupTargets {
                     continue;
                 };
                 bytes += size_of::<GroupRecord>();
-                match self.targets.get_mut(count) {
-                    Some(target) => *target = made,
-                    None => self.targets.push(made),
-                }
+                self.targets.insert(count, made);
                 // The group of a mask reads its target.
                 if let Some(next) = self.targets.get_mut(count + 1) {
                     next.bind_group = None;
@@ -173,14 +175,30 @@ impl GroupTargets {
             count += 1;
         }
         self.count = count;
-        self.too_many_for = match self.targets.len() > count {
-            true => self.too_many_for + 1,
-            false => 0,
-        };
-        if self.too_many_for > PATIENT_FRAMES {
-            self.targets.truncate(count);
-        }
+        let mut number = 0;
+        self.targets.retain_mut(|target| {
+            let is_needed = number < count;
+            number += 1;
+            target.unused_for = if is_needed { 0 } else { target.unused_for + 1 };
+            is_needed || keeps_unused && target.unused_for <= PATIENT_FRAMES
+        });
         Ok(bytes)
+    }
+
+    /// Moves a target of this size and format to a number: the first one from there on. Returns false if there is none.
+    fn move_to(&mut self, number: usize, size: [u32; 2], format: wgpu::TextureFormat) -> bool {
+        let fits = |target: &GroupTarget| target.size == size && target.format == format;
+        let Some(further) = self.targets.iter().skip(number).position(fits) else {
+            return false;
+        };
+        if further > 0 {
+            self.targets[number..=number + further].rotate_right(1);
+            // Each of them, and the one behind them, may read another mask.
+            for target in self.targets.iter_mut().skip(number).take(further + 2) {
+                target.bind_group = None;
+            }
+        }
+        true
     }
 
     /// Returns the bind group of a target and of its mask, by their numbers.
@@ -297,6 +315,7 @@ impl GroupTarget {
             };
             bytes = self.effects.fit(gpu, shaders, own, is_new)?;
         }
+        self.effects.release_unused();
         if self.effects.result() != result.as_ref() {
             self.bind_group = None;
         }
@@ -466,6 +485,7 @@ impl GroupShaders {
             records,
             bind_group: None,
             effects: EffectTargets::default(),
+            unused_for: 0,
         })
     }
 

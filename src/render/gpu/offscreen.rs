@@ -62,7 +62,12 @@ impl OffscreenRenderer {
             measure_gpu,
         } = settings;
         Ok(Self {
-            renderer: Gpu::open(instance, adapter, limits, measure_gpu, Renderer::new)?,
+            renderer: Gpu::open(
+                instance.choose(adapter)?,
+                limits,
+                measure_gpu,
+                Renderer::new,
+            )?,
             target: None,
             readback: None,
         })

@@ -122,7 +122,8 @@ impl WindowRenderer {
     /// # Errors
     /// If no adapter of an allowed kind can present to the window, or it cannot open a device.
     pub fn new(surface: GpuSurface, settings: WindowRendererSettings) -> Result<Self, GpuError> {
-        let renderer = open(&surface, settings)?;
+        let adapters = surface.instance().choose(settings.adapter)?;
+        let renderer = open(&surface, settings, adapters)?;
         let swapchain = Swapchain::new(renderer.gpu().limits.max_texture_dimension_2d);
         Ok(Self {
             ahead: None,
@@ -307,7 +308,10 @@ impl WindowRenderer {
             if self.gone {
                 return Err(GpuError::NoDevice("as a test demands".to_owned()));
             }
-            self.renderer = open(&self.surface, self.settings)?;
+            let lost = &self.renderer.gpu().adapter;
+            let instance = self.surface.instance();
+            let adapters = instance.choose_again(self.settings.adapter, lost)?;
+            self.renderer = open(&self.surface, self.settings, adapters)?;
             self.swapchain
                 .allow(self.renderer.gpu().limits.max_texture_dimension_2d);
             self.device_lost = false;
@@ -408,20 +412,22 @@ impl WindowRenderer {
     }
 }
 
-/// Returns a renderer on a new device that can present to the surface.
+/// Returns a renderer on a new device of the first adapter that can present to the surface.
 ///
 /// # Errors
 /// Like [`WindowRenderer::new`].
-fn open(surface: &GpuSurface, settings: WindowRendererSettings) -> Result<Renderer, GpuError> {
+fn open(
+    surface: &GpuSurface,
+    settings: WindowRendererSettings,
+    adapters: Vec<(wgpu::Adapter, AdapterSummary)>,
+) -> Result<Renderer, GpuError> {
     let WindowRendererSettings {
-        adapter,
         limits,
         measure_gpu,
         ..
     } = settings;
     let latency = settings.frame_latency();
-    let instance = surface.instance();
-    Gpu::open(instance, adapter, limits, measure_gpu, |gpu| {
+    Gpu::open(adapters, limits, measure_gpu, |gpu| {
         // Fails now, not with the first frame, if the adapter cannot present to this surface at all.
         surface.configuration(&gpu, [1, 1], settings.vsync, latency, Blending::default())?;
         let mut renderer = Renderer::new(gpu)?;

@@ -102,8 +102,8 @@ fn a_comparison_pairs_records_by_scene_size_and_backend() {
     after[0].machine.build = "release".to_owned();
     let compared = comparison::of(&before, &after);
     let found = compared.pairs.iter().map(|pair| {
-        let (scene, size, backend, _) = pair.key;
-        (scene, size, backend, pair.times[0].3.value)
+        let key = pair.key;
+        (key.scene, key.size, key.backend, pair.times[0].3.value)
     });
     let expected = [
         ("moving", 100, "gpu", 1.0),
@@ -111,7 +111,7 @@ fn a_comparison_pairs_records_by_scene_size_and_backend() {
         ("text", 100, "gpu", 4.0),
     ];
     assert_eq!(found.collect::<Vec<_>>(), expected);
-    assert_eq!(compared.unmatched, 1);
+    assert_eq!(compared.unmatched.each_ref().map(Vec::len), [1, 0]);
     assert_eq!(compared.differences, ["build: debug and release"]);
     let text = comparison::text(&compared);
     let lines: Vec<_> = text.lines().collect();
@@ -122,13 +122,69 @@ fn a_comparison_pairs_records_by_scene_size_and_backend() {
         (1, "1.00 (0.78 to 1.45) within the spread"),
         (3, "0.25 (0.19 to 0.32) faster"),
         (4, "4.00 (3.11 to 5.14) slower"),
-        (6, "only in one file: 1"),
+        (6, "only in the first file: moving 1000 gpu"),
     ] {
         assert!(lines[line].ends_with(end), "{text}");
     }
     let names = ["a".to_owned(), "b".to_owned()];
     let page = comparison::html(&compared, &names);
     assert_eq!((counted(&page, "svg"), counted(&page, "circle")), (1, 3));
+}
+
+/// Returns a record of a backend with this adapter, or number of threads.
+fn on(adapter: &str, backend: &str, scale: f64) -> Record {
+    Record {
+        adapter: adapter.to_owned(),
+        ..record("text", 100, backend, scale)
+    }
+}
+
+#[test]
+fn a_comparison_keeps_several_adapters_apart() {
+    let before = [
+        on("card", "gpu", 1.0),
+        on("llvmpipe", "gpu", 4.0),
+        on("2 threads", "software", 1.0),
+    ];
+    let after = [
+        on("llvmpipe", "gpu", 2.0),
+        on("new card", "gpu", 1.0),
+        on("8 threads", "software", 0.5),
+    ];
+    let compared = comparison::of(&before, &after);
+    let found = compared.pairs.iter().map(|pair| {
+        let key = pair.key;
+        (key.backend, key.adapter, pair.times[0].3.value)
+    });
+    // One of each list is compared, although they differ.
+    let expected = [("gpu", "llvmpipe", 0.5), ("software", "", 0.5)];
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+    let differences = [
+        "adapter: card, llvmpipe and llvmpipe, new card",
+        "software backend: 2 threads and 8 threads",
+    ];
+    assert_eq!(compared.differences, differences);
+    let text = comparison::text(&compared);
+    for line in [
+        "only in the first file: text 100 gpu card",
+        "only in the second file: text 100 gpu new card",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{text}");
+    }
+    let names = ["a".to_owned(), "b".to_owned()];
+    let page = comparison::html(&compared, &names);
+    assert!(page.contains("text 100 gpu new card") && page.contains("gpu llvmpipe"));
+    assert_eq!(counted(&page, "circle"), 2);
+}
+
+#[test]
+fn a_comparison_of_several_threads_pairs_equal_numbers() {
+    let list = |scale: f64| ["1 thread", "2 threads"].map(|threads| on(threads, "software", scale));
+    let (before, after) = (list(1.0), list(2.0));
+    let compared = comparison::of(&before, &after);
+    let found = compared.pairs.iter().map(|pair| pair.key.adapter);
+    assert_eq!(found.collect::<Vec<_>>(), ["1 thread", "2 threads"]);
+    assert_eq!(compared.differences, [""; 0]);
 }
 
 #[test]

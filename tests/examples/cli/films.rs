@@ -11,8 +11,9 @@ use image::codecs::png::PngDecoder;
 
 #[cfg(target_os = "linux")]
 use super::examples::SPRITE_MARK;
-use super::examples::{PLAYER, SAUCER_SHOOT, VIEWER};
+use super::examples::{EFFECTS, LIGHTS, PLAYER, SAUCER_SHOOT, VIEWER};
 use super::folder::Folder;
+use super::gpu;
 use super::program::Program;
 
 /// Pixels of an image, row after row.
@@ -173,6 +174,37 @@ fn a_film_is_made_of_a_replay_at_any_size() {
     let options = format!("--log off --size 16384x16384 --replay {run} --capture {film}");
     let ran = SAUCER_SHOOT.headless(&options).expect(1);
     assert!(ran.only_line().contains("16384"), "{ran}");
+}
+
+#[test]
+fn films_of_effects_and_lights_are_equal_in_each_run() {
+    let folder = Folder::new("effects-and-lights");
+    let mut backends = vec!["software"];
+    if gpu::is_there("films of effects and lights by the GPU") {
+        backends.push("gpu");
+    }
+    for example in [EFFECTS, LIGHTS] {
+        let run = folder.file(&format!("{}.replay", example.name));
+        let film = folder.file("recorded.raw");
+        let options = "--size 160x90 --log off --checksum --steps 90 --seed 4 --demo";
+        let options = format!("{options} --backend software --record {run} --capture {film}");
+        let recorded = example.headless(&options).expect(0);
+        let expected = fs::read(film).unwrap();
+        assert_eq!(expected.len(), 90 * 160 * 90 * 4);
+        for backend in &backends {
+            let film = folder.file("replayed.raw");
+            let options = format!(
+                "--size 160x90 --log off --checksum --backend {backend} --replay {run} --capture {film}"
+            );
+            let replayed = example.headless(&options).expect(0);
+            assert_eq!(replayed.checksum(), recorded.checksum(), "{replayed}");
+            assert!(
+                fs::read(film).unwrap() == expected,
+                "{} {backend}",
+                example.name
+            );
+        }
+    }
 }
 
 #[test]

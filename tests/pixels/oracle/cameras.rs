@@ -5,7 +5,9 @@ use super::scene::Scene;
 use super::{Coverage, paint_layers};
 
 /// Replaces the texels of each camera's record by its image, in their order. Before that, all of them are transparent.
-pub(super) fn paint(scene: &mut Scene, coverage: &mut [Vec<Coverage>]) {
+/// Returns whether effects read pixels that are not exact.
+pub(super) fn paint(scene: &mut Scene, coverage: &mut [Vec<Coverage>]) -> bool {
+    let mut is_vague = false;
     for number in 0..scene.cameras.len() {
         fill(scene, number, |_| [0; 4]);
     }
@@ -15,13 +17,14 @@ pub(super) fn paint(scene: &mut Scene, coverage: &mut [Vec<Coverage>]) {
         let around = [camera.background; 2];
         let mut canvas = Canvas::new(size, [[0, 0], size], around, scene.is_linear_light);
         let (layers, groups) = (camera.layers, &camera.groups);
-        paint_layers(&mut canvas, scene, layers, groups, &[], coverage);
+        is_vague |= paint_layers(&mut canvas, scene, layers, groups, &[], coverage);
         fill(scene, number, |place| {
             let pixel = canvas.pixel(place);
             assert_eq!(pixel.least, pixel.most, "texels have to be exact");
             pixel.most
         });
     }
+    is_vague
 }
 
 /// Replaces the texels of a camera's record.

@@ -52,6 +52,11 @@ impl Canvas {
         Self::new(self.size.map(up), view, [color; 2], self.is_linear_light)
     }
 
+    /// Returns whether each pixel must have exactly one colour.
+    pub(super) fn is_exact(&self) -> bool {
+        self.pixels.iter().all(|pixel| pixel.least == pixel.most)
+    }
+
     pub(super) fn is_in_view(&self, place: [i64; 2]) -> bool {
         (0..2).all(|axis| (self.view[0][axis]..self.view[1][axis]).contains(&place[axis]))
     }

@@ -53,6 +53,8 @@ pub(crate) struct Painting {
     pub(crate) slack: Vec<u32>,
     /// Coverage of each sprite, by layer.
     pub(crate) coverage: Vec<Vec<Coverage>>,
+    /// Whether effects changed pixels that may have several values, in linear light.
+    pub(crate) is_vague: bool,
 }
 
 /// Paints a scene: the view in its background colour, black around it, and the sprites in painting order. Before that,
@@ -60,13 +62,13 @@ pub(crate) struct Painting {
 pub(crate) fn paint(scene: &mut Scene) -> Painting {
     let nowhere = |layer: &Layer| vec![Coverage::default(); layer.sprites.len()];
     let mut coverage: Vec<_> = scene.layers.iter().map(nowhere).collect();
-    cameras::paint(scene, &mut coverage);
+    let is_image_vague = cameras::paint(scene, &mut coverage);
     let scene = &*scene;
     let [r, g, b] = scene.background;
     let colors = [[r, g, b, 255], BLACK];
     let mut canvas = Canvas::new(scene.size, scene.view, colors, scene.is_linear_light);
     let layers = [0, scene.own_layers];
-    paint_layers(
+    let is_vague = paint_layers(
         &mut canvas,
         scene,
         layers,
@@ -77,13 +79,15 @@ pub(crate) fn paint(scene: &mut Scene) -> Painting {
     Painting {
         pixels: canvas.pixels,
         slack: canvas.slack,
+        is_vague: is_vague || is_image_vague,
         coverage,
     }
 }
 
 const BLACK: [u8; 4] = [0, 0, 0, 255];
 
-/// Paints layers from a number up to another, with their groups and effects of the view.
+/// Paints layers from a number up to another, with their groups and effects of the view. Returns whether effects
+/// read pixels that are not exact.
 fn paint_layers(
     canvas: &mut Canvas,
     scene: &Scene,
@@ -91,19 +95,21 @@ fn paint_layers(
     groups: &[Group],
     views: &[Group],
     coverage: &mut [Vec<Coverage>],
-) {
+) -> bool {
     let mut groups = groups.iter().peekable();
     let mut views = views.iter().peekable();
     let mut number = start;
+    let mut is_vague = false;
     loop {
         while let Some(view) = views.next_if(|view| view.layers[1] == number) {
+            is_vague |= !view.effects.is_empty() && !canvas.is_exact();
             effects::apply(canvas, &view.effects, 0);
             let black = Canvas::new(canvas.size, canvas.view, [BLACK; 2], canvas.is_linear_light);
             let below = core::mem::replace(canvas, black);
             canvas.mix_group(&below, None, view);
         }
         if number == end {
-            return;
+            return is_vague;
         }
         let Some(group) = groups.next_if(|group| group.layers[0] == number) else {
             if !scene.layers[number].is_mask {
@@ -141,6 +147,7 @@ fn paint_layers(
             };
             target.mix_group(&map, None, &multiplied);
         }
+        is_vague |= !group.effects.is_empty() && !target.is_exact();
         effects::apply(&mut target, &group.effects, group.halvings);
         canvas.mix_group(&target, mask.as_ref(), group);
         number = group.layers[1];
