@@ -15,7 +15,8 @@ use glam::Vec2;
 #[derive(Clone, Copy, Debug)]
 pub struct PaintedCamera<'a> {
     /// The sprite's frame, an image within one page of the atlas. The camera's target has as many pixels as the image
-    /// has texels. A camera with another kind of frame is not drawn.
+    /// has texels. A camera with another kind of frame is not drawn, and none with the texel of all rectangles
+    /// ([`FrameId::SOLID`]).
     pub frame: FrameId,
     /// The colour of the image before sprites are drawn, which may be transparent.
     pub background: Color,
@@ -61,6 +62,18 @@ impl TexelArea {
             page: record.page(),
             origin: [left, top],
             size: [width, height],
+        })
+    }
+
+    /// Returns whether the texel of all rectangles is among them.
+    fn has_solid_texel(self, frame: &Frame<'_>) -> bool {
+        let solid = frame.frames.get(FrameId::SOLID);
+        solid.is_some_and(|solid| {
+            let (left, top) = solid.origin_px();
+            let is_inside = |axis: usize, at: u16| {
+                (self.origin[axis]..self.origin[axis] + self.size[axis]).contains(&at)
+            };
+            solid.page() == self.page && is_inside(0, left) && is_inside(1, top)
         })
     }
 
@@ -117,8 +130,10 @@ pub(super) fn valid<'a>(frame: &Frame<'a>) -> impl Iterator<Item = DrawnCamera<'
     cameras.filter_map(move |camera| {
         let layers = next..next + camera.layers.len();
         next = layers.end;
+        let area = TexelArea::of(frame.frames.get(camera.frame)?, &frame)?;
         Some(DrawnCamera {
-            area: TexelArea::of(frame.frames.get(camera.frame)?, &frame)?,
+            // An image there would change all rectangles.
+            area: (!area.has_solid_texel(&frame)).then_some(area)?,
             painted: camera,
             layers,
         })

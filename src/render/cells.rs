@@ -11,7 +11,7 @@
 //! images with `#`, each at least one cell. An image's own angle is ignored. An image that covers the whole grid is a
 //! backdrop, and leaves the grid blank. Colours are ignored. Images and shapes that hide less than half of what is
 //! below, by their blend mode and their tint, are left out, and so are the squares of particles ([`FrameId::SQUARE`]),
-//! which are smaller than the characters that they would hide.
+//! which are smaller than the characters that they would hide. Images of sprite cameras are left out too.
 
 mod glyph_lines;
 
@@ -73,10 +73,16 @@ impl Cells {
     ///
     /// The characters come from `assets`, which must own the frame's atlas and frame table.
     pub fn render(&mut self, frame: &Frame<'_>, assets: &Assets) {
-        *self = Self::of_view(&frame.viewport);
+        self.clear_to_view(&frame.viewport);
+        let cameras = || frame.cameras.iter().map(|camera| camera.frame);
+        let is_camera =
+            |shown: FrameId| assets.is_camera_frame(shown) || cameras().any(|one| one == shown);
+        let mut below = Vec::new();
         for painted in frame.layers {
             let view = unmagnified(&painted.projection, &frame.viewport);
-            let below = painted.clip.map(|clip| (clip, self.characters.clone()));
+            if painted.clip.is_some() {
+                below.clone_from(&self.characters);
+            }
             // Rectangles of the heads-up display are backgrounds of its texts, which must stay legible.
             let solid = if painted.is_display { ' ' } else { FILLED };
             let instances = painted.layer.columns().instances;
@@ -90,8 +96,12 @@ impl Cells {
                     };
                     match painted.layer.shape_frame(number) {
                         None => self.put_shape(instance, &view, record, solid),
+                        Some(frame) if is_camera(frame) => {}
                         Some(frame) => self.put_tile(instance, &view, record, frame, assets),
                     }
+                    continue;
+                }
+                if is_camera(instance.frame()) {
                     continue;
                 }
                 let record = frame.frames.get(instance.frame());
@@ -109,8 +119,8 @@ impl Cells {
                     }
                 }
             }
-            if let Some((clip, below)) = below {
-                self.restore_outside(&clip, &frame.viewport, &below);
+            if let Some(clip) = &painted.clip {
+                self.restore_outside(clip, &frame.viewport, &below);
             }
         }
     }
@@ -166,13 +176,13 @@ impl Cells {
             .get_mut(self.columns * row..self.columns * (row + 1))
     }
 
-    /// Returns a blank grid of the view's whole cells.
+    /// Makes the grid a blank one of the view's whole cells.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "held within 0 to 65 536"
     )]
-    fn of_view(viewport: &Viewport) -> Self {
+    fn clear_to_view(&mut self, viewport: &Viewport) {
         let size = Vec2::new(viewport.size[0] as f32, viewport.size[1] as f32);
         // Adds half a pixel, so that no cell is lost if the magnification was rounded. A view without area is 0 / 0:
         // NaN, which the cast makes 0.
@@ -180,7 +190,9 @@ impl Cells {
         let [columns, rows] = cells
             .to_array()
             .map(|count| count.clamp(0.0, 65_536.0) as usize);
-        Self::new(columns, rows)
+        (self.columns, self.rows) = (columns, rows);
+        self.characters.clear();
+        self.characters.resize(columns * rows, ' ');
     }
 
     /// Draws a tile of a map, whose record is made from `frame`: the characters of a text sprite in the middle of the

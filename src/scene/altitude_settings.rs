@@ -57,7 +57,8 @@ pub enum Space {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AltitudeSettings {
-    /// Whether its objects are drawn. Defaults to true.
+    /// Whether its objects are drawn, in the view and by sprite cameras. A sprite camera may show them even so: see
+    /// [`SpriteCamera::shows_hidden`](super::SpriteCamera::shows_hidden). Defaults to true.
     pub visible: bool,
     /// Whether its objects act, move and animate. Defaults to true.
     ///
@@ -81,12 +82,13 @@ pub struct AltitudeSettings {
     pub space: Space,
     /// Whether the engine or the game moves its objects. Defaults to the engine.
     pub moved_by: MovedBy,
-    /// Clip rectangle, in view units from the view's top left corner: nothing of the altitude is drawn on pixels whose
-    /// centres are outside. Defaults to `None`: only the view bounds it.
+    /// Clip rectangle: nothing of the altitude is drawn on pixels whose centres are outside. In view units from the
+    /// view's top left corner, or in world units: see [`clip_space`](Self::clip_space). Defaults to `None`: only the
+    /// view bounds the altitude.
     ///
-    /// The rectangle belongs to the view: the camera does not move it. For a rectangle that follows an object, set it in
-    /// every step, with [`Camera::world_to_view`](crate::scene::Camera::world_to_view). A rectangle that changed in the
-    /// latest step is drawn between the old and the new one, like a moving object; one that was `None` before is not.
+    /// A rectangle that changed in the latest step is drawn between the old and the new one, like a moving object. It is
+    /// never extrapolated. A rectangle that was `None` before appears at once. So does one in view units if the main
+    /// camera was cut in the same step ([`Camera::cut`](crate::scene::Camera::cut)).
     ///
     /// With swapped corners or without area, it hides the whole altitude. With a coordinate that is not finite, or
     /// beyond ±10⁹, it counts as `None`. Only drawing differs: objects act, collide and shine outside of it. If the
@@ -109,6 +111,42 @@ pub struct AltitudeSettings {
     /// ```
     #[doc(alias("scissor", "clip_contents", "Overflow"))]
     pub clip: Option<Rect>,
+    /// Space of the clip rectangle. Defaults to [`Space::Screen`]: the camera does not move the rectangle.
+    ///
+    /// In [`Space::World`] the main camera projects it, with the altitude's parallax. If the camera is turned, the
+    /// rectangle is the smallest upright one in the view around its four corners. For a rectangle that follows an
+    /// object, set it in the object's [`Behavior::draw`](crate::world::Behavior::draw): objects have moved by then. In
+    /// [`Game::step`](crate::app::Game::step) they have not, and the rectangle would trail behind by a step.
+    ///
+    /// ```
+    /// use damselfly::prelude::*;
+    /// use damselfly::scene::Space;
+    ///
+    /// /// Shows altitude 2 only around its object.
+    /// #[derive(Clone)]
+    /// struct Window;
+    ///
+    /// impl Behavior for Window {
+    ///     fn draw(&mut self, cx: &mut Context<'_>) {
+    ///         let at = cx.me().position();
+    ///         let settings = cx.altitude_settings_mut(2_u16);
+    ///         settings.clip_space = Space::World;
+    ///         settings.clip = Some(Rect::centered(at, vec2(8.0, 8.0)));
+    ///     }
+    /// }
+    /// # let app = App::new("Docs", Default::default()).pixels(80, 24);
+    /// # let mut game = damselfly::app::Harness::start(app, |cx| {
+    /// #     let white = cx.assets.add_rect("white", 80, 24, Color::WHITE)?;
+    /// #     cx.spawn(Object::new("Wall").sprite(white).at(vec2(40.0, 12.0)).altitude(2).spectral());
+    /// #     cx.spawn_with(Object::new("Hero").at(vec2(20.0, 12.0)).velocity(vec2(3.0, 0.0)), Window);
+    /// #     Ok(())
+    /// # })?;
+    /// # game.steps(2);
+    /// # assert_eq!(game.image().get(22, 12), Some(Color::WHITE));
+    /// # assert_eq!(game.image().count(Color::WHITE), 64);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub clip_space: Space,
 }
 
 impl AltitudeSettings {
@@ -170,6 +208,7 @@ impl Default for AltitudeSettings {
             space: Space::World,
             moved_by: MovedBy::Engine,
             clip: None,
+            clip_space: Space::Screen,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The scene: layers by altitude and level, in painting order.
 
-use super::altitude_settings::AltitudeSettings;
+use super::altitude_settings::{AltitudeSettings, Space};
 use super::group_effect::EffectList;
 use super::groups::AltitudeGroup;
 use super::layer::Layer;
@@ -28,8 +28,8 @@ pub struct Altitude {
     pub(crate) tiles: Vec<TileLayer>,
     /// The rows of the canvas.
     pub(crate) drawn: Layer,
-    /// Its clip rectangle when the latest step began.
-    clip_before: Option<Rect>,
+    /// Its clip rectangle when the latest step began, and the space of the rectangle.
+    clip_before: Option<(Rect, Space)>,
     /// Whether it was enabled at the beginning of a step. Only for log lines, and not part of checksums.
     pub(crate) has_acted: bool,
     /// Number of the current step, or of the last one.
@@ -80,10 +80,13 @@ impl Altitude {
         &mut self.particles[level]
     }
 
-    /// Returns its clip rectangle at a smoothing factor, from −1 to 1, in view units.
+    /// Returns its clip rectangle at a smoothing factor, from −1 to 1, in the units of its space. Not extrapolated: the
+    /// sides of a rectangle that shrinks would cross.
     pub(crate) fn clip_shown(&self, k: f32) -> Option<Rect> {
         let now = self.settings.valid_clip()?;
-        let before = self.clip_before.unwrap_or(now);
+        let (k, space) = (k.min(0.0), self.settings.clip_space);
+        let before = self.clip_before.filter(|&(_, before)| before == space);
+        let before = before.map_or(now, |(clip, _)| clip);
         Some(Rect {
             min: now.min + (now.min - before.min) * k,
             max: now.max + (now.max - before.max) * k,
@@ -131,7 +134,8 @@ impl Altitude {
     /// Begins a step of `dt` nominal steps: time passes for the persistent objects and the current level.
     pub(crate) fn begin_step(&mut self, step: u64, dt: f32, level: u16) {
         self.now = step;
-        self.clip_before = self.settings.valid_clip();
+        let clip = self.settings.valid_clip();
+        self.clip_before = clip.map(|clip| (clip, self.settings.clip_space));
         self.has_acted |= self.settings.enabled;
         let time = dt * self.settings.time_passing();
         // Time stands still on the other levels: the lifetimes of their objects continue when the level is current
@@ -204,20 +208,21 @@ impl Scene {
     /// Returns the layers that are drawn while the level of this number is current, in painting order, with their
     /// altitude's settings. Empty and invisible layers are left out.
     pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
-        let painted = self.painted_with(level, &[]);
+        let painted = self.painted_with(level, &[], false);
         painted.map(|(layer, _, settings)| (layer, settings))
     }
 
     /// Like [`Scene::painted`], with the number of each altitude, and with a further layer above it, from `over`, which
-    /// may be shorter than the list of altitudes.
+    /// may be shorter than the list of altitudes. `hidden` includes invisible altitudes.
     pub(crate) fn painted_with<'a>(
         &'a self,
         level: u16,
         over: &'a [Layer],
+        hidden: bool,
     ) -> impl Iterator<Item = (&'a Layer, u16, &'a AltitudeSettings)> {
         (0_u16..)
             .zip(&self.altitudes)
-            .filter(|(_, altitude)| altitude.settings.visible)
+            .filter(move |(_, altitude)| hidden || altitude.settings.visible)
             .flat_map(move |(number, altitude)| {
                 let current = (level != 0).then_some(level);
                 let levels = [0].into_iter().chain(current);

@@ -8,6 +8,8 @@ pub(super) mod pose;
 mod shake;
 
 use core::f32::consts::TAU;
+use std::sync::Arc;
+
 use glam::Vec2;
 
 use crate::base::checksum::{Checksum, ChecksumWriter};
@@ -90,6 +92,8 @@ pub struct Camera {
     shakes: Shakes,
     /// The number of invalid values.
     refused: u64,
+    /// Label of its sprite, for log lines. `None` for the main camera.
+    label: Option<Arc<str>>,
 }
 
 // Left out: motion, cuts and the unit, because each step sets them again; shakes and pushes, which only change drawing;
@@ -136,6 +140,7 @@ impl Camera {
             tracked: None,
             shakes: Shakes::default(),
             refused: 0,
+            label: None,
         }
     }
 
@@ -152,8 +157,12 @@ impl Camera {
             self.refused += 1;
             // A game may set the same invalid value in every step, which must not fill the log.
             if self.refused <= 10 {
+                let name = match &self.label {
+                    Some(label) => format!("camera `{label}`"),
+                    None => "the camera".to_owned(),
+                };
                 log::warn!(
-                    "the camera's new {what} is not finite or is out of range; the old value is kept"
+                    "{name}: the new {what} is not finite or is out of range; the old value is kept"
                 );
             }
         }
@@ -314,6 +323,18 @@ impl Camera {
         }
     }
 
+    /// Sets the size of the view at zoom 1, in world units, and keeps the centre. A camera whose boundary was never set
+    /// gets this one.
+    pub(super) fn fit(&mut self, size: Vec2, boundary: &Rect) {
+        if is_size(size) && (size != self.size || !self.is_bounded) {
+            self.size = size;
+            if !self.is_bounded {
+                (self.boundary, self.is_bounded) = (*boundary, true);
+            }
+            self.center = self.held(self.center);
+        }
+    }
+
     /// Makes every change of this step a jump: none of them is smoothed.
     pub fn cut(&mut self) {
         self.jumps = true;
@@ -321,6 +342,23 @@ impl Camera {
         self.zoom_motion = 0.0;
         self.turn_motion = TurnMotion::ZERO;
         self.tracked = None;
+    }
+
+    /// Makes it the camera of the sprite with this label, which has refused this many values.
+    pub(super) fn adopt(&mut self, label: &Arc<str>, refused: u64) {
+        if !self.is_of(label) {
+            (self.label, self.refused) = (Some(label.clone()), refused);
+        }
+    }
+
+    /// Returns whether it is the camera of the sprite with this label.
+    pub(super) fn is_of(&self, label: &Arc<str>) -> bool {
+        self.label.as_ref() == Some(label)
+    }
+
+    /// Returns whether the changes of the latest step are drawn as a jump.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.jumps
     }
 
     /// Centres the view on a position in world units, or as near as the boundary permits, with a cut: see

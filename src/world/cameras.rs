@@ -1,8 +1,7 @@
 //! Cameras whose images are sprites.
 
 use super::{Context, Outcome, World};
-use crate::assets::{AssetError, Pixels, SpriteId};
-use crate::base::color::Color;
+use crate::assets::{AssetError, SpriteId};
 use crate::scene::{MAX_SPRITE_CAMERAS, SpriteCamera};
 
 impl Context<'_> {
@@ -81,14 +80,15 @@ impl Context<'_> {
             let label = label.to_owned();
             return Err(AssetError::Sprite { label, what });
         }
-        let [w, h] = size.map(u32::from);
-        let blank = Pixels::filled(w, h, Color::TRANSPARENT);
-        let sprite = self.assets.add_image(label, blank)?;
+        let sprite = self.assets.add_camera_image(label, size)?;
         let world = &mut *self.world;
         let center = world.camera.center();
-        let camera = SpriteCamera::new(sprite, size, world.unit, center);
+        let camera = SpriteCamera::new((sprite, label), size, world.unit, center);
         match place {
-            Some(place) => world.scene.cameras[place] = camera,
+            Some(place) => {
+                let old = core::mem::replace(&mut world.scene.cameras[place], camera);
+                world.diagnostics.removed_cameras += old.refusals();
+            }
             None => world.scene.cameras.push(camera),
         }
         Ok(sprite)
@@ -124,7 +124,10 @@ impl World {
         let cameras = &mut self.scene.cameras;
         let place = cameras.iter().position(|camera| camera.sprite() == sprite);
         // The others stay in their order.
-        Outcome::of_existing(place.map(|place| cameras.remove(place)).is_some())
+        let removed = place.map(|place| cameras.remove(place));
+        // The world's number of refusals never falls.
+        self.diagnostics.removed_cameras += removed.as_ref().map_or(0, SpriteCamera::refusals);
+        Outcome::of_existing(removed.is_some())
     }
 
     /// Begins a step of all cameras.
@@ -132,6 +135,7 @@ impl World {
         let unit = self.unit();
         self.camera.begin_step(unit);
         for camera in &mut self.scene.cameras {
+            camera.fit(unit);
             camera.camera.begin_step(unit);
         }
     }
@@ -149,6 +153,7 @@ impl World {
         // Taken out, because following reads the layers of the same scene.
         let mut cameras = core::mem::take(&mut self.scene.cameras);
         for camera in &mut cameras {
+            camera.fit(self.unit());
             if let Some(followed) = camera.camera.followed() {
                 match self.pose_of(followed) {
                     Some(pose) => camera.camera.track(pose.position, pose.motion),

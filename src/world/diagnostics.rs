@@ -18,6 +18,8 @@ const MAX_BLOCKED_MOVES: u32 = 200;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Diagnostics {
     pub(crate) refusals: u64,
+    /// Number of values that removed cameras have refused.
+    pub(crate) removed_cameras: u64,
     pub(crate) panics: u64,
     // The text is shared, because every snapshot copies it.
     /// Description of the latest panic.

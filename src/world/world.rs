@@ -34,7 +34,7 @@ use crate::columns::Tables;
 use crate::hud::Hud;
 use crate::input::ActionMap;
 use crate::scene::{
-    Altitude, AltitudeSettings, Camera, ColumnsMut, Scene, VelocitiesMut, cell_size,
+    Altitude, AltitudeSettings, Camera, ColumnsMut, Scene, SpriteCamera, VelocitiesMut, cell_size,
 };
 use crate::sound::{Buses, Sounds};
 use crate::space::{BroadPhase, Collider};
@@ -355,13 +355,14 @@ impl World {
         self.diagnostics.last_panic.as_deref()
     }
 
-    /// Returns the number of refused values, including those of the camera, the display, emitters, lights and
+    /// Returns the number of refused values, including those of all cameras, the display, emitters, lights and
     /// sounds.
     pub fn refusals(&self) -> u64 {
         let parts = self.camera.refusals() + self.hud.refusals() + self.emitters.refusals();
-        let parts = parts + self.lights.refusals();
+        let cameras = self.scene.cameras.iter().map(SpriteCamera::refusals);
+        let parts = parts + self.lights.refusals() + cameras.sum::<u64>();
         let sounds = self.sounds.refusals() + self.buses.refusals();
-        self.diagnostics.refusals + parts + sounds
+        self.diagnostics.refusals + self.diagnostics.removed_cameras + parts + sounds
     }
 
     /// Returns the number of dropped events: events to an object that is gone, being removed or on another level, and

@@ -115,6 +115,37 @@ fn a_camera_is_one_draw_call_more_and_copies_no_instance() {
 }
 
 #[test]
+fn an_empty_camera_is_not_a_draw_call() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let (assets, [frame, ..]) = assets();
+    let mut data = two_squares(frame);
+    data.cameras[0].layers.clear();
+    let on_gpu = drawn(&mut gpu, &assets, &data).draw_calls;
+    let mut software = SoftwareRenderer::default();
+    let in_software = data.with_frame(&assets, |frame| software.render(frame).draw_calls);
+    assert_eq!([on_gpu, in_software], [1, 1]);
+}
+
+#[test]
+fn a_camera_never_replaces_the_texel_of_rectangles() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let (assets, [frame, ..]) = assets();
+    for solid in [FrameId::SOLID, FrameId::SQUARE] {
+        let mut data = two_squares(frame);
+        data.cameras[0].frame = solid;
+        data.cameras[0].background = Color::GREEN;
+        drawn(&mut gpu, &assets, &data);
+        let (picture, stats) = data.with_frame(&assets, |frame| pictures::draw(&mut gpu, frame));
+        assert_eq!(picture.pixels[5 * 64 + 6].to_le_bytes(), [255, 0, 0, 255]);
+        assert_eq!(stats.draw_calls, 1);
+    }
+}
+
+#[test]
 fn named_scenes_of_cameras_are_drawn_on_lesser_devices() {
     for limits in [
         GpuLimits {

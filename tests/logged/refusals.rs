@@ -236,3 +236,16 @@ fn ten_refusals_are_logged_and_all_are_counted() {
     assert!(last.unwrap().ends_with("(further ones are only counted)"));
     assert_eq!(core.world.refusals(), 100);
 }
+
+#[test]
+fn refusals_of_a_sprite_camera_are_logged_with_its_label() {
+    keep_log();
+    let mut core = core();
+    let mut cx = core.context();
+    let map = cx.add_camera("map of refusals", [8, 8]).unwrap();
+    let camera = &mut cx.camera_mut(map).unwrap().camera;
+    assert_eq!(camera.set_zoom(f32::NAN), Outcome::Refused);
+    assert_eq!(lines("camera `map of refusals`: the new zoom"), 1);
+    cx.camera.set_zoom(f32::NAN);
+    assert!(lines("the camera: the new zoom") >= 1);
+}

@@ -186,6 +186,112 @@ fn an_unloaded_camera_sprite_is_not_drawn_into() {
 }
 
 #[test]
+fn another_image_under_a_cameras_label_is_kept() {
+    let (mut play, sprite) = game();
+    play.image();
+    let cx = play.context();
+    cx.assets.unload(sprite);
+    let blue = Pixels::filled(40, 40, Color::BLUE);
+    assert_eq!(cx.assets.add_image("camera", blue).unwrap(), sprite);
+    assert_eq!(halves(&mut play, 20, 10), [Color::RED, Color::BLUE]);
+    // A new camera under the label needs a blank image.
+    assert!(play.context().add_camera("camera", [40, 40]).is_err());
+    assert_eq!(halves(&mut play, 20, 10)[1], Color::BLUE);
+    play.context().assets.unload(sprite);
+    play.context().add_camera("camera", [40, 40]).unwrap();
+    assert_eq!(halves(&mut play, 1, 1), [Color::BLACK; 2]);
+}
+
+#[test]
+fn text_shows_nothing_of_a_cameras_image() {
+    let (mut play, sprite) = game();
+    let with = play.text().to_string();
+    assert!(with.contains('#'), "the squares are images: {with}");
+    let mut cx = play.context();
+    cx.altitude_settings_mut(4_u16).visible = false;
+    assert_eq!(play.text().to_string(), with);
+    let mut cx = play.context();
+    cx.altitude_settings_mut(4_u16).visible = true;
+    cx.remove_camera(sprite);
+    assert_eq!(play.text().to_string(), with);
+    // Another image under the label is an image like any other.
+    let cx = play.context();
+    cx.assets.unload(sprite);
+    let blue = Pixels::filled(40, 40, Color::BLUE);
+    cx.assets.add_image("camera", blue).unwrap();
+    assert_ne!(play.text().to_string(), with);
+}
+
+#[test]
+fn refusals_of_cameras_count_and_never_fall() {
+    let (mut play, sprite) = game();
+    let before = play.world().refusals();
+    let refuse = |play: &mut Harness<'_>| {
+        let mut cx = play.context();
+        let camera = &mut cx.camera_mut(sprite).unwrap().camera;
+        assert!(!camera.set_zoom(f32::NAN).is_done());
+    };
+    refuse(&mut play);
+    assert_eq!(play.world().refusals(), before + 1);
+    play.step();
+    // A copy of the main camera brings no refusals along.
+    play.world_mut().camera.set_zoom(0.0);
+    let mut cx = play.context();
+    let copy = cx.camera.clone();
+    cx.camera_mut(sprite).unwrap().camera = copy;
+    assert_eq!(play.world().refusals(), before + 2);
+    play.step();
+    assert_eq!(play.world().refusals(), before + 2);
+    play.context().add_camera("camera", [40, 40]).unwrap();
+    assert_eq!(play.world().refusals(), before + 2);
+    refuse(&mut play);
+    play.context().remove_camera(sprite);
+    assert_eq!(play.world().refusals(), before + 3);
+}
+
+#[test]
+fn a_copy_of_the_main_camera_keeps_the_sprites_size() {
+    let (mut play, sprite) = game();
+    let mirror = |play: &mut Harness<'_>| {
+        let mut cx = play.context();
+        let copy = cx.camera.clone();
+        cx.camera_mut(sprite).unwrap().camera = copy;
+    };
+    // The middle of the main view, 40, 20, is in the middle of the sprite: the squares are 20 pixels to its left.
+    mirror(&mut play);
+    let check = |play: &mut Harness<'_>| {
+        assert_eq!(halves(play, 4, 10)[1], Color::RED);
+        assert_eq!(halves(play, 5, 10)[1], Color::GREEN);
+        assert_eq!(halves(play, 4, 34)[1], Color::BLUE);
+    };
+    check(&mut play);
+    play.step();
+    check(&mut play);
+    let mut cx = play.context();
+    let camera = &cx.camera_mut(sprite).unwrap().camera;
+    assert_eq!(camera.view_size(), Vec2::splat(40.0));
+    assert_eq!(camera.center(), vec2(40.0, 20.0));
+    // A boundary that the game has set is copied, and limits the view.
+    cx.camera
+        .set_boundary(Rect::from_size(Vec2::ZERO, vec2(50.0, 40.0)));
+    mirror(&mut play);
+    play.step();
+    let mut cx = play.context();
+    let camera = &cx.camera_mut(sprite).unwrap().camera;
+    assert_eq!(camera.center(), vec2(30.0, 20.0));
+}
+
+#[test]
+fn a_camera_may_show_altitudes_that_the_view_hides() {
+    let (mut play, sprite) = game();
+    let mut cx = play.context();
+    cx.altitude_settings_mut(1_u16).visible = false;
+    assert_eq!(halves(&mut play, 20, 10), [Color::BLACK, Color::GREEN]);
+    play.context().camera_mut(sprite).unwrap().shows_hidden = true;
+    assert_eq!(halves(&mut play, 20, 10), [Color::BLACK, Color::RED]);
+}
+
+#[test]
 fn sprites_of_cameras_count_as_used() {
     let (mut play, sprite) = game();
     let second = play.context().add_camera("second", [8, 8]).unwrap();

@@ -5,7 +5,7 @@
 use damselfly::app::{App, Harness, Options};
 use damselfly::geometry::Rect;
 use damselfly::prelude::*;
-use damselfly::scene::{Emitter, GroupEffect, GroupLook, Resolution};
+use damselfly::scene::{Emitter, GroupEffect, GroupLook, Resolution, Space};
 
 /// Returns a black view of 40 × 30 pixels with a white square over the whole view at altitude 2.
 fn game() -> Harness<'static> {
@@ -178,16 +178,134 @@ fn a_group_is_clipped_before_its_effects() {
     }
 }
 
+/// Keeps the clip rectangle of altitude 2 around its object.
+#[derive(Clone)]
+struct Window;
+
+impl Behavior for Window {
+    fn draw(&mut self, cx: &mut Context<'_>) {
+        let at = cx.me().position();
+        let settings = cx.altitude_settings_mut(2_u16);
+        settings.clip_space = Space::World;
+        settings.clip = Some(Rect::centered(at, Vec2::splat(8.0)));
+    }
+}
+
+/// Returns the columns of white pixels in row 12 and of red ones in row 15: the first, and after the last.
+fn columns(play: &mut Harness<'_>, fraction: f32) -> [[u32; 2]; 2] {
+    let image = play.image_at([60, 30], fraction);
+    [(12, Color::WHITE), (15, Color::RED)].map(|(y, color)| {
+        let mut found = (0..60).filter(|&x| image.get(x, y) == Some(color));
+        let first = found.next().unwrap();
+        [first, found.next_back().unwrap_or(first) + 1]
+    })
+}
+
 #[test]
-fn a_clip_follows_an_object_if_each_step_sets_it() {
+fn a_clip_in_world_units_follows_a_moving_object() {
+    for follows in [false, true] {
+        let app = App::new("Clips", Options::default()).pixels(60, 30);
+        let mut play = Harness::start(app.background(Color::BLACK), move |cx| {
+            let wall = cx.assets.add_rect("wall", 400, 60, Color::WHITE)?;
+            let dot = cx.assets.add_rect("dot", 4, 4, Color::RED)?;
+            cx.spawn(Object::new("Wall").sprite(wall).altitude(2).spectral());
+            let dot = Object::new("Dot").sprite(dot).altitude(3).spectral();
+            let dot = dot.at(vec2(8.0, 15.0)).velocity(vec2(4.0, 0.0));
+            let dot = cx.spawn_with(dot, Window);
+            if follows {
+                let boundary = Rect::from_size(vec2(-500.0, 0.0), vec2(1000.0, 30.0));
+                cx.camera.set_boundary(boundary);
+                cx.camera.follow(dot, vec2(10.0, 10.0));
+            }
+            Ok(())
+        })
+        .unwrap();
+        // The camera moves with its object from the first step on.
+        for step in 0..6 {
+            play.step();
+            for fraction in [0.25, 0.5, 1.0] {
+                let [clip, dot] = columns(&mut play, fraction);
+                let around = [dot[0] - 2, dot[1] + 2];
+                assert_eq!(clip, around, "step {step}, {fraction}, {follows}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_turned_camera_projects_a_clip_by_its_corners() {
     let mut play = game();
-    play.context().camera.set_zoom(2.0);
-    play.step();
-    let cx = play.context();
-    let middle = cx.camera.world_to_view(vec2(20.0, 15.0));
-    assert_eq!(middle, vec2(20.0, 15.0));
-    clip(&mut play, Rect::centered(middle, Vec2::splat(8.0)));
-    assert_eq!(seen(&mut play, [40, 30], 1.0), [16, 11, 24, 19]);
+    let mut cx = play.context();
+    cx.camera.set_angle(core::f32::consts::FRAC_PI_2);
+    let settings = cx.altitude_settings_mut(2_u16);
+    settings.clip_space = Space::World;
+    clip(&mut play, rect(18.0, 11.0, 22.0, 17.0));
+    // Turned about the middle, 20, 15: what was above is to the left.
+    assert_eq!(seen(&mut play, [40, 30], 1.0), [16, 13, 22, 17]);
+    // Without area or with swapped corners it hides the altitude at any angle.
+    clip(&mut play, Rect::point(vec2(20.0, 15.0)));
+    assert_eq!(play.image().count(Color::WHITE), 0);
+    let swapped = Rect {
+        min: vec2(25.0, 9.0),
+        max: vec2(15.0, 20.0),
+    };
+    clip(&mut play, swapped);
+    assert_eq!(play.image().count(Color::WHITE), 0);
+}
+
+/// Shows a white wall through the clip rectangle that a function returns for each step.
+struct Scripted(fn(&mut Context<'_>) -> Rect);
+
+impl Game for Scripted {
+    fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+        let square = cx.assets.add_rect("square", 60, 60, Color::WHITE)?;
+        let square = Object::new("Square").sprite(square).at(vec2(20.0, 15.0));
+        cx.spawn(square.altitude(2).spectral());
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let clip = (self.0)(cx);
+        cx.altitude_settings_mut(2_u16).clip = Some(clip);
+    }
+}
+
+fn scripted(script: fn(&mut Context<'_>) -> Rect) -> Harness<'static> {
+    let app = App::new("Clips", Options::default()).pixels(40, 30);
+    Harness::of(app.background(Color::BLACK), Scripted(script)).unwrap()
+}
+
+#[test]
+fn a_cut_of_the_camera_cuts_clips_of_the_view() {
+    let mut play = scripted(|cx| {
+        if cx.time.number == 3 {
+            cx.camera.cut();
+        }
+        let left = if cx.time.number < 3 { 0.0 } else { 30.0 };
+        rect(left, 0.0, left + 10.0, 30.0)
+    });
+    for expected in [[0, 0, 10, 30], [0, 0, 10, 30], [30, 0, 40, 30]] {
+        play.step();
+        for fraction in [0.0, 0.5, 1.0] {
+            assert_eq!(seen(&mut play, [40, 30], fraction), expected, "{fraction}");
+        }
+    }
+}
+
+#[test]
+fn a_clip_is_never_extrapolated() {
+    let mut play = scripted(|cx| {
+        cx.set_smoothing(damselfly::time::Smoothing::Forward);
+        let right = if cx.time.number < 3 { 40.0 } else { 10.0 };
+        rect(0.0, 0.0, right, 30.0)
+    });
+    for right in [40, 40, 10, 10] {
+        play.step();
+        for fraction in [0.0, 0.5, 0.9] {
+            let found = seen(&mut play, [40, 30], fraction);
+            assert_eq!(found, [0, 0, right, 30], "{fraction}");
+        }
+    }
 }
 
 /// Returns a view of 160 × 96 pixels, which is 20 × 6 characters, with these widgets.

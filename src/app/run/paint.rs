@@ -48,14 +48,12 @@ pub(crate) fn paint<R>(
     let cull = camera.view().size().cmplt(camera.boundary().size()).any();
     let followed = followed_sprite(core, camera);
     let over = overlays.frame.layers();
-    let painted = world.scene().painted_with(world.level(), over);
+    let painted = world.scene().painted_with(world.level(), over, false);
     let mut groups = GroupLayers::of(world.scene().groups());
     let lit = lights::list(world, &viewport, k, |altitude| {
         let settings = &world.scene().altitudes()[usize::from(altitude)].settings;
         projection_of(world, followed, settings, &viewport, k)
     });
-    // View units to pixels.
-    let view_space = Projection::of_view(world.unit(), &viewport, 0.0);
     let mut layers: Vec<_> = painted
         .inspect(|(_, altitude, _)| groups.count(*altitude))
         .map(|(layer, altitude, settings)| PaintedLayer {
@@ -65,9 +63,7 @@ pub(crate) fn paint<R>(
             // former, and a map may be far larger than the world.
             cull: cull || settings.space == Space::Screen || layer.has_tiles(),
             is_display: false,
-            clip: world.scene().altitudes()[usize::from(altitude)]
-                .clip_shown(k)
-                .map(|clip| in_pixels(&clip, &view_space)),
+            clip: clip_of(world, altitude, followed, &viewport, k),
         })
         .collect();
     let cell = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
@@ -116,7 +112,7 @@ pub(crate) fn paint<R>(
         viewport,
         background: style.background,
         layers: &layers,
-        groups: &groups.list(lit.as_ref(), k, scale),
+        groups: &groups.list(lit, k, scale),
         effects: &effects,
         cameras: &cameras,
         atlas: core.assets.atlas(),
@@ -125,13 +121,54 @@ pub(crate) fn paint<R>(
     })
 }
 
-/// Projects a rectangle of a view that is not turned.
+/// Returns the clip rectangle of an altitude, in pixels.
+fn clip_of(
+    world: &World,
+    altitude: u16,
+    followed: Option<FollowedSprite<'_>>,
+    viewport: &Viewport,
+    k: f32,
+) -> Option<Rect> {
+    let altitude = &world.scene().altitudes()[usize::from(altitude)];
+    let settings = altitude.settings;
+    match settings.clip_space {
+        Space::Screen => {
+            // A cut of the camera also makes rectangles of the view jump.
+            let k = if world.camera.is_cut() { 0.0 } else { k };
+            let view = Projection::of_view(world.unit(), viewport, 0.0);
+            altitude.clip_shown(k).map(|clip| in_pixels(&clip, &view))
+        }
+        Space::World => {
+            let clip = altitude.clip_shown(k)?;
+            let in_world = AltitudeSettings {
+                space: Space::World,
+                ..settings
+            };
+            let view = projection_of(world, followed, &in_world, viewport, k);
+            Some(in_pixels(&clip, &view))
+        }
+    }
+}
+
+/// Returns the smallest upright rectangle around the projected corners of a rectangle. One without area or with swapped
+/// corners stays one that hides everything.
 fn in_pixels(rect: &Rect, view: &Projection) -> Rect {
-    let [x, _, _, y] = view.matrix;
-    let corner = |at: Vec2| at * Vec2::new(x, y) + Vec2::from(view.translation);
+    let corner = |x: f32, y: f32| {
+        let [a, b, c, d] = view.matrix;
+        Vec2::new(a * x + b * y, c * x + d * y) + Vec2::from(view.translation)
+    };
+    let (min, max) = (rect.min, rect.max);
+    let [first, second] = [corner(min.x, min.y), corner(max.x, max.y)];
+    if !min.cmplt(max).all() {
+        return Rect {
+            min: first,
+            max: first,
+        };
+    }
+    let [third, fourth] = [corner(max.x, min.y), corner(min.x, max.y)];
     Rect {
-        min: corner(rect.min),
-        max: corner(rect.max),
+        min: first.min(second).min(third).min(fourth),
+        max: first.max(second).max(third).max(fourth),
     }
 }
 
@@ -172,14 +209,14 @@ impl<'a> GroupLayers<'a> {
     }
 
     /// Returns the groups. Those without layers are not drawn.
-    fn list(self, lit: Option<&FrameLights>, k: f32, scale: Vec2) -> Vec<LayerGroup> {
+    fn list(self, mut lit: Option<FrameLights>, k: f32, scale: Vec2) -> Vec<LayerGroup> {
         let groups = self.groups.iter().zip(self.found);
         let groups = groups.map(|(group, [layers, mask, sprites])| LayerGroup {
             layers,
             look: group.look,
             mask: group.mask.map(|_| mask),
             effects: group.effects.shown(k, scale),
-            light: lit.and_then(|lit| lit.of_group(group, sprites, k)),
+            light: lit.as_mut().and_then(|lit| lit.of_group(group, sprites, k)),
         });
         groups.collect()
     }

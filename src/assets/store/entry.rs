@@ -28,6 +28,8 @@ pub(super) struct SpriteEntry {
     pub(super) sum: u64,
     /// Named animations in the order of adding.
     pub(super) animations: Vec<Arc<Animation>>,
+    /// Whether it is the blank image of a camera, which the texels of each frame replace.
+    pub(super) is_camera: bool,
     /// Positions of the sprite's texels in the atlas. Empty while the sprite is unloaded.
     pub(super) placements: Vec<Placement>,
 }

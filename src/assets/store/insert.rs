@@ -39,6 +39,7 @@ impl Assets {
         if stored.uses == 1 {
             // The sprite was unloaded until now, and its pixels may have changed.
             stored.sum = source.checksum();
+            stored.is_camera = false;
         }
         // A sprite that the program once added from bytes may come from a file this time. Its path is stored, so that
         // an image can be read again.
@@ -83,7 +84,7 @@ impl Assets {
     /// Removes a sprite's pixels from the atlas. Its frames then show the placeholder's texels.
     pub(super) fn free(&mut self, id: SpriteId) {
         let stored = &mut self.sprites[id.index()];
-        stored.uses = 0;
+        (stored.uses, stored.is_camera) = (0, false);
         remove_all(&mut self.atlas, core::mem::take(&mut stored.placements));
         let placeholder = self.frames.records()[FrameId::PLACEHOLDER.index()];
         for frame in stored.sprite.frames.all() {
@@ -128,6 +129,7 @@ impl Assets {
             shape: source.shape.clone(),
             sum: source.checksum(),
             animations: self.animations_of(source, frames.count),
+            is_camera: false,
             placements,
         });
         Ok(id)

@@ -155,6 +155,18 @@ impl Assets {
         self.add_image_with(label, image, &ImageLayout::default())
     }
 
+    /// Adds the blank image of a camera, which is drawn into it. It stays one until its pixels are unloaded.
+    pub(crate) fn add_camera_image(
+        &mut self,
+        label: &str,
+        [width, height]: [u16; 2],
+    ) -> Result<SpriteId, AssetError> {
+        let blank = Pixels::filled(width.into(), height.into(), Color::TRANSPARENT);
+        let id = self.add_image(label, blank)?;
+        self.sprites[id.index()].is_camera = true;
+        Ok(id)
+    }
+
     /// Like [`Assets::add_image`], cut into frames and anchored by a layout.
     ///
     /// # Errors

@@ -159,11 +159,7 @@ impl Assets {
                 corner: glyph.cell,
             });
         }
-        // Each sprite has contiguous frames, and sprites follow one another in the order of adding.
-        let after = self
-            .sprites
-            .partition_point(|entry| entry.sprite.frames.first <= frame);
-        let sprite = &self.sprites.get(after.checked_sub(1)?)?.sprite;
+        let sprite = &self.entry_of(frame)?.sprite;
         let FrameIds {
             first,
             count,
@@ -183,6 +179,21 @@ impl Assets {
             transparency: cells.transparency,
             corner: self.frames.get(frame)?.corners[0],
         })
+    }
+
+    /// Returns the sprite at or before a frame.
+    fn entry_of(&self, frame: FrameId) -> Option<&SpriteEntry> {
+        // Each sprite has contiguous frames, and sprites follow one another in the order of adding.
+        let after = self
+            .sprites
+            .partition_point(|entry| entry.sprite.frames.first <= frame);
+        self.sprites.get(after.checked_sub(1)?)
+    }
+
+    /// Returns whether a frame is the blank image of a camera, present or removed.
+    pub(crate) fn is_camera_frame(&self, frame: FrameId) -> bool {
+        let entry = self.entry_of(frame);
+        entry.is_some_and(|entry| entry.is_camera && entry.sprite.frames.first == frame)
     }
 
     /// Returns the face and the character of a glyph of an outline font. `None` for all other frames.

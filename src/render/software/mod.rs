@@ -51,6 +51,7 @@ use std::thread;
 use super::batch::Batch;
 use super::cost::{DrawCost, LapClock};
 use super::frame::{Frame, RenderStats};
+use super::groups::PassKind;
 use crate::assets::frame::FrameTableKey;
 use memory::Memory;
 use workers::{Work, Workers};
@@ -163,7 +164,10 @@ impl SoftwareRenderer {
             upload: clock.lap(),
             ..DrawCost::default()
         };
-        let groups = self.batch.passes().len().saturating_sub(1);
+        // A camera without sprites only clears its image.
+        let passes = self.batch.passes().iter();
+        let drawn = passes.filter(|pass| pass.kind != PassKind::Camera || !pass.chunks.is_empty());
+        let groups = drawn.count().saturating_sub(1);
         let steps = read(&self.shared.memory).step_count();
         let draw_calls = groups + steps + usize::from(!self.batch.chunks().is_empty());
         Some(RenderStats {

@@ -41,13 +41,13 @@ pub(super) fn list<'a>(core: &'a Core, over: &'a [Layer], k: f32) -> Vec<CameraL
         .collect()
 }
 
-/// Returns the frame of a camera's sprite. `None` if the sprite is unloaded, or if other assets have another one.
+/// Returns the frame of a camera's sprite. `None` if the sprite is unloaded, or has become another image.
 fn frame_of(core: &Core, camera: &SpriteCamera) -> Option<FrameId> {
     let frame = core.assets.sprite(camera.sprite())?.frames.first;
     let record = core.assets.frames().get(frame)?;
     let [width, height] = camera.size();
     let is_whole = record.kind() == FrameRecord::QUAD && record.size_px() == (width, height);
-    (is_whole && core.assets.uses(camera.sprite()) > 0).then_some(frame)
+    (is_whole && core.assets.is_camera_frame(frame)).then_some(frame)
 }
 
 fn layers_of<'a>(
@@ -66,16 +66,17 @@ fn layers_of<'a>(
         scale: Vec2::ONE,
         units: Vec2::from(size.map(f32::from)) / world.unit(),
     };
-    let followed = followed_sprite(core, &camera.camera);
+    let view = camera.fitted(world.unit());
+    let followed = followed_sprite(core, &view);
     let projection = |settings: &AltitudeSettings| {
-        layer_projection(world, &camera.camera, followed, settings, &viewport, k)
+        layer_projection(world, &view, followed, settings, &viewport, k)
     };
     let mut groups = GroupLayers::of(scene.groups());
     let lit = lights::list(world, &viewport, k, |altitude| {
         projection(&scene.altitudes()[usize::from(altitude)].settings)
     });
     let layers = scene
-        .painted_with(world.level(), over)
+        .painted_with(world.level(), over, camera.shows_hidden)
         .filter(|(_, altitude, _)| shows(camera, scene.groups(), *altitude))
         .inspect(|(_, altitude, _)| groups.count(*altitude))
         .map(|(layer, _, settings)| PaintedLayer {
@@ -91,7 +92,7 @@ fn layers_of<'a>(
         frame,
         background: camera.background,
         layers,
-        groups: groups.list(lit.as_ref(), k, viewport.scale),
+        groups: groups.list(lit, k, viewport.scale),
     }
 }
 
