@@ -27,7 +27,8 @@ pub struct SpriteCamera {
     pub camera: Camera,
     /// Colour of the image before anything is drawn. Defaults to [`Color::TRANSPARENT`].
     pub background: Color,
-    /// The altitudes that it shows. Defaults to all, `0..=u16::MAX`.
+    /// The altitudes that it shows, besides the masks and light sprites of their groups. Defaults to all,
+    /// `0..=u16::MAX`.
     pub altitudes: RangeInclusive<u16>,
     /// Whether it also shows altitudes that the view hides ([`AltitudeSettings::visible`]), such as icons on a minimap.
     /// Defaults to false.

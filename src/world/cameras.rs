@@ -13,11 +13,10 @@ impl Context<'_> {
     /// Its image is drawn anew for each frame of the game, so it is smoothed between steps. Text in a terminal
     /// (`--text`) does not show it.
     ///
-    /// A camera shows the current level, with tile maps and particles, but without the heads-up display. Altitudes in
-    /// view space are drawn as if the sprite was the view. Altitudes are drawn without their groups: neither effects nor
-    /// light are seen, and altitudes that serve as masks or as lights are left out. Cameras are drawn in the order in
-    /// which they were added. Each sees the images of those before it; its own and those of later cameras are transparent
-    /// to it.
+    /// A camera shows the current level with tile maps, particles, and groups of altitudes with their effects and light.
+    /// It shows neither the heads-up display nor effects of the view. Altitudes in view space are drawn as if the sprite
+    /// was the view. Cameras are drawn in the order of adding. Each sees the images of earlier cameras. Its own image and
+    /// the images of later cameras are transparent to it.
     ///
     /// Only drawing differs: no step depends on a camera of a sprite, and it is not in checksums. It is a part of the
     /// world, so snapshots contain it. While the sprite is unloaded, the camera is not drawn. A label with a camera gets
