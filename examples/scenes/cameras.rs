@@ -1,4 +1,4 @@
-//! Cameras whose images are sprites: a minimap, a split screen, a mirror, and cameras that see each other.
+//! Sprite cameras: a minimap, a split screen, a mirror, and cameras that see each other.
 
 use damselfly::Color;
 use damselfly::assets::{Assets, FrameId, Pixels};

@@ -174,8 +174,8 @@ impl Batch {
         &self.chunks
     }
 
-    /// Returns the passes in their order: cameras of sprites with their groups; for each valid group in painting order its light map, its mask and the group,
-    /// then effects of the view, and then the frame itself.
+    /// Returns the passes in their order: sprite cameras with their groups; for each valid group in painting order its
+    /// light map, its mask and the group; effects of the view; the frame itself.
     pub(super) fn passes(&self) -> &[Pass] {
         &self.passes
     }

@@ -1,4 +1,4 @@
-//! Cameras whose images are sprites on the GPU: draw calls, copies, atlas pages, and random scenes compared with the
+//! Sprite cameras on the GPU: draw calls, copies, atlas pages, and random scenes compared with the
 //! software backend.
 #![cfg(feature = "gpu")]
 
@@ -17,7 +17,7 @@ use damselfly::render::software::SoftwareRenderer;
 use damselfly::render::{Blending, GroupLight, LayerGroup, PixelLight, Projection, RenderStats};
 use damselfly::scene::{Blend, GroupLook, Instance, InstanceFlags, Layer, Resolution};
 
-/// Returns assets with a small atlas, and three sprites of cameras.
+/// Returns assets with a small atlas, and three blank sprites of cameras.
 fn assets() -> (Assets, [FrameId; 3]) {
     let mut assets = Assets::new(AssetSettings {
         atlas: AtlasSettings {

@@ -338,7 +338,7 @@ fn invalid_cameras_are_errors_that_say_why() {
         cx.add_camera(&number.to_string(), [2, 2]).unwrap();
     }
     let full = cx.add_camera("more", [2, 2]).unwrap_err().to_string();
-    assert!(full.contains("16 cameras"), "{full}");
+    assert!(full.contains("16 sprite cameras"), "{full}");
     // A failed camera leaves no sprite.
     assert_eq!(cx.assets.find("more"), None);
     // A label that has a camera gets a new one.

@@ -44,8 +44,8 @@ impl Batch {
         }
     }
 
-    /// Sets the clip rectangles of some of a frame's layers. `first` is the number of the frame's first layer. The sides
-    /// of the layers' target are halved this often.
+    /// Sets the clip rectangles of some of a frame's layers. `first` is the number of the frame's first layer,
+    /// `halvings` the number of halvings of the target's sides.
     fn clip_layers(
         &mut self,
         frame: &Frame<'_>,

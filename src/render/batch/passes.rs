@@ -1,5 +1,5 @@
-//! The passes of a frame: cameras of sprites with their groups, for each group its light map, its mask and the group, then effects of the view, and then the
-//! frame itself.
+//! The passes of a frame: sprite cameras with their groups; for each group its light map, its mask and the group;
+//! effects of the view; the frame itself.
 
 use core::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The layers of cameras whose images are sprites.
+//! The layers of sprite cameras.
 
 use super::{GroupLayers, followed_sprite, layer_projection, lights};
 use crate::assets::FrameId;
