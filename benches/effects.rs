@@ -1,4 +1,5 @@
-//! Time that each effect of the view adds to a frame of 640 × 360, on both backends. Prints medians of 30 frames.
+//! Time that each effect of the view, a clip rectangle and sprite cameras add to a frame of 640 × 360, on both backends.
+//! Prints medians of 30 frames.
 //!
 //! `cargo bench -p damselfly-benches --bench effects`, or with `--no-default-features` for the software backend alone. A
 //! frame has 500 discs, and is drawn to the end before the next one begins.
@@ -7,9 +8,11 @@ use std::time::Instant;
 
 use damselfly::Color;
 use damselfly::assets::{AssetSettings, Assets, FrameId, Pixels};
+use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::{
-    Blending, Frame, PaintedLayer, Projection, SoftwareRenderer, ViewEffects, Viewport,
+    Blending, Frame, PaintedCamera, PaintedLayer, Projection, SoftwareRenderer, ViewEffects,
+    Viewport,
 };
 use damselfly::scene::{GroupEffect, Instance, Layer};
 
@@ -55,13 +58,54 @@ fn effects() -> Vec<(&'static str, GroupEffect)> {
     ]
 }
 
-/// Returns the median time of frames with these effects, in milliseconds.
-fn median(assets: &Assets, layer: &Layer, effects: &[GroupEffect], draw: &mut Draw) -> f64 {
+/// What a frame has beside its sprites.
+#[derive(Clone, Copy, Default)]
+struct Extras<'a> {
+    effects: &'a [GroupEffect],
+    clip: Option<Rect>,
+    /// Blank images of cameras that show all sprites, smaller.
+    cameras: &'a [(FrameId, f32)],
+}
+
+impl<'a> Extras<'a> {
+    fn effects(effects: &'a [GroupEffect]) -> Self {
+        Self {
+            effects,
+            ..Self::default()
+        }
+    }
+}
+
+/// Returns the median time of frames with these extras, in milliseconds.
+fn median(assets: &Assets, layer: &Layer, extras: Extras<'_>, draw: &mut Draw) -> f64 {
     let mut views = Vec::new();
-    if !effects.is_empty() {
-        let effects = effects.to_vec();
+    if !extras.effects.is_empty() {
+        let effects = extras.effects.to_vec();
         views.push(ViewEffects { layers: 1, effects });
     }
+    let seen = extras.cameras.iter().map(|&(frame, zoom)| {
+        let projection = Projection {
+            matrix: [zoom, 0.0, 0.0, zoom],
+            texel_scale: [zoom; 2],
+            ..Projection::IDENTITY
+        };
+        let layer = PaintedLayer {
+            layer,
+            projection,
+            cull: true,
+            is_display: false,
+            clip: None,
+        };
+        (frame, [layer])
+    });
+    let seen: Vec<_> = seen.collect();
+    let cameras = seen.iter().map(|(frame, layers)| PaintedCamera {
+        frame: *frame,
+        background: Color::BLACK,
+        layers,
+        groups: &[],
+    });
+    let cameras: Vec<_> = cameras.collect();
     let frame = Frame {
         target: TARGET,
         viewport: Viewport {
@@ -76,11 +120,11 @@ fn median(assets: &Assets, layer: &Layer, effects: &[GroupEffect], draw: &mut Dr
             projection: Projection::IDENTITY,
             cull: false,
             is_display: false,
-            clip: None,
+            clip: extras.clip,
         }],
         groups: &[],
         effects: &views,
-        cameras: &[],
+        cameras: &cameras,
         atlas: assets.atlas(),
         frames: assets.frames(),
         blending: Blending::Srgb,
@@ -150,13 +194,44 @@ fn main() {
         sprite.set_tint(Color::rgb(r, g, b));
         layer.push(None, sprite, Vec2::ZERO);
     }
+    let cameras = [("map", 160, 0.25), ("view", 640, 1.0)].map(|(label, width, zoom)| {
+        let blank = Pixels::filled(width, width * 9 / 16, Color::TRANSPARENT);
+        let sprite = assets.add_image(label, blank).expect("the image fits");
+        let frames = assets.sprite(sprite).map(|sprite| sprite.frames.first);
+        (frames.unwrap_or(FrameId::PLACEHOLDER), zoom)
+    });
     for (name, mut draw) in backends() {
-        let none = median(&assets, &layer, &[], &mut draw);
-        let target = median(&assets, &layer, &[GroupEffect::blur(0.0)], &mut draw);
+        let none = median(&assets, &layer, Extras::default(), &mut draw);
+        let target = [GroupEffect::blur(0.0)];
+        let target = median(&assets, &layer, Extras::effects(&target), &mut draw);
         println!("{name}: a frame {none:.2} ms, with a target of its own {target:.2} ms");
         for (effect, with) in effects() {
-            let time = median(&assets, &layer, &[with], &mut draw) - target;
+            let time = median(&assets, &layer, Extras::effects(&[with]), &mut draw) - target;
             println!("  {effect:<24} {time:>8.2}");
+        }
+        let most = vec2(TARGET[0] as f32, TARGET[1] as f32);
+        for (name, size) in [
+            ("clip of a quarter", most / 2.0),
+            ("clip of all but a pixel", most - 1.0),
+        ] {
+            let clip = Some(Rect::from_size(Vec2::ZERO, size));
+            let extras = Extras {
+                clip,
+                ..Extras::default()
+            };
+            let share = median(&assets, &layer, extras, &mut draw) / none;
+            println!("  {name:<24} {share:>8.2} times a frame");
+        }
+        for (name, cameras) in [
+            ("camera of 160 x 90", &cameras[..1]),
+            ("camera of 640 x 360", &cameras[1..]),
+        ] {
+            let extras = Extras {
+                cameras,
+                ..Extras::default()
+            };
+            let share = median(&assets, &layer, extras, &mut draw) / none;
+            println!("  {name:<24} {share:>8.2} times a frame");
         }
     }
 }

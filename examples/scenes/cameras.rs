@@ -1,4 +1,4 @@
-//! Cameras whose images are sprites: a minimap, a split screen, a mirror, and cameras that see each other.
+//! Sprite cameras: a minimap, a split screen, a mirror, and cameras that see each other.
 
 use damselfly::Color;
 use damselfly::assets::{Assets, FrameId, Pixels};
@@ -99,6 +99,7 @@ pub(crate) fn minimap_and_split_screen(assets: &mut Assets) -> SceneData {
             frame,
             background,
             layers: vec![(0, projection)],
+            groups: Vec::new(),
         });
     }
     data
@@ -121,6 +122,7 @@ pub(crate) fn mirror(assets: &mut Assets) -> SceneData {
         frame: image,
         background: Color::TRANSPARENT,
         layers: vec![(0, Projection::IDENTITY)],
+        groups: Vec::new(),
     });
     data
 }
@@ -153,6 +155,7 @@ pub(crate) fn cameras_in_cameras(assets: &mut Assets) -> SceneData {
             frame,
             background: Color::rgb(40 * number, 30, 60),
             layers: vec![(0, projection), (1, projection)],
+            groups: Vec::new(),
         });
     }
     data

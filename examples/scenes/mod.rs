@@ -62,6 +62,8 @@ pub(crate) struct SceneCamera {
     pub(crate) background: Color,
     /// Numbers of layers, each with its projection to the camera's target.
     pub(crate) layers: Vec<(usize, Projection)>,
+    /// Groups of these layers, by their places in the list.
+    pub(crate) groups: Vec<LayerGroup>,
 }
 
 /// Every scene.
@@ -229,6 +231,7 @@ impl SceneData {
                 frame: camera.frame,
                 background: camera.background,
                 layers,
+                groups: &camera.groups,
             })
             .collect();
         show(&Frame {

@@ -444,8 +444,8 @@ impl Hud {
         self.polled.poll(input);
     }
 
-    /// Returns everything drawn, in painting order: layers whose unit is one character of the built-in font, each with its
-    /// clip rectangle in the same unit. Widgets without clip rectangles share layers.
+    /// Returns everything drawn, in painting order: layers whose unit is one character of the built-in font, each with
+    /// its clip rectangle in the same unit. Widgets without clip rectangles share layers.
     pub fn layers(&self) -> impl Iterator<Item = (&Layer, Option<Rect>)> {
         self.layers.iter()
     }

@@ -7,7 +7,7 @@ use crate::scene::Layer;
 /// any, share a layer.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HudLayers {
-    /// Layers, and then those that were needed earlier.
+    /// Layers in use, then spare ones.
     all: Vec<(Layer, Option<Rect>)>,
     /// Number of layers in use.
     count: usize,

@@ -2,8 +2,8 @@
 //! the world.
 //!
 //! All of them are [`Widget`]s, in one list and one layer, whose unit is one character of the built-in font (8 × 16
-//! pixels). Clipped ones have layers of their own. Buttons, text entries and custom widgets that take the mouse are *interactive*. A custom widget can also
-//! take keys, with or without the mouse.
+//! pixels). Clipped ones have layers of their own. Buttons, text entries and custom widgets that take the mouse are
+//! *interactive*. A custom widget can also take keys, with or without the mouse.
 //!
 //! `widget`, `value`, `levels`, `anchor`, `kind`, `text_entry` and `custom` contain a game's description of the
 //! display. `layout` computes the characters that each part occupies, `arrange` positions widgets in stacks and groups,

@@ -30,7 +30,7 @@ use crate::scene::{CHUNK, Instance, Layer, LayerKey, RowStyle};
 use super::clip::ClipRect;
 use super::cull::{self, Extents};
 use super::frame::{Frame, PaintedLayer, Projection, RenderStats};
-use super::groups::{self, Pass};
+use super::groups::Pass;
 pub(crate) use copies::Copy;
 #[cfg(test)]
 use copies::MAX_COPY;
@@ -144,25 +144,7 @@ impl Batch {
         self.projections.clear();
         let projections = frame.all_layers().map(|painted| painted.projection);
         self.projections.extend(projections);
-        for group in groups::valid(frame.groups, frame.layers.len()) {
-            let mask = groups::mask_of(group, frame.groups, frame.layers.len());
-            for layers in mask.into_iter().chain([&group.layers]) {
-                for (index, projection) in layers.clone().zip(&mut self.projections[layers.clone()])
-                {
-                    let full = frame.layers[index].projection;
-                    *projection = group.look.resolution.projection(full);
-                }
-            }
-            let lit = groups::light_layers_of(group, frame.groups, frame.layers.len());
-            if let (Some(layers), Some(light)) = (lit, &group.light) {
-                for (index, projection) in layers.clone().zip(&mut self.projections[layers.clone()])
-                {
-                    let full = frame.layers[index].projection;
-                    let beneath = group.look.resolution.projection(full);
-                    *projection = light.resolution.projection(beneath);
-                }
-            }
-        }
+        self.set_group_projections(frame);
         self.list_clips(frame);
         self.copies.clear();
         self.gathered.clear();
@@ -192,8 +174,8 @@ impl Batch {
         &self.chunks
     }
 
-    /// Returns the passes in their order: cameras of sprites; for each valid group in painting order its light map, its mask and the group,
-    /// then effects of the view, and then the frame itself.
+    /// Returns the passes in their order: sprite cameras with their groups; for each valid group in painting order its
+    /// light map, its mask and the group; effects of the view; the frame itself.
     pub(super) fn passes(&self) -> &[Pass] {
         &self.passes
     }

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::frame::{Frame, PaintedLayer};
+use super::groups::LayerGroup;
 use super::viewport::Viewport;
 use crate::assets::frame::FrameRecord;
 use crate::assets::{BAND_ROWS, FrameId};
@@ -21,6 +22,8 @@ pub struct PaintedCamera<'a> {
     pub background: Color,
     /// Layers in painting order. Their projections are to the camera's target, whose view fills it.
     pub layers: &'a [PaintedLayer<'a>],
+    /// Groups of these layers with separate targets, as in [`Frame::groups`]. Lengths are in pixels of the image.
+    pub groups: &'a [LayerGroup],
 }
 
 /// A rectangle of texels of the atlas.
@@ -34,11 +37,11 @@ pub(super) struct TexelArea {
 }
 
 /// A camera that is drawn.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct DrawnCamera {
+#[derive(Clone, Debug)]
+pub(super) struct DrawnCamera<'a> {
+    pub(super) painted: &'a PaintedCamera<'a>,
     /// The texels of its sprite.
     pub(super) area: TexelArea,
-    pub(super) background: Color,
     /// Its range of [`Frame::all_layers`].
     pub(super) layers: Range<usize>,
 }
@@ -93,6 +96,22 @@ impl TexelArea {
     }
 }
 
+impl<'a> DrawnCamera<'a> {
+    /// Returns a frame with its layers, whose target is its image.
+    pub(super) fn frame(&self, frame: &Frame<'a>) -> Frame<'a> {
+        let viewport = self.area.viewport();
+        Frame {
+            target: viewport.size,
+            viewport,
+            layers: self.painted.layers,
+            groups: self.painted.groups,
+            effects: &[],
+            cameras: &[],
+            ..*frame
+        }
+    }
+}
+
 impl<'a> Frame<'a> {
     /// Returns the frame's own layers, and then those of its cameras.
     pub(super) fn all_layers(
@@ -104,7 +123,7 @@ impl<'a> Frame<'a> {
 }
 
 /// Returns the cameras that are drawn, in their order.
-pub(super) fn valid<'a>(frame: &Frame<'a>) -> impl Iterator<Item = DrawnCamera> + use<'a> {
+pub(super) fn valid<'a>(frame: &Frame<'a>) -> impl Iterator<Item = DrawnCamera<'a>> + use<'a> {
     let mut next = frame.layers.len();
     let frame = *frame;
     let cameras = frame.cameras.iter().take(MAX_SPRITE_CAMERAS);
@@ -115,7 +134,7 @@ pub(super) fn valid<'a>(frame: &Frame<'a>) -> impl Iterator<Item = DrawnCamera> 
         Some(DrawnCamera {
             // An image there would change all rectangles.
             area: (!area.has_solid_texel(&frame)).then_some(area)?,
-            background: camera.background,
+            painted: camera,
             layers,
         })
     })

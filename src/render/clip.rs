@@ -20,7 +20,7 @@ pub(super) struct ClipRect {
 impl ClipRect {
     /// Returns the pixels of the view whose centres are inside a rectangle. `None` if these are all pixels of the view.
     ///
-    /// `rect` and `frame` are in pixels of the frame's target. The sides of the layer's target are halved this often.
+    /// `rect` and `frame` are in pixels of the frame's target. `halvings`: number of halvings of the layer's target.
     pub(super) fn of(rect: &Rect, halvings: u32, frame: &Viewport) -> Option<Self> {
         let factor = 1.0 / (1_u32 << halvings) as f32;
         let limited = [rect.min, rect.max].map(|corner| {

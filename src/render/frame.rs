@@ -116,7 +116,7 @@ pub struct RenderStats {
     /// Sprites in the drawn chunks and groups: see [`RenderStats::chunks_drawn`]. Hidden sprites of chunks are
     /// included.
     pub sprites: usize,
-    /// The number of draw calls: 0 if there is nothing to draw, otherwise 1 unless groups, cameras of sprites, blend
+    /// The number of draw calls: 0 if there is nothing to draw, otherwise 1 unless groups, sprite cameras, blend
     /// modes or the device's buffer limits require more.
     pub draw_calls: usize,
     /// Bytes of instances copied to the backend.

@@ -106,7 +106,10 @@ pub(super) struct TargetPass<'a> {
     /// The colour of the target before anything is drawn.
     pub(super) background: Color,
     pub(super) effects: &'a [GroupEffect],
-    /// The texels that it becomes, if it is the image of a camera. Its target has their size.
+    /// Width and height of the target before halvings, if it belongs to a camera. `None`: the sides of
+    /// the frame's target.
+    pub(super) size: Option<[u16; 2]>,
+    /// The texels that it becomes, if it is the image of a camera.
     pub(super) texels: Option<TexelArea>,
 }
 
@@ -119,7 +122,6 @@ impl TargetPass<'_> {
 
 /// Returns each pass but the frame's own, in their order.
 pub(super) fn with_looks<'a>(frame: &Frame<'a>) -> impl Iterator<Item = TargetPass<'a>> {
-    let (groups, count) = (frame.groups, frame.layers.len());
     let views = effects::valid(frame)
         .enumerate()
         .map(|(at, view)| TargetPass {
@@ -132,9 +134,34 @@ pub(super) fn with_looks<'a>(frame: &Frame<'a>) -> impl Iterator<Item = TargetPa
                 _ => Color::BLACK,
             },
             effects: &view.effects,
+            size: None,
             texels: None,
         });
-    let groups = valid(groups, count).flat_map(move |group| {
+    let cameras = cameras::valid(frame).flat_map(|camera| {
+        let (area, painted) = (camera.area, camera.painted);
+        let image = TargetPass {
+            kind: PassKind::Camera,
+            look: GroupLook::default(),
+            beneath: Resolution::Full,
+            light: None,
+            background: painted.background,
+            effects: &[],
+            size: Some(area.size),
+            texels: Some(area),
+        };
+        of_groups(painted.groups, painted.layers.len(), Some(area.size)).chain([image])
+    });
+    let groups = of_groups(frame.groups, frame.layers.len(), None);
+    cameras.chain(groups).chain(views)
+}
+
+/// Returns the passes of valid groups. `count` is the number of layers that they may have.
+fn of_groups(
+    groups: &[LayerGroup],
+    count: usize,
+    size: Option<[u16; 2]>,
+) -> impl Iterator<Item = TargetPass<'_>> {
+    valid(groups, count).flat_map(move |group| {
         let mask = mask_of(group, groups, count);
         let of_group = |kind| TargetPass {
             kind,
@@ -146,6 +173,7 @@ pub(super) fn with_looks<'a>(frame: &Frame<'a>) -> impl Iterator<Item = TargetPa
                 PassKind::Group { .. } => &group.effects,
                 _ => &[],
             },
+            size,
             texels: None,
         };
         let light = group.light.as_ref().map(|light| TargetPass {
@@ -155,23 +183,14 @@ pub(super) fn with_looks<'a>(frame: &Frame<'a>) -> impl Iterator<Item = TargetPa
             light: Some(light),
             background: light.ambient.with_alpha(255),
             effects: &[],
+            size,
             texels: None,
         });
         let mask_pass = mask.map(|_| of_group(PassKind::Mask));
         let has_mask = mask.is_some();
         let own = of_group(PassKind::Group { has_mask });
         light.into_iter().chain(mask_pass).chain([own])
-    });
-    let cameras = cameras::valid(frame).map(|camera| TargetPass {
-        kind: PassKind::Camera,
-        look: GroupLook::default(),
-        beneath: Resolution::Full,
-        light: None,
-        background: camera.background,
-        effects: &[],
-        texels: Some(camera.area),
-    });
-    cameras.chain(groups).chain(views)
+    })
 }
 
 /// Returns how a light map is mixed into the target of its group.
@@ -191,7 +210,10 @@ pub(super) fn list_lights(table: &mut LightTable, frame: &Frame<'_>, view: [u32;
     for pass in with_looks(frame) {
         let Some(light) = pass.light else { continue };
         let halvings = pass.halvings();
-        let [left, top, right, bottom] = view;
+        let [left, top, right, bottom] = match pass.size {
+            Some([width, height]) => [0, 0, width.into(), height.into()],
+            None => view,
+        };
         let [left, top] = [left, top].map(|at| at >> halvings);
         let [right, bottom] = [right, bottom].map(|at| at.div_ceil(1 << halvings));
         let view = [left, top, right, bottom].map(u32::cast_signed);

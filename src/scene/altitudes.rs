@@ -158,7 +158,7 @@ pub struct Scene {
     pub(crate) view_effects: EffectList,
     /// Effects of all altitudes and of the heads-up display.
     pub(crate) screen_effects: EffectList,
-    /// Cameras whose images are sprites, in the order in which they are drawn.
+    /// Sprite cameras, in the order in which they are drawn.
     pub(crate) cameras: Vec<SpriteCamera>,
 }
 
@@ -190,7 +190,7 @@ impl Scene {
         &self.groups
     }
 
-    /// Returns the cameras whose images are sprites, in the order in which they are drawn.
+    /// Returns the sprite cameras, in the order in which they are drawn.
     pub fn cameras(&self) -> &[SpriteCamera] {
         &self.cameras
     }

@@ -1,4 +1,4 @@
-//! Cameras whose images are sprites.
+//! Sprite cameras: cameras that are drawn into sprites.
 
 use core::ops::RangeInclusive;
 use glam::Vec2;
@@ -10,7 +10,7 @@ use crate::assets::SpriteId;
 use crate::base::color::Color;
 use crate::geometry::Rect;
 
-/// The largest number of [cameras of sprites](SpriteCamera).
+/// The largest number of [sprite cameras](SpriteCamera).
 pub const MAX_SPRITE_CAMERAS: usize = 16;
 
 /// Half the side of the world that a new camera may see, in world units: that of all valid positions.
@@ -27,7 +27,8 @@ pub struct SpriteCamera {
     pub camera: Camera,
     /// Colour of the image before anything is drawn. Defaults to [`Color::TRANSPARENT`].
     pub background: Color,
-    /// The altitudes that it shows. Defaults to all, `0..=u16::MAX`.
+    /// The altitudes that it shows, besides the masks and light sprites of their groups. Defaults to all,
+    /// `0..=u16::MAX`.
     pub altitudes: RangeInclusive<u16>,
     /// Whether it also shows altitudes that the view hides ([`AltitudeSettings::visible`]), such as icons on a minimap.
     /// Defaults to false.

@@ -1,4 +1,4 @@
-//! Cameras whose images are sprites.
+//! Sprite cameras: cameras that are drawn into sprites.
 
 use super::{Context, Outcome, World};
 use crate::assets::{AssetError, SpriteId};
@@ -13,15 +13,15 @@ impl Context<'_> {
     /// Its image is drawn anew for each frame of the game, so it is smoothed between steps. Text in a terminal
     /// (`--text`) does not show it.
     ///
-    /// A camera shows the current level, with tile maps and particles, but without the heads-up display. Altitudes in
-    /// view space are drawn as if the sprite was the view. Altitudes are drawn without their groups: neither effects nor
-    /// light are seen, and altitudes that serve as masks or as lights are left out. Cameras are drawn in the order in
-    /// which they were added. Each sees the images of those before it; its own and those of later cameras are transparent
-    /// to it.
+    /// A camera shows the current level with tile maps, particles, and groups of altitudes with their effects and light.
+    /// It shows neither the heads-up display nor effects of the view. Altitudes in view space are drawn as if the sprite
+    /// were the view. Cameras are drawn in the order of adding. Each sees the images of earlier cameras. Its own image and
+    /// the images of later cameras are transparent to it.
     ///
-    /// Only drawing differs: no step depends on a camera of a sprite, and it is not in checksums. It is a part of the
-    /// world, so snapshots contain it. While the sprite is unloaded, the camera is not drawn. A label with a camera gets
-    /// a new one, and one more use of its sprite. Each camera costs a further pass: see `docs/performance.md`.
+    /// Only drawing differs: no step depends on a sprite camera, and it is not in checksums. It is a part of the
+    /// world, so snapshots contain it. While the sprite is unloaded, or after another image was added under its label,
+    /// the camera is not drawn. Adding a camera under the same label replaces it and adds one use of the sprite. Each
+    /// camera costs a further pass: see `docs/performance.md`.
     ///
     /// ```
     /// use damselfly::prelude::*;
@@ -68,11 +68,11 @@ impl Context<'_> {
             .position(|camera| Some(camera.sprite()) == known);
         let fault = if width.max(height) > most {
             Some(format!(
-                "a camera of {width}x{height} texels is larger than an atlas page, {most}x{most}"
+                "expected a camera of at most {most}x{most} texels, got {width}x{height}"
             ))
         } else if place.is_none() && cameras.len() >= MAX_SPRITE_CAMERAS {
             Some(format!(
-                "there are already {MAX_SPRITE_CAMERAS} cameras of sprites: remove one"
+                "there are already {MAX_SPRITE_CAMERAS} sprite cameras: remove one"
             ))
         } else {
             None

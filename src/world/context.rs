@@ -363,9 +363,9 @@ impl Context<'_> {
         self.world.camera.view_to_world(self.input.mouse_position())
     }
 
-    /// Releases every use of the sprites that no object of any level shows and no camera draws, so that their pixels leave the atlas.
-    /// Returns the number of released sprites. A sprite that only a behaviour refers to counts as unused: load it again
-    /// before showing it.
+    /// Releases every use of the sprites that no object of any level shows and no camera draws, so that their pixels
+    /// leave the atlas. Returns the number of released sprites. A sprite that only a behaviour refers to counts as
+    /// unused: load it again before showing it.
     pub fn unload_unused(&mut self) -> usize {
         let sprites = self.world.slots.iter();
         let cameras = self.world.scene.cameras().iter();

@@ -7,13 +7,13 @@ use core::num::NonZeroUsize;
 
 use allocation_counter::measure;
 use damselfly::Color;
-use damselfly::assets::{AssetSettings, Assets, FrameId};
+use damselfly::assets::{AssetSettings, Assets, FrameId, Pixels};
 use damselfly::geometry::Rect;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::software::{SoftwareRenderer, SoftwareSettings};
 use damselfly::render::{
-    Blending, Fit, Frame, GroupLight, LayerGroup, PaintedLayer, PixelLight, Projection,
-    ViewEffects, ViewSettings,
+    Blending, Fit, Frame, GroupLight, LayerGroup, PaintedCamera, PaintedLayer, PixelLight,
+    Projection, ViewEffects, ViewSettings,
 };
 use damselfly::scene::{Blend, GroupEffect, GroupLook, Instance, Layer, Material, Resolution};
 
@@ -38,6 +38,8 @@ enum Contents {
     Group,
     /// Also light with shadows, materials, clip rectangles and effects of the view.
     All,
+    /// Sprites, and sprite cameras, the second of which sees the image of the first.
+    Cameras,
 }
 
 /// Draws `FRAMES` frames with moving sprites to warm up. Then passes `count` a closure that draws `FRAMES` more.
@@ -48,8 +50,18 @@ fn draw_moving(
     mut draw: impl FnMut(&Frame<'_>),
     mut count: impl FnMut(&mut dyn FnMut()),
 ) {
-    let assets = Assets::new(AssetSettings::default());
+    let mut assets = Assets::new(AssetSettings::default());
+    let seen = ["first", "second"].map(|label| {
+        let blank = Pixels::filled(90, 60, Color::TRANSPARENT);
+        let sprite = assets.add_image(label, blank).expect("the image fits");
+        assets.sprite(sprite).expect("it was added").frames.first
+    });
     let mut layer = layer(sprites, picture);
+    if contents == Contents::Cameras {
+        for frame in seen {
+            layer.push(None, Instance::new(vec2(60.0, 50.0), frame), Vec2::ZERO);
+        }
+    }
     let mut grouped = self::layer(100, picture);
     grouped.set_blend(3, Blend::Screen);
     if contents == Contents::All {
@@ -112,10 +124,28 @@ fn draw_moving(
             // So does the clip rectangle, by pixels.
             let clip = Rect::new(vec2(9.0, 9.0), vec2(200.0 + by, 150.0));
             let (layers, groups, effects, clip) = match contents {
-                Contents::Plain => (1, &groups[..0], &view_effects[..0], None),
+                Contents::Plain | Contents::Cameras => (1, &groups[..0], &view_effects[..0], None),
                 Contents::Group => (3, &groups[..], &view_effects[..0], None),
                 Contents::All => (3, &groups[..], &view_effects[..], Some(clip)),
             };
+            let projection = Projection {
+                translation: [-20.0 + by, -10.0],
+                ..Projection::IDENTITY
+            };
+            let shown = [PaintedLayer {
+                layer: &layer,
+                projection,
+                cull: true,
+                is_display: false,
+                clip: None,
+            }];
+            let cameras = seen.map(|frame| PaintedCamera {
+                frame,
+                background: Color::BLUE,
+                layers: &shown,
+                groups: &[],
+            });
+            let with_cameras = usize::from(contents == Contents::Cameras) * cameras.len();
             draw(&Frame {
                 target: [320, 200],
                 viewport: view.viewport([320, 200]),
@@ -129,7 +159,7 @@ fn draw_moving(
                 })[..layers],
                 groups,
                 effects,
-                cameras: &[],
+                cameras: &cameras[..with_cameras],
                 atlas: assets.atlas(),
                 frames: assets.frames(),
                 blending: Blending::Srgb,
@@ -145,7 +175,12 @@ fn once_warm_a_software_frame_allocates_nothing() {
     let mut renderer = SoftwareRenderer::new(SoftwareSettings {
         threads: NonZeroUsize::new(1),
     });
-    for contents in [Contents::Plain, Contents::Group, Contents::All] {
+    for contents in [
+        Contents::Plain,
+        Contents::Group,
+        Contents::All,
+        Contents::Cameras,
+    ] {
         let mut total = None;
         draw_moving(
             10_000,

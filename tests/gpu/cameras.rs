@@ -1,8 +1,9 @@
-//! Cameras whose images are sprites on the GPU: draw calls, copies, atlas pages, and random scenes compared with the
+//! Sprite cameras on the GPU: draw calls, copies, atlas pages, and random scenes compared with the
 //! software backend.
 #![cfg(feature = "gpu")]
 
 use crate::pictures;
+use crate::random_effects::random_effects;
 use crate::rng::Rng;
 use crate::scenes::cameras::blank;
 use crate::scenes::{SCENES, SceneCamera, SceneData, SceneLayer};
@@ -13,10 +14,10 @@ use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
 use damselfly::render::gpu::{GpuLimits, OffscreenRenderer};
 use damselfly::render::software::SoftwareRenderer;
-use damselfly::render::{Blending, Projection, RenderStats};
-use damselfly::scene::{Blend, Instance, InstanceFlags, Layer};
+use damselfly::render::{Blending, GroupLight, LayerGroup, PixelLight, Projection, RenderStats};
+use damselfly::scene::{Blend, GroupLook, Instance, InstanceFlags, Layer, Resolution};
 
-/// Returns assets with a small atlas, and three sprites of cameras.
+/// Returns assets with a small atlas, and three blank sprites of cameras.
 fn assets() -> (Assets, [FrameId; 3]) {
     let mut assets = Assets::new(AssetSettings {
         atlas: AtlasSettings {
@@ -56,6 +57,7 @@ fn two_squares(frame: FrameId) -> SceneData {
                 ..Projection::IDENTITY
             },
         )],
+        groups: Vec::new(),
     });
     data
 }
@@ -192,6 +194,7 @@ fn cameras_come_and_go_while_the_atlas_changes_and_grows() {
                 data.cameras.push(SceneCamera {
                     frame,
                     layers: cameras[0].layers.clone(),
+                    groups: Vec::new(),
                     ..cameras[0]
                 });
             }
@@ -239,11 +242,16 @@ fn cameras_are_drawn_again_with_other_assets_and_on_the_same_device() {
 
 #[test]
 fn a_camera_may_be_larger_than_the_view() {
-    let Some(mut gpu) = pictures::gpu() else {
+    // Clip space on such a device is just as wide as the image.
+    let limits = GpuLimits {
+        texture_px: Some(1024),
+        ..GpuLimits::default()
+    };
+    let Some(mut gpu) = pictures::limited_gpu(limits) else {
         return;
     };
     let mut assets = Assets::new(AssetSettings::default());
-    let frame = blank(&mut assets, "wall", [1500, 900]);
+    let frame = blank(&mut assets, "wall", [1020, 700]);
     let mut data = two_squares(frame);
     data.cameras[0].layers[0].1 = Projection {
         matrix: [40.0, 0.0, 0.0, 40.0],
@@ -251,7 +259,7 @@ fn a_camera_may_be_larger_than_the_view() {
         ..Projection::IDENTITY
     };
     let mut shown = Instance::new(vec2(32.0, 32.0), frame);
-    shown.set_scale(Vec2::splat(0.04));
+    shown.set_scale(Vec2::splat(0.06));
     shown.set_flags(InstanceFlags::LINEAR);
     data = data.with_layer(Projection::IDENTITY, [shown]);
     for target in [[64, 64], [1, 1]] {
@@ -273,6 +281,7 @@ fn only_the_first_sixteen_cameras_are_drawn() {
             frame: second,
             background: Color::WHITE,
             layers: Vec::new(),
+            groups: Vec::new(),
         });
     }
     let drawn_calls = drawn(&mut gpu, &assets, &data).draw_calls;
@@ -333,13 +342,59 @@ fn random_scene(frames: [FrameId; 3], rng: &mut Rng) -> SceneData {
             (rng.below(data.layers.len()), projection)
         };
         let layers = (0..count).map(|_| layer(rng)).collect();
+        let groups = (0..rng.below(3))
+            .map(|_| random_group(count, rng))
+            .collect();
         data.cameras.push(SceneCamera {
+            groups,
             frame: rng.one_of(&frames),
             background: Color::rgba(rng.byte(), rng.byte(), rng.byte(), alpha),
             layers,
         });
     }
     data
+}
+
+/// Returns a random group of some of this number of layers. Some are not valid.
+fn random_group(count: usize, rng: &mut Rng) -> LayerGroup {
+    let resolutions = [Resolution::Full, Resolution::Half, Resolution::Quarter];
+    let mut range = |most| {
+        let start = rng.below(most);
+        start..start + rng.below(3)
+    };
+    let (layers, mask) = (range(count + 1), range(count + 1));
+    let light = GroupLight {
+        ambient: Color::rgb(90, 60, rng.byte()),
+        resolution: rng.one_of(&resolutions),
+        is_smooth: rng.one_in(2),
+        layers: None,
+        lights: vec![PixelLight {
+            position: vec2(rng.place(-5, 40), rng.place(-5, 40)),
+            radius: rng.number(5.0, 40.0),
+            color: [rng.byte().into(), 300, 100],
+            beam: None,
+            source: rng.one_in(2).then_some(0.0),
+        }],
+        edges: vec![[vec2(3.0, 9.0), vec2(rng.place(0, 30), 12.0)]],
+        depth: 0.0,
+    };
+    LayerGroup {
+        layers,
+        look: GroupLook {
+            tint: Color::rgba(255, rng.byte(), 255, rng.byte()),
+            blend: rng.one_of(&[
+                Blend::Alpha,
+                Blend::Additive,
+                Blend::Screen,
+                Blend::Subtract,
+            ]),
+            is_smooth: rng.one_in(2),
+            resolution: rng.one_of(&resolutions),
+        },
+        mask: rng.one_in(3).then_some(mask),
+        light: rng.one_in(2).then_some(light),
+        effects: random_effects(rng),
+    }
 }
 
 /// 20 random frames, or as many as `PROPTEST_CASES` says. A camera's own sprite, and those of others, are among them.

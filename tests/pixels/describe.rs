@@ -9,7 +9,9 @@ use crate::oracle::{
     Sprite, View,
 };
 use damselfly::geometry::turns::Turn;
-use damselfly::render::{Blending, Frame, LayerGroup, PaintedLayer, PixelLight, SoftwareRenderer};
+use damselfly::render::{
+    Blending, Frame, LayerGroup, PaintedCamera, PaintedLayer, PixelLight, SoftwareRenderer,
+};
 use damselfly::scene::{GroupEffect, GroupLook, Instance, Resolution, RowStyle};
 
 /// Returns a frame as plain numbers.
@@ -26,7 +28,11 @@ pub(crate) fn described(frame: &Frame<'_>) -> Scene {
             .map(|texel| texel.to_le_bytes())
             .collect(),
     });
-    let of_cameras = frame.cameras.iter().flat_map(|camera| camera.layers);
+    let of_cameras = frame.cameras.iter().flat_map(|camera| {
+        let image = image_of(frame, camera);
+        let layers = (0..).zip(camera.layers);
+        layers.map(move |(number, painted)| layer(painted, is_elsewhere(&image, number)))
+    });
     Scene {
         size,
         view: [start, [start[0] + lengths[0], start[1] + lengths[1]]],
@@ -42,8 +48,9 @@ pub(crate) fn described(frame: &Frame<'_>) -> Scene {
         layers: (0..)
             .zip(frame.layers)
             .map(|(number, painted)| layer(painted, is_elsewhere(frame, number)))
-            .chain(of_cameras.map(|painted| layer(painted, true)))
+            .chain(of_cameras)
             .collect(),
+        own_layers: frame.layers.len(),
         cameras: cameras(frame),
         groups: drawn_groups(frame)
             .map(|of_it| group(frame, of_it))
@@ -64,11 +71,38 @@ fn cameras(frame: &Frame<'_>) -> Vec<Camera> {
             drawn.push(Camera {
                 record: camera.frame.index(),
                 background: camera.background.premultiplied(),
+                groups: drawn_groups(&image_of(frame, camera))
+                    .map(|of_it| moved(group(&image_of(frame, camera), of_it), layers[0]))
+                    .collect(),
                 layers,
             });
         }
     }
     drawn
+}
+
+/// Returns the image of a camera as a frame without effects of the view.
+fn image_of<'a>(frame: &Frame<'a>, camera: &PaintedCamera<'a>) -> Frame<'a> {
+    Frame {
+        layers: camera.layers,
+        groups: camera.groups,
+        effects: &[],
+        ..*frame
+    }
+}
+
+/// Returns a group whose layers have higher numbers.
+fn moved(group: Group, by: usize) -> Group {
+    let moved = |layers: [usize; 2]| layers.map(|number| number + by);
+    Group {
+        layers: moved(group.layers),
+        mask: group.mask.map(moved),
+        light: group.light.map(|light| LightMap {
+            layers: light.layers.map(moved),
+            ..light
+        }),
+        ..group
+    }
 }
 
 /// Returns the groups that are drawn: a group that is not within the frame, or that shares a layer with an earlier one

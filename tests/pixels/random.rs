@@ -247,7 +247,7 @@ fn scene(fixtures: &mut Fixtures, number: u64) -> (SceneData, Vec<Seen>) {
         });
     }
     if !data.layers.is_empty() && rng.one_in(2) {
-        add_groups(&mut data, rng);
+        data.groups = groups_of(data.layers.len(), &data, rng);
     }
     if rng.one_in(3) {
         add_materials(&mut data, fixtures.palette, rng);
@@ -280,12 +280,17 @@ fn add_cameras(data: &mut SceneData, frames: &[FrameId], rng: &mut Rng) -> Seen 
     for _ in 0..rng.whole(1, 3) {
         let alpha = rng.one_of(&[255, 0, 140]);
         let layers = (0..rng.below(4)).map(|_| (rng.below(data.layers.len()), projection(rng)));
-        let layers = layers.collect();
+        let layers: Vec<_> = layers.collect();
         data.cameras.push(SceneCamera {
             // Mostly the frame of a camera. Frames that are not images are not drawn.
             frame: match rng.one_in(12) {
                 true => FrameId(100_000),
                 false => rng.one_of(frames),
+            },
+            groups: if rng.one_in(2) {
+                groups_of(layers.len(), data, rng)
+            } else {
+                Vec::new()
             },
             layers,
             background: Color::rgba(rng.byte(), rng.byte(), rng.byte(), alpha),
@@ -305,8 +310,9 @@ fn add_materials(data: &mut SceneData, palette: FrameId, rng: &mut Rng) {
     }
 }
 
-/// Puts some of the layers into random groups.
-fn add_groups(data: &mut SceneData, rng: &mut Rng) {
+/// Returns random groups of some of this number of layers.
+fn groups_of(count: usize, data: &SceneData, rng: &mut Rng) -> Vec<LayerGroup> {
+    let mut groups = Vec::new();
     let blends = [
         Blend::Alpha,
         Blend::Alpha,
@@ -317,11 +323,11 @@ fn add_groups(data: &mut SceneData, rng: &mut Rng) {
         Blend::Subtract,
     ];
     let mut next = 0;
-    while next < data.layers.len() {
+    while next < count {
         let start = next + rng.below(2);
         next = start + 1 + rng.below(2);
-        if next > data.layers.len() {
-            return;
+        if next > count {
+            break;
         }
         let look = GroupLook {
             tint: tint(rng),
@@ -330,10 +336,10 @@ fn add_groups(data: &mut SceneData, rng: &mut Rng) {
             resolution: rng.one_of(&[Resolution::Full, Resolution::Half, Resolution::Quarter]),
         };
         let mask = rng.one_in(3).then(|| {
-            let first = rng.below(data.layers.len() + 1);
+            let first = rng.below(count + 1);
             first..first + rng.below(3)
         });
-        data.groups.push(LayerGroup {
+        groups.push(LayerGroup {
             layers: start..next,
             look,
             mask,
@@ -341,6 +347,7 @@ fn add_groups(data: &mut SceneData, rng: &mut Rng) {
             effects: random_effects(rng),
         });
     }
+    groups
 }
 
 /// Adds random effects of the view to one scene in eight. Some are not drawn.

@@ -3,8 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 
 use damselfly::app::{App, Harness, Options};
+use damselfly::glam::ivec2;
 use damselfly::prelude::*;
-use damselfly::scene::{GroupLook, MAX_SPRITE_CAMERAS, Material, Space};
+use damselfly::scene::{GroupLook, Light, LightMap, MAX_SPRITE_CAMERAS, Material, Space};
+use damselfly::tiles::{Tile, TileMap};
 use damselfly::world::Outcome;
 
 /// Returns an object that shows a sprite.
@@ -336,7 +338,7 @@ fn invalid_cameras_are_errors_that_say_why() {
         cx.add_camera(&number.to_string(), [2, 2]).unwrap();
     }
     let full = cx.add_camera("more", [2, 2]).unwrap_err().to_string();
-    assert!(full.contains("16 cameras"), "{full}");
+    assert!(full.contains("16 sprite cameras"), "{full}");
     // A failed camera leaves no sprite.
     assert_eq!(cx.assets.find("more"), None);
     // A label that has a camera gets a new one.
@@ -345,19 +347,61 @@ fn invalid_cameras_are_errors_that_say_why() {
 }
 
 #[test]
-fn a_camera_draws_altitudes_without_groups_and_masks() {
-    let (mut play, _) = game();
+fn a_camera_shows_groups_with_tints_and_masks() {
+    let (mut play, sprite) = game();
     let mut cx = play.context();
-    let white = cx.assets.add_rect("white", 40, 40, Color::WHITE).unwrap();
-    cx.spawn(shown(white, vec2(20.0, 20.0), 2));
-    let faded = GroupLook {
-        tint: Color::WHITE.with_alpha(0),
+    let white = cx.assets.add_rect("white", 40, 20, Color::WHITE).unwrap();
+    cx.spawn(shown(white, vec2(20.0, 10.0), 2));
+    let tinted = GroupLook {
+        tint: Color::rgb(100, 255, 255),
         ..GroupLook::default()
     };
-    cx.set_group("squares", 1..=1_u16, faded);
+    cx.set_group("squares", 1..=1_u16, tinted);
     cx.mask_group("squares", 2_u16);
-    assert_eq!(halves(&mut play, 20, 10), [Color::BLACK, Color::RED]);
+    let dark = Color::rgb(100, 0, 0);
+    assert_eq!(halves(&mut play, 20, 10), [dark, dark]);
+    // The mask is drawn nowhere, and hides the lower square.
     assert_eq!(halves(&mut play, 1, 1), [Color::BLACK, Color::GREEN]);
+    assert_eq!(halves(&mut play, 20, 30), [Color::BLACK, Color::GREEN]);
+    // The camera needs the mask, although it does not show its altitude otherwise.
+    play.context().camera_mut(sprite).unwrap().altitudes = 1..=1;
+    assert_eq!(halves(&mut play, 20, 10), [dark, dark]);
+    play.context().camera_mut(sprite).unwrap().altitudes = 2..=3;
+    assert_eq!(halves(&mut play, 20, 10), [dark, Color::GREEN]);
+    assert_eq!(halves(&mut play, 1, 1), [Color::BLACK, Color::GREEN]);
+}
+
+#[test]
+fn a_camera_shows_lights_where_they_are_in_its_image() {
+    let (mut play, sprite) = game();
+    let mut cx = play.context();
+    let white = cx.assets.add_rect("white", 80, 80, Color::WHITE).unwrap();
+    cx.spawn(shown(white, vec2(500.0, 500.0), 0));
+    let lamp = cx.spawn(Object::new("Lamp").at(vec2(510.0, 500.0)));
+    cx.lights.attach(
+        lamp,
+        Light {
+            radius: 8.0,
+            ..Light::default()
+        },
+    );
+    cx.set_group("lit", 0..=3_u16, GroupLook::default());
+    let map = LightMap {
+        ambient: Color::rgb(20, 20, 20),
+        ..LightMap::default()
+    };
+    assert!(cx.light_group("lit", Some(map)).is_done());
+    let camera = cx.camera_mut(sprite).unwrap();
+    camera.camera.cut_to(vec2(500.0, 500.0));
+    camera.camera.set_zoom(0.5);
+    camera.camera.cut();
+    play.step();
+    let [_, dark] = halves(&mut play, 5, 20);
+    assert_eq!(dark, Color::rgb(20, 20, 20));
+    let [_, bright] = halves(&mut play, 25, 20);
+    assert!(bright.r > 200, "{bright:?}");
+    let [_, beside] = halves(&mut play, 31, 20);
+    assert_eq!(beside, Color::rgb(20, 20, 20));
 }
 
 #[test]
@@ -395,9 +439,36 @@ fn a_camera_shows_parallax_particles_tile_maps_and_drawings() {
     );
     let camera = cx.camera_mut(sprite).unwrap();
     camera.camera.cut_to(vec2(200.0, 20.0));
+    let mut map = TileMap::new(vec2(5.0, 5.0), 4, 4);
+    let tile = cx.assets.add_rect("tile", 5, 5, Color::CYAN).unwrap();
+    let tile = map.add(Tile::new(tile));
+    map.set(ivec2(0, 0), Some(tile));
+    let ground = cx.spawn(
+        Object {
+            altitude: 1,
+            ..Object::default()
+        }
+        .at(vec2(190.0, 30.0)),
+    );
+    cx.object_mut(ground).unwrap().set_tiles(map);
+    let spark = Emitter::new()
+        .count(1)
+        .life(50.0..51.0)
+        .speed(0.0..0.0)
+        .sizes([4.0, 4.0]);
+    cx.burst(
+        2_u16,
+        vec2(210.0, 30.0),
+        &spark.colors([Color::WHITE, Color::WHITE]),
+    );
     // The camera's left edge is at 180, and the altitude moves half as far.
     let image = play.image();
     assert_eq!(image.get(40 + 10, 5), Some(Color::WHITE));
     assert_eq!(image.get(40 + 9, 5), Some(Color::GREEN));
     assert_eq!(image.get(40 + 20, 5), Some(Color::GREEN));
+    let tiles: Vec<_> = (0..40)
+        .filter(|&x| (0..40).any(|y| image.get(40 + x, y) == Some(Color::CYAN)))
+        .collect();
+    assert_eq!(tiles.len(), 5, "{tiles:?}");
+    assert_eq!(image.get(40 + 30, 30), Some(Color::WHITE));
 }

@@ -17,42 +17,46 @@ impl Batch {
             return;
         }
         self.clips.resize(frame.all_layers().count(), None);
-        let view = &frame.viewport;
-        let count = frame.layers.len();
-        self.clip_layers(frame, 0..count, 0, view);
-        for group in groups::valid(frame.groups, count) {
-            let halvings = group.look.resolution.halvings();
-            self.clip_layers(frame, group.layers.clone(), halvings, view);
-            if let Some(mask) = groups::mask_of(group, frame.groups, count) {
-                self.clip_layers(frame, mask.clone(), halvings, view);
-            }
-            let lit = groups::light_layers_of(group, frame.groups, count);
-            if let (Some(lit), Some(light)) = (lit, &group.light) {
-                let halvings = halvings + light.resolution.halvings();
-                self.clip_layers(frame, lit.clone(), halvings, view);
-            }
-        }
+        self.clip_frame(frame, 0);
         for camera in cameras::valid(frame) {
-            self.clip_layers(frame, camera.layers, 0, &camera.area.viewport());
+            self.clip_frame(&camera.frame(frame), camera.layers.start);
         }
         if self.clips.iter().all(Option::is_none) {
             self.clips.clear();
         }
     }
 
-    /// Sets the clip rectangles of layers. `view` is the part of a target that shows the view. The sides of the layers'
-    /// own target are halved this often.
+    /// Sets the clip rectangles of a frame's own layers. `first` is the number of the first one.
+    fn clip_frame(&mut self, frame: &Frame<'_>, first: usize) {
+        let count = frame.layers.len();
+        self.clip_layers(frame, 0..count, 0, first);
+        for group in groups::valid(frame.groups, count) {
+            let halvings = group.look.resolution.halvings();
+            self.clip_layers(frame, group.layers.clone(), halvings, first);
+            if let Some(mask) = groups::mask_of(group, frame.groups, count) {
+                self.clip_layers(frame, mask.clone(), halvings, first);
+            }
+            let lit = groups::light_layers_of(group, frame.groups, count);
+            if let (Some(lit), Some(light)) = (lit, &group.light) {
+                let halvings = halvings + light.resolution.halvings();
+                self.clip_layers(frame, lit.clone(), halvings, first);
+            }
+        }
+    }
+
+    /// Sets the clip rectangles of some of a frame's layers. `first` is the number of the frame's first layer,
+    /// `halvings` the number of halvings of the target's sides.
     fn clip_layers(
         &mut self,
         frame: &Frame<'_>,
         layers: Range<usize>,
         halvings: u32,
-        view: &Viewport,
+        first: usize,
     ) {
-        let painted = frame.all_layers().skip(layers.start);
-        for (clip, painted) in self.clips[layers].iter_mut().zip(painted) {
+        let clips = &mut self.clips[first..][layers.clone()];
+        for (clip, painted) in clips.iter_mut().zip(&frame.layers[layers]) {
             let rect = painted.clip.as_ref();
-            *clip = rect.and_then(|rect| ClipRect::of(rect, halvings, view));
+            *clip = rect.and_then(|rect| ClipRect::of(rect, halvings, &frame.viewport));
         }
     }
 

@@ -1,5 +1,5 @@
-//! The passes of a frame: cameras of sprites, for each group its light map, its mask and the group, then effects of the view, and then the
-//! frame itself.
+//! The passes of a frame: sprite cameras with their groups; for each group its light map, its mask and the group;
+//! effects of the view; the frame itself.
 
 use core::ops::Range;
 
@@ -8,34 +8,107 @@ use crate::render::cameras;
 use crate::render::effects;
 use crate::render::frame::{Frame, PaintedLayer};
 use crate::render::groups::{self, Pass, PassKind};
+use crate::scene::Resolution;
+
+/// The frame, or the image of a camera.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    frame: Frame<'a>,
+    /// Number of layers of all kinds before its own, and of their shapes.
+    first_layer: usize,
+    first_shape: usize,
+    /// Number of the first pass of its groups.
+    first_pass: usize,
+}
+
+impl Scope<'_> {
+    /// Returns the scope of a coarser target.
+    fn coarser(&self, resolution: Resolution) -> Self {
+        let viewport = resolution.viewport(&self.frame.viewport);
+        let frame = Frame {
+            viewport,
+            ..self.frame
+        };
+        Self { frame, ..*self }
+    }
+}
 
 impl Batch {
-    /// Lists the chunks of cameras, light maps, masks and groups, and then the frame's own chunks with a mark for each group.
+    /// Replaces the projections of layers of groups by those to the groups' targets.
+    pub(super) fn set_group_projections(&mut self, frame: &Frame<'_>) {
+        self.set_projections(frame, 0);
+        for camera in cameras::valid(frame) {
+            self.set_projections(&camera.frame(frame), camera.layers.start);
+        }
+    }
+
+    /// Replaces the projections of layers of a frame's groups. `first` is the number of the frame's first layer.
+    fn set_projections(&mut self, frame: &Frame<'_>, first: usize) {
+        let count = frame.layers.len();
+        for group in groups::valid(frame.groups, count) {
+            let resolution = group.look.resolution;
+            let beneath = |index: usize| resolution.projection(frame.layers[index].projection);
+            let mask = groups::mask_of(group, frame.groups, count);
+            for index in mask.into_iter().chain([&group.layers]).cloned().flatten() {
+                self.projections[first + index] = beneath(index);
+            }
+            let lit = groups::light_layers_of(group, frame.groups, count);
+            if let (Some(layers), Some(light)) = (lit, &group.light) {
+                for index in layers.clone() {
+                    self.projections[first + index] = light.resolution.projection(beneath(index));
+                }
+            }
+        }
+    }
+
+    /// Lists the chunks of cameras, light maps, masks and groups, and then the frame's own chunks with a mark for each
+    /// group.
     pub(super) fn prepare_passes(&mut self, frame: &Frame<'_>, repeated: usize) {
         self.passes.clear();
         for camera in cameras::valid(frame) {
-            let frame = &Frame {
-                viewport: camera.area.viewport(),
-                ..*frame
+            let before = frame.all_layers().take(camera.layers.start);
+            let scope = &Scope {
+                frame: camera.frame(frame),
+                first_layer: camera.layers.start,
+                first_shape: before.map(|painted| painted.layer.shapes().len()).sum(),
+                first_pass: self.passes.len(),
             };
-            self.prepare_pass(PassKind::Camera, camera.layers, frame, repeated);
+            self.prepare_groups(scope, repeated);
+            let layers = 0..scope.frame.layers.len();
+            self.prepare_view(PassKind::Camera, None, layers, scope, repeated);
         }
-        let count = frame.layers.len();
-        for group in groups::valid(frame.groups, count) {
-            let mask = groups::mask_of(group, frame.groups, count);
+        let scope = &Scope {
+            frame: *frame,
+            first_layer: 0,
+            first_shape: 0,
+            first_pass: self.passes.len(),
+        };
+        self.prepare_groups(scope, repeated);
+        let mut done = 0;
+        let mut below = None;
+        for view in effects::valid(frame) {
+            let is_first = below.is_none();
+            let kind = PassKind::View { is_first };
+            self.prepare_view(kind, below, done..view.layers, scope, repeated);
+            done = view.layers;
+            below = Some(self.passes.len() - 1);
+        }
+        let layers = done..frame.layers.len();
+        self.prepare_view(PassKind::Frame, below, layers, scope, repeated);
+    }
+
+    /// Lists the chunks of light maps, masks and groups.
+    fn prepare_groups(&mut self, scope: &Scope<'_>, repeated: usize) {
+        let (groups, count) = (scope.frame.groups, scope.frame.layers.len());
+        for group in groups::valid(groups, count) {
+            let mask = groups::mask_of(group, groups, count);
             // Chunks are culled by pixels of the group's target, because lines are a pixel wide there.
-            let beneath = &Frame {
-                viewport: group.look.resolution.viewport(&frame.viewport),
-                ..*frame
-            };
+            let beneath = &scope.coarser(group.look.resolution);
             let light = group.light.as_ref().map(|light| {
-                let layers = groups::light_layers_of(group, frame.groups, count);
-                let frame = &Frame {
-                    viewport: light.resolution.viewport(&beneath.viewport),
-                    ..*beneath
-                };
+                let layers = groups::light_layers_of(group, groups, count);
                 let layers = layers.cloned().unwrap_or_default();
-                self.prepare_pass(PassKind::Light, layers, frame, repeated);
+                let scope = &beneath.coarser(light.resolution);
+                self.prepare_pass(PassKind::Light, layers, scope, repeated);
                 self.passes.len() - 1
             });
             if let Some(mask) = mask {
@@ -51,73 +124,63 @@ impl Batch {
                 }
             }
         }
-        let mut done = 0;
-        let mut below = None;
-        for view in effects::valid(frame) {
-            let is_first = below.is_none();
-            let kind = PassKind::View { is_first };
-            self.prepare_view(kind, below, done..view.layers, frame, repeated);
-            done = view.layers;
-            below = Some(self.passes.len() - 1);
-        }
-        self.prepare_view(PassKind::Frame, below, done..count, frame, repeated);
     }
 
-    /// Lists the chunks of the frame, or of effects of the view, with marks of groups. `below` is the pass of earlier
-    /// effects.
+    /// Lists the chunks of the frame, of a camera, or of effects of the view, with marks of groups. `below` is the pass
+    /// of earlier effects.
     fn prepare_view(
         &mut self,
         kind: PassKind,
         below: Option<usize>,
         layers: Range<usize>,
-        frame: &Frame<'_>,
+        scope: &Scope<'_>,
         repeated: usize,
     ) {
         let first = self.chunks.len();
         self.chunks.extend(below.map(ChunkRecord::of_group));
         let mut next = layers.start;
-        let mut pass = 0;
-        for group in groups::valid(frame.groups, frame.layers.len()) {
+        let mut pass = scope.first_pass;
+        for group in groups::valid(scope.frame.groups, scope.frame.layers.len()) {
             while !matches!(self.passes[pass].kind, PassKind::Group { .. }) {
                 pass += 1;
             }
             if (layers.start..layers.end).contains(&group.layers.start) {
-                self.prepare_free_layers(next..group.layers.start, frame, repeated);
+                self.prepare_free_layers(next..group.layers.start, scope, repeated);
                 self.chunks.push(ChunkRecord::of_group(pass));
                 next = group.layers.end;
             }
             pass += 1;
         }
-        self.prepare_free_layers(next..layers.end, frame, repeated);
+        self.prepare_free_layers(next..layers.end, scope, repeated);
         let chunks = first..self.chunks.len();
         self.passes.push(Pass { kind, chunks });
     }
 
-    /// Lists the chunks of a camera, light map, mask or group.
+    /// Lists the chunks of a light map, mask or group.
     fn prepare_pass(
         &mut self,
         kind: PassKind,
         layers: Range<usize>,
-        frame: &Frame<'_>,
+        scope: &Scope<'_>,
         repeated: usize,
     ) {
         let first = self.chunks.len();
-        self.prepare_layers(layers, frame, repeated, |_| true);
+        self.prepare_layers(layers, scope, repeated, |_| true);
         let chunks = first..self.chunks.len();
         self.passes.push(Pass { kind, chunks });
     }
 
     /// Lists the visible chunks of layers, except of masks and light maps.
-    fn prepare_free_layers(&mut self, layers: Range<usize>, frame: &Frame<'_>, repeated: usize) {
-        let count = frame.layers.len();
-        self.prepare_layers(layers, frame, repeated, |index| {
+    fn prepare_free_layers(&mut self, layers: Range<usize>, scope: &Scope<'_>, repeated: usize) {
+        let (groups, count) = (scope.frame.groups, scope.frame.layers.len());
+        self.prepare_layers(layers, scope, repeated, |index| {
             let is_in = |layers: &Range<usize>| layers.contains(&index);
             let is_elsewhere = |group| {
-                let mask = groups::mask_of(group, frame.groups, count);
-                let light = groups::light_layers_of(group, frame.groups, count);
+                let mask = groups::mask_of(group, groups, count);
+                let light = groups::light_layers_of(group, groups, count);
                 mask.is_some_and(is_in) || light.is_some_and(is_in)
             };
-            !frame.groups.iter().any(is_elsewhere)
+            !groups.iter().any(is_elsewhere)
         });
     }
 
@@ -125,24 +188,24 @@ impl Batch {
     fn prepare_layers(
         &mut self,
         layers: Range<usize>,
-        frame: &Frame<'_>,
+        scope: &Scope<'_>,
         repeated: usize,
         is_drawn: impl Fn(usize) -> bool,
     ) {
         if layers.is_empty() {
             return;
         }
-        let before = frame.all_layers().take(layers.start);
-        let shapes = before.map(|painted| painted.layer.shapes().len());
-        let mut first_shape = shapes.sum();
-        let painted = frame.all_layers().skip(layers.start);
-        for (index, painted) in layers.zip(painted) {
+        let before = &scope.frame.layers[..layers.start];
+        let shapes = before.iter().map(|painted| painted.layer.shapes().len());
+        let mut first_shape = scope.first_shape + shapes.sum::<usize>();
+        for index in layers {
+            let number = scope.first_layer + index;
             let painted = &PaintedLayer {
-                projection: self.projections[index],
-                ..*painted
+                projection: self.projections[number],
+                ..scope.frame.layers[index]
             };
             if is_drawn(index) {
-                self.prepare_layer(index, first_shape, painted, frame, repeated);
+                self.prepare_layer(number, first_shape, painted, &scope.frame, repeated);
             }
             first_shape += painted.layer.shapes().len();
         }

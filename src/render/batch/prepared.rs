@@ -81,12 +81,15 @@ impl PreparedGroup {
 struct PreparedCamera {
     size: [u16; 2],
     layers: Range<usize>,
+    /// Number of its groups.
+    groups: usize,
 }
 
 impl PreparedCamera {
-    fn of(camera: DrawnCamera) -> Self {
+    fn of(camera: DrawnCamera<'_>) -> Self {
         Self {
             size: camera.area.size,
+            groups: camera.painted.groups.len(),
             layers: camera.layers,
         }
     }
@@ -105,13 +108,15 @@ impl PreparedFrame {
     pub(super) fn follow(&mut self, frame: &Frame<'_>, shapes: u64) -> bool {
         let now = || frame.all_layers().map(PreparedLayer::of);
         let cameras = || cameras::valid(frame).map(PreparedCamera::of);
-        let groups = || frame.groups.iter().map(PreparedGroup::of);
+        let of_cameras = || frame.cameras.iter().flat_map(|camera| camera.groups);
+        let all_groups = || frame.groups.iter().chain(of_cameras());
+        let groups = || all_groups().map(PreparedGroup::of);
         let effects = || effects::valid(frame).map(|view| view.layers);
         let same = (1..self.most).contains(&self.frames)
             && self.viewport == Some(frame.viewport)
             && self.shapes == shapes
             && self.effects.iter().copied().eq(effects())
-            && self.groups.len() == frame.groups.len()
+            && self.groups.len() == all_groups().count()
             && self
                 .groups
                 .iter()

@@ -1,4 +1,4 @@
-//! Copies of cameras' images to the texels of their sprites.
+//! Copies of the images of sprite cameras to the texels of their sprites.
 //!
 //! An image is drawn on a target of its own and then copied, through a buffer: textures of normalized and of whole
 //! numbers cannot be copied to each other, and no pass may read the texture that it writes.
@@ -13,7 +13,7 @@ use super::texture::AtlasTexture;
 /// Bytes of a texel.
 const TEXEL: u32 = 4;
 
-/// The areas of the atlas that have images of cameras, and the buffer through which they are copied.
+/// Areas of the atlas with images of sprite cameras, and the buffer through which they are copied.
 #[derive(Debug, Default)]
 pub(super) struct CameraCopies {
     /// Areas of the last frame's cameras.
@@ -23,7 +23,7 @@ pub(super) struct CameraCopies {
 }
 
 impl CameraCopies {
-    /// Returns the areas that have an image, but no camera in this frame: the atlas decides about their texels again.
+    /// Returns areas whose camera is gone. Their texels come from the atlas again.
     pub(super) fn follow(&mut self, frame: &Frame<'_>) -> Vec<TexelArea> {
         let now = || cameras::valid(frame).map(|camera| camera.area);
         if self.drawn.iter().copied().eq(now()) {

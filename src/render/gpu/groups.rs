@@ -40,6 +40,8 @@ pub(super) struct GroupTarget {
     clear: Color,
     /// Number of its light map, if it is one.
     light_map: Option<usize>,
+    /// Width and height of the image that it is a part of, if it belongs to a camera.
+    camera: Option<[u16; 2]>,
     /// The texels that it becomes, if it is the image of a camera.
     texels: Option<TexelArea>,
     attachment: wgpu::TextureView,
@@ -119,13 +121,11 @@ impl GroupTargets {
             if self.shaders.is_none() {
                 self.shaders = Some(GroupShaders::new(gpu)?);
             }
-            let (size, view) = match pass.texels {
-                Some(area) => {
-                    let [width, height] = area.size.map(u32::from);
-                    ([width, height], Some([0, 0, width, height]))
-                }
-                None => (size.map(|side| side.div_ceil(1 << halvings)), view),
+            let (size, view) = match pass.size.map(|size| size.map(u32::from)) {
+                Some([width, height]) => ([width, height], Some([0, 0, width, height])),
+                None => (size, view),
             };
+            let size = size.map(|side| side.div_ceil(1 << halvings));
             let format = match frame.blending {
                 Blending::Srgb => BYTES,
                 Blending::Linear => wgpu::TextureFormat::Rgba8UnormSrgb,
@@ -153,6 +153,7 @@ impl GroupTargets {
             target.halvings = halvings;
             target.clear = pass.background;
             target.light_map = (kind == PassKind::Light).then_some(light_map);
+            target.camera = pass.size;
             target.texels = pass.texels;
             light_map += usize::from(kind == PassKind::Light);
             if let Some(shaders) = &mut self.effects {
@@ -339,10 +340,11 @@ impl GroupTarget {
 
     /// Returns the part of the target that shows the view, for the frame's: x, y, width, height.
     pub(super) fn view(&self, frame: Option<[u32; 4]>) -> Option<[u32; 4]> {
-        match self.texels {
-            Some(TexelArea { size, .. }) => Some([0, 0, size[0].into(), size[1].into()]),
-            None => frame.map(|view| view_of(self.halvings, view)),
-        }
+        let frame = match self.camera {
+            Some([width, height]) => Some([0, 0, width.into(), height.into()]),
+            None => frame,
+        };
+        frame.map(|view| view_of(self.halvings, view))
     }
 
     /// Returns the colour of the target before anything is drawn.
@@ -478,6 +480,7 @@ impl GroupShaders {
             halvings: 0,
             clear: Color::rgba(0, 0, 0, 0),
             light_map: None,
+            camera: None,
             texels: None,
             attachment: view(format),
             read: view(if gpu.has_view_formats { BYTES } else { format }),

@@ -174,11 +174,11 @@ impl Pages {
         Some(place)
     }
 
-    /// Lets the next update upload the bands of an area, whatever their versions.
+    /// Marks the bands of an area as outdated.
     pub(super) fn forget(&mut self, area: &TexelArea) {
         let seen = self.seen.get_mut(usize::from(area.page));
         let bands = seen.and_then(|seen| seen.get_mut(area.bands()));
-        // No version is as large.
+        // Larger than any version.
         bands.into_iter().for_each(|bands| bands.fill(u64::MAX));
     }
 

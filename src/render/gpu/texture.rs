@@ -66,7 +66,7 @@ impl AtlasTexture {
         self.pages.place(area)
     }
 
-    /// Lets the next update upload the bands of an area, whatever their versions.
+    /// Marks the bands of an area as outdated.
     pub(super) fn forget(&mut self, area: &TexelArea) {
         self.version = None;
         self.pages.forget(area);

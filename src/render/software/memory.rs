@@ -297,8 +297,8 @@ impl Memory {
         let looks = groups::with_looks(frame);
         for ((target_of, pass), of_it) in self.groups.iter_mut().zip(passes).zip(looks) {
             let halvings = of_it.halvings();
-            let target = of_it.texels.map_or(target, |area| area.size);
-            let view = match of_it.texels {
+            let target = of_it.size.unwrap_or(target);
+            let view = match of_it.size {
                 Some(_) => PixelBounds {
                     left: 0,
                     top: 0,

@@ -65,12 +65,12 @@ impl Texels {
         copies.map(|(copy, page)| copy.copy(page)).sum()
     }
 
-    /// Lets the next copy include the bands of an area, whatever their versions.
+    /// Marks the bands of an area as outdated.
     pub(super) fn forget(&mut self, area: &TexelArea) {
         self.version = None;
         let page = self.pages.get_mut(usize::from(area.page));
         let bands = page.and_then(|page| page.versions.get_mut(area.bands()));
-        // No version is as large.
+        // Larger than any version.
         bands.into_iter().for_each(|bands| bands.fill(u64::MAX));
     }
 
@@ -158,7 +158,8 @@ impl TexelPage {
         size_of_val(&pixels[range])
     }
 
-    /// Computes the bits of some strips of a row. Done when texels are copied, which is rare, and not each time they are drawn.
+    /// Computes the bits of some strips of a row. Done when texels are copied, which is rare, and not each time they are
+    /// drawn.
     fn mark_row(&mut self, row: usize, strips: Range<usize>) {
         let texels = &self.texels[row * self.side..][..self.side];
         let strips = texels
@@ -177,8 +178,8 @@ impl TexelPage {
         }
     }
 
-    /// Computes the bits of the squares whose upper row this is, in some strips. Squares at the page's edges are smaller, and may count
-    /// as not solid.
+    /// Computes the bits of the squares with this upper row, in some strips. Squares at the page's edges are smaller, and
+    /// may count as not solid.
     fn mark_squares(&mut self, row: usize, strips: Range<usize>) {
         let below = (row + 1).min(self.side - 1);
         for strip in strips {

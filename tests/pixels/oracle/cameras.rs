@@ -2,12 +2,12 @@
 
 use super::canvas::Canvas;
 use super::scene::Scene;
-use super::{Coverage, paint_layer};
+use super::{Coverage, paint_layers};
 
 /// Replaces the texels of each camera's record by its image, in their order. Before that, all of them are transparent.
-/// Returns the coverage of the cameras' sprites: number of the layer, and the sprites.
-pub(super) fn paint(scene: &mut Scene) -> Vec<(usize, Vec<Coverage>)> {
-    let mut coverage = Vec::new();
+/// Returns whether effects read pixels that are not exact.
+pub(super) fn paint(scene: &mut Scene, coverage: &mut [Vec<Coverage>]) -> bool {
+    let mut is_vague = false;
     for number in 0..scene.cameras.len() {
         fill(scene, number, |_| [0; 4]);
     }
@@ -16,17 +16,15 @@ pub(super) fn paint(scene: &mut Scene) -> Vec<(usize, Vec<Coverage>)> {
         let size = scene.records[camera.record].size;
         let around = [camera.background; 2];
         let mut canvas = Canvas::new(size, [[0, 0], size], around, scene.is_linear_light);
-        let [start, end] = camera.layers;
-        for layer in start..end {
-            coverage.push((layer, paint_layer(&mut canvas, scene, layer, 0)));
-        }
+        let (layers, groups) = (camera.layers, &camera.groups);
+        is_vague |= paint_layers(&mut canvas, scene, layers, groups, &[], coverage);
         fill(scene, number, |place| {
             let pixel = canvas.pixel(place);
             assert_eq!(pixel.least, pixel.most, "texels have to be exact");
             pixel.most
         });
     }
-    coverage
+    is_vague
 }
 
 /// Replaces the texels of a camera's record.

@@ -60,41 +60,60 @@ pub(crate) struct Painting {
 /// Paints a scene: the view in its background colour, black around it, and the sprites in painting order. Before that,
 /// the images of cameras become texels of the scene.
 pub(crate) fn paint(scene: &mut Scene) -> Painting {
-    let of_cameras = cameras::paint(scene);
-    let scene = &*scene;
-    let [r, g, b] = scene.background;
-    let black = [0, 0, 0, 255];
-    let target = |color| {
-        Canvas::new(
-            scene.size,
-            scene.view,
-            [color, black],
-            scene.is_linear_light,
-        )
-    };
-    let mut canvas = target([r, g, b, 255]);
     let nowhere = |layer: &Layer| vec![Coverage::default(); layer.sprites.len()];
     let mut coverage: Vec<_> = scene.layers.iter().map(nowhere).collect();
-    for (number, of_it) in of_cameras {
-        coverage[number] = of_it;
+    let is_image_vague = cameras::paint(scene, &mut coverage);
+    let scene = &*scene;
+    let [r, g, b] = scene.background;
+    let colors = [[r, g, b, 255], BLACK];
+    let mut canvas = Canvas::new(scene.size, scene.view, colors, scene.is_linear_light);
+    let layers = [0, scene.own_layers];
+    let is_vague = paint_layers(
+        &mut canvas,
+        scene,
+        layers,
+        &scene.groups,
+        &scene.views,
+        &mut coverage,
+    );
+    Painting {
+        pixels: canvas.pixels,
+        slack: canvas.slack,
+        is_vague: is_vague || is_image_vague,
+        coverage,
     }
-    let mut groups = scene.groups.iter().peekable();
-    let mut views = scene.views.iter().peekable();
-    let mut number = 0;
+}
+
+const BLACK: [u8; 4] = [0, 0, 0, 255];
+
+/// Paints layers from a number up to another, with their groups and effects of the view. Returns whether effects
+/// read pixels that are not exact.
+fn paint_layers(
+    canvas: &mut Canvas,
+    scene: &Scene,
+    [start, end]: [usize; 2],
+    groups: &[Group],
+    views: &[Group],
+    coverage: &mut [Vec<Coverage>],
+) -> bool {
+    let mut groups = groups.iter().peekable();
+    let mut views = views.iter().peekable();
+    let mut number = start;
     let mut is_vague = false;
     loop {
         while let Some(view) = views.next_if(|view| view.layers[1] == number) {
             is_vague |= !view.effects.is_empty() && !canvas.is_exact();
-            effects::apply(&mut canvas, &view.effects, 0);
-            let below = core::mem::replace(&mut canvas, target(black));
+            effects::apply(canvas, &view.effects, 0);
+            let black = Canvas::new(canvas.size, canvas.view, [BLACK; 2], canvas.is_linear_light);
+            let below = core::mem::replace(canvas, black);
             canvas.mix_group(&below, None, view);
         }
-        if number == scene.layers.len() {
-            break;
+        if number == end {
+            return is_vague;
         }
         let Some(group) = groups.next_if(|group| group.layers[0] == number) else {
             if !scene.layers[number].is_mask {
-                coverage[number] = paint_layer(&mut canvas, scene, number, 0);
+                coverage[number] = paint_layer(canvas, scene, number, 0);
             }
             number += 1;
             continue;
@@ -132,12 +151,6 @@ pub(crate) fn paint(scene: &mut Scene) -> Painting {
         effects::apply(&mut target, &group.effects, group.halvings);
         canvas.mix_group(&target, mask.as_ref(), group);
         number = group.layers[1];
-    }
-    Painting {
-        pixels: canvas.pixels,
-        slack: canvas.slack,
-        is_vague,
-        coverage,
     }
 }
 

@@ -17,8 +17,10 @@ pub(crate) struct Scene {
     pub(crate) pages: Vec<Page>,
     /// Records, indexed by frame numbers.
     pub(crate) records: Vec<Record>,
-    /// Layers in painting order.
+    /// Layers in painting order, and then the layers of cameras.
     pub(crate) layers: Vec<Layer>,
+    /// Number of layers that belong to no camera.
+    pub(crate) own_layers: usize,
     /// Groups of layers, in painting order.
     pub(crate) groups: Vec<Group>,
     /// Effects of the view: of all layers below a number, as if they were a group over the background.
@@ -35,6 +37,7 @@ pub(crate) struct Camera {
     pub(crate) background: [u8; 4],
     /// Numbers of its first layer, and of the one after the last. They are painted nowhere else.
     pub(crate) layers: [usize; 2],
+    pub(crate) groups: Vec<Group>,
 }
 
 /// Layers that are painted on a target of their own.

@@ -1,19 +1,20 @@
-//! The layers of cameras whose images are sprites.
+//! The layers of sprite cameras.
 
-use super::{followed_sprite, layer_projection};
+use super::{GroupLayers, followed_sprite, layer_projection, lights};
 use crate::assets::FrameId;
 use crate::assets::frame::FrameRecord;
 use crate::base::color::Color;
-use crate::render::{PaintedCamera, PaintedLayer, Viewport};
-use crate::scene::{AltitudeGroup, Layer, SpriteCamera};
+use crate::render::{LayerGroup, PaintedCamera, PaintedLayer, Viewport};
+use crate::scene::{AltitudeGroup, AltitudeSettings, Layer, SpriteCamera};
 use crate::world::Core;
 use glam::Vec2;
 
-/// A camera, and the layers that it shows.
+/// A camera, and the layers and groups that it shows.
 pub(super) struct CameraLayers<'a> {
     frame: FrameId,
     background: Color,
     layers: Vec<PaintedLayer<'a>>,
+    groups: Vec<LayerGroup>,
 }
 
 impl CameraLayers<'_> {
@@ -23,6 +24,7 @@ impl CameraLayers<'_> {
             frame: self.frame,
             background: self.background,
             layers: &self.layers,
+            groups: &self.groups,
         }
     }
 }
@@ -33,11 +35,8 @@ pub(super) fn list<'a>(core: &'a Core, over: &'a [Layer], k: f32) -> Vec<CameraL
     let cameras = core.world.scene().cameras().iter();
     cameras
         .filter_map(|camera| {
-            Some(CameraLayers {
-                frame: frame_of(core, camera)?,
-                background: camera.background,
-                layers: layers_of(core, camera, over, k),
-            })
+            let frame = frame_of(core, camera)?;
+            Some(layers_of(core, camera, frame, over, k))
         })
         .collect()
 }
@@ -54,9 +53,10 @@ fn frame_of(core: &Core, camera: &SpriteCamera) -> Option<FrameId> {
 fn layers_of<'a>(
     core: &'a Core,
     camera: &SpriteCamera,
+    frame: FrameId,
     over: &'a [Layer],
     k: f32,
-) -> Vec<PaintedLayer<'a>> {
+) -> CameraLayers<'a> {
     let world = &core.world;
     let scene = world.scene();
     let size = camera.size();
@@ -68,26 +68,46 @@ fn layers_of<'a>(
     };
     let view = camera.fitted(world.unit());
     let followed = followed_sprite(core, &view);
-    scene
+    let projection = |settings: &AltitudeSettings| {
+        layer_projection(world, &view, followed, settings, &viewport, k)
+    };
+    let mut groups = GroupLayers::of(scene.groups());
+    let lit = lights::list(world, &viewport, k, |altitude| {
+        projection(&scene.altitudes()[usize::from(altitude)].settings)
+    });
+    let layers = scene
         .painted_with(world.level(), over, camera.shows_hidden)
-        .filter(|(_, altitude, _)| {
-            camera.altitudes.contains(altitude) && !is_mask(scene.groups(), *altitude)
-        })
+        .filter(|(_, altitude, _)| shows(camera, scene.groups(), *altitude))
+        .inspect(|(_, altitude, _)| groups.count(*altitude))
         .map(|(layer, _, settings)| PaintedLayer {
             layer,
-            projection: layer_projection(world, &view, followed, settings, &viewport, k),
+            projection: projection(settings),
             cull: true,
             is_display: false,
             // The rectangle of an altitude belongs to the view.
             clip: None,
         })
-        .collect()
+        .collect();
+    CameraLayers {
+        frame,
+        background: camera.background,
+        layers,
+        groups: groups.list(lit, k, viewport.scale),
+    }
 }
 
-/// Returns whether an altitude is the mask of a group, or has sprites that serve as lights.
-fn is_mask(groups: &[AltitudeGroup], altitude: u16) -> bool {
-    groups.iter().any(|group| {
+/// Returns whether a camera needs the layers of an altitude. Masks, and sprites that serve as lights, are needed for
+/// their groups.
+fn shows(camera: &SpriteCamera, groups: &[AltitudeGroup], altitude: u16) -> bool {
+    let serves = |group: &&AltitudeGroup| {
         let lights = group.light().and_then(|light| light.sprites);
         [group.mask(), lights].contains(&Some(altitude))
-    })
+    };
+    match groups.iter().find(serves) {
+        Some(group) => {
+            let [first, last] = group.altitudes();
+            first <= *camera.altitudes.end() && *camera.altitudes.start() <= last
+        }
+        None => camera.altitudes.contains(&altitude),
+    }
 }
