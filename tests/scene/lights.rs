@@ -412,6 +412,37 @@ fn light_enters_by_lengths_of_the_lit_altitudes() {
 }
 
 #[test]
+fn all_lit_groups_have_all_lights_and_shadows() {
+    let mut play = game();
+    let mut cx = play.context();
+    let wall = cx.assets.add_rect("floor", 80, 10, Color::WHITE).unwrap();
+    cx.spawn(Object {
+        kind: "Floor",
+        sprite: Some(wall),
+        position: vec2(40.0, 65.0),
+        altitude: 3,
+        solidness: Solidness::Spectral,
+        ..Object::default()
+    });
+    assert!(
+        cx.set_group("floor", 3..=3_u16, GroupLook::default())
+            .is_done()
+    );
+    assert!(cx.light_group("floor", Some(MAP)).is_done());
+    add_pillar(&mut play);
+    let light = Light {
+        radius: 60.0,
+        ..LAMP
+    };
+    add(&mut play, vec2(50.0, 45.0), light);
+    for (x, y, is_lit) in [(50, 50, true), (50, 62, true), (50, 15, false)] {
+        assert_eq!(grey(&mut play, x, y) > 0, is_lit, "{x} {y}");
+    }
+    let moved = play.context().light_group("lit", None);
+    assert!(moved.is_done() && grey(&mut play, 50, 62) > 0);
+}
+
+#[test]
 fn a_light_between_pixels_does_not_flicker() {
     for resolution in [Resolution::Full, Resolution::Half] {
         let mut play = game();
