@@ -116,7 +116,7 @@ pub(crate) fn paint<R>(
         viewport,
         background: style.background,
         layers: &layers,
-        groups: &groups.list(lit.as_ref(), k, scale),
+        groups: &groups.list(lit, k, scale),
         effects: &effects,
         cameras: &cameras,
         atlas: core.assets.atlas(),
@@ -172,14 +172,14 @@ impl<'a> GroupLayers<'a> {
     }
 
     /// Returns the groups. Those without layers are not drawn.
-    fn list(self, lit: Option<&FrameLights>, k: f32, scale: Vec2) -> Vec<LayerGroup> {
+    fn list(self, mut lit: Option<FrameLights>, k: f32, scale: Vec2) -> Vec<LayerGroup> {
         let groups = self.groups.iter().zip(self.found);
         let groups = groups.map(|(group, [layers, mask, sprites])| LayerGroup {
             layers,
             look: group.look,
             mask: group.mask.map(|_| mask),
             effects: group.effects.shown(k, scale),
-            light: lit.and_then(|lit| lit.of_group(group, sprites, k)),
+            light: lit.as_mut().and_then(|lit| lit.of_group(group, sprites, k)),
         });
         groups.collect()
     }

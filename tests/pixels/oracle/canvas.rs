@@ -84,8 +84,10 @@ impl Canvas {
         let slack = self.slack[at];
         self.slack[at] = match blend {
             Blend::Replace => more,
-            Blend::Subtract if self.is_linear_light => 13 * (slack + more),
-            _ => slack + more,
+            Blend::Subtract if self.is_linear_light => {
+                slack.saturating_add(more).saturating_mul(13)
+            }
+            _ => slack.saturating_add(more),
         };
     }
 
@@ -106,7 +108,7 @@ impl Canvas {
             if self.is_linear_light {
                 let beneath = self.pixels[at];
                 self.pixels[at] = light::mixed_group(beneath, pixel, tint, group.blend);
-                self.add_slack(at, slack + 1, group.blend);
+                self.add_slack(at, slack.saturating_add(1), group.blend);
             } else {
                 let source = blend::tinted(pixel.most, tint, false);
                 self.mix(place, source, group.blend);

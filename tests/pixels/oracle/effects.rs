@@ -71,7 +71,7 @@ pub(super) fn apply(canvas: &mut Canvas, effects: &[Effect], halvings: u32) {
             Effect::ColorMatrix(_) | Effect::Glow(..) => 16,
             _ => 1,
         };
-        slack = slack.map(|slack| widened * slack + 1);
+        slack = slack.map(|slack| slack.saturating_mul(widened).saturating_add(1));
     }
     for (number, at) in places.into_iter().enumerate() {
         let [one, other] = [0, 1].map(|end| ends[end].pixels[number]);

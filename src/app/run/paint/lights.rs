@@ -77,9 +77,10 @@ pub(super) fn list(
 }
 
 impl FrameLights {
-    /// Returns the light map of a group, if it is lit. `sprites` are the layers of its lights.
+    /// Returns the light map of a group, if it is lit. `sprites` are the layers of its lights. Call it for the groups in
+    /// their order: the last lit one takes the lists, so that a single one copies nothing.
     pub(super) fn of_group(
-        &self,
+        &mut self,
         group: &AltitudeGroup,
         sprites: Range<usize>,
         k: f32,
@@ -88,13 +89,21 @@ impl FrameLights {
         let map = now.smoothed(&before, k.min(0.0));
         let own = self.scales.iter().find(|(first, _)| *first == group.first);
         let scale = own.map_or(1.0, |(_, scale)| *scale);
+        let last = self.scales.last();
+        let (lights, edges) = match last.is_some_and(|(first, _)| *first == group.first) {
+            true => (
+                core::mem::take(&mut self.lights),
+                core::mem::take(&mut self.edges),
+            ),
+            false => (self.lights.clone(), self.edges.clone()),
+        };
         Some(GroupLight {
             ambient: map.ambient,
             resolution: map.resolution,
             is_smooth: map.is_smooth,
             layers: map.sprites.map(|_| sprites),
-            lights: self.lights.clone(),
-            edges: self.edges.clone(),
+            lights,
+            edges,
             depth: map.depth * scale,
         })
     }
