@@ -102,6 +102,20 @@ fn a_light_fades_with_the_distance_from_its_object() {
 }
 
 #[test]
+fn a_light_beside_the_view_shines_into_it() {
+    for (at, [x, y]) in [
+        (vec2(-20.0, 30.0), [2, 30]),
+        (vec2(100.0, 30.0), [77, 30]),
+        (vec2(40.0, -20.0), [40, 2]),
+    ] {
+        let mut play = game();
+        add(&mut play, at, LAMP);
+        assert!(grey(&mut play, x, y) > 0, "{at}");
+        assert_eq!(grey(&mut play, 40, 45), 0, "{at}");
+    }
+}
+
+#[test]
 fn a_light_goes_with_its_object_and_its_level() {
     let mut play = game();
     let (lamp, light) = add(&mut play, vec2(40.0, 30.0), LAMP);
