@@ -21,7 +21,7 @@ fn random_effect(rng: &mut Rng) -> GroupEffect {
         _ => rng.number(0.0, 1.0),
     };
     let length = match rng.whole(0, 9) {
-        0 => rng.one_of(&[0.0, -2.0, f32::NAN, 1e9]),
+        0 => rng.one_of(&[0.0, -2.0, f32::NAN, 1e9, 0.3]),
         _ => rng.number(0.0, 9.0),
     };
     match rng.below(15) {

@@ -102,6 +102,20 @@ fn a_light_fades_with_the_distance_from_its_object() {
 }
 
 #[test]
+fn a_light_beside_the_view_shines_into_it() {
+    for (at, [x, y]) in [
+        (vec2(-20.0, 30.0), [2, 30]),
+        (vec2(100.0, 30.0), [77, 30]),
+        (vec2(40.0, -20.0), [40, 2]),
+    ] {
+        let mut play = game();
+        add(&mut play, at, LAMP);
+        assert!(grey(&mut play, x, y) > 0, "{at}");
+        assert_eq!(grey(&mut play, 40, 45), 0, "{at}");
+    }
+}
+
+#[test]
 fn a_light_goes_with_its_object_and_its_level() {
     let mut play = game();
     let (lamp, light) = add(&mut play, vec2(40.0, 30.0), LAMP);
@@ -409,6 +423,37 @@ fn light_enters_by_lengths_of_the_lit_altitudes() {
     play.steps(2);
     let lit = (0..80).filter(|x| grey(&mut play, *x, 30) > 0).max();
     assert_eq!(free - lit.unwrap(), 6, "three units are six pixels");
+}
+
+#[test]
+fn all_lit_groups_have_all_lights_and_shadows() {
+    let mut play = game();
+    let mut cx = play.context();
+    let wall = cx.assets.add_rect("floor", 80, 10, Color::WHITE).unwrap();
+    cx.spawn(Object {
+        kind: "Floor",
+        sprite: Some(wall),
+        position: vec2(40.0, 65.0),
+        altitude: 3,
+        solidness: Solidness::Spectral,
+        ..Object::default()
+    });
+    assert!(
+        cx.set_group("floor", 3..=3_u16, GroupLook::default())
+            .is_done()
+    );
+    assert!(cx.light_group("floor", Some(MAP)).is_done());
+    add_pillar(&mut play);
+    let light = Light {
+        radius: 60.0,
+        ..LAMP
+    };
+    add(&mut play, vec2(50.0, 45.0), light);
+    for (x, y, is_lit) in [(50, 50, true), (50, 62, true), (50, 15, false)] {
+        assert_eq!(grey(&mut play, x, y) > 0, is_lit, "{x} {y}");
+    }
+    let moved = play.context().light_group("lit", None);
+    assert!(moved.is_done() && grey(&mut play, 50, 62) > 0);
 }
 
 #[test]

@@ -299,6 +299,9 @@ mod tests {
         // Three points are 22 pixels or more to the right.
         let right = SAMPLES.iter().filter(|[x, _]| *x > 1000).count();
         assert_eq!(wedges(at(512.0), 50.0).len(), 8 - right);
+        // A point on an edge would shine to both sides.
+        let left = SAMPLES.iter().filter(|[x, _]| *x < 1024).count();
+        assert_eq!(wedges(at(504.0), 16.0).len(), left);
         // The light itself, where all points are hidden.
         let box_ = [vec2(500.0, 499.9), vec2(520.0, 540.0)];
         assert!(!wedges(box_, 50.0).is_empty());
