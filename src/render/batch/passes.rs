@@ -12,7 +12,7 @@ use crate::scene::Resolution;
 
 /// The frame, or the image of a camera.
 #[derive(Clone, Copy)]
-struct Scope<'a> {
+struct PassScope<'a> {
     frame: Frame<'a>,
     /// Number of layers of all kinds before its own, and of their shapes.
     first_layer: usize,
@@ -21,7 +21,7 @@ struct Scope<'a> {
     first_pass: usize,
 }
 
-impl Scope<'_> {
+impl PassScope<'_> {
     /// Returns the scope of a coarser target.
     fn coarser(&self, resolution: Resolution) -> Self {
         let viewport = resolution.viewport(&self.frame.viewport);
@@ -67,7 +67,7 @@ impl Batch {
         self.passes.clear();
         for camera in cameras::valid(frame) {
             let before = frame.all_layers().take(camera.layers.start);
-            let scope = &Scope {
+            let scope = &PassScope {
                 frame: camera.frame(frame),
                 first_layer: camera.layers.start,
                 first_shape: before.map(|painted| painted.layer.shapes().len()).sum(),
@@ -77,7 +77,7 @@ impl Batch {
             let layers = 0..scope.frame.layers.len();
             self.prepare_view(PassKind::Camera, None, layers, scope, repeated);
         }
-        let scope = &Scope {
+        let scope = &PassScope {
             frame: *frame,
             first_layer: 0,
             first_shape: 0,
@@ -98,7 +98,7 @@ impl Batch {
     }
 
     /// Lists the chunks of light maps, masks and groups.
-    fn prepare_groups(&mut self, scope: &Scope<'_>, repeated: usize) {
+    fn prepare_groups(&mut self, scope: &PassScope<'_>, repeated: usize) {
         let (groups, count) = (scope.frame.groups, scope.frame.layers.len());
         for group in groups::valid(groups, count) {
             let mask = groups::mask_of(group, groups, count);
@@ -133,7 +133,7 @@ impl Batch {
         kind: PassKind,
         below: Option<usize>,
         layers: Range<usize>,
-        scope: &Scope<'_>,
+        scope: &PassScope<'_>,
         repeated: usize,
     ) {
         let first = self.chunks.len();
@@ -161,7 +161,7 @@ impl Batch {
         &mut self,
         kind: PassKind,
         layers: Range<usize>,
-        scope: &Scope<'_>,
+        scope: &PassScope<'_>,
         repeated: usize,
     ) {
         let first = self.chunks.len();
@@ -171,7 +171,12 @@ impl Batch {
     }
 
     /// Lists the visible chunks of layers, except of masks and light maps.
-    fn prepare_free_layers(&mut self, layers: Range<usize>, scope: &Scope<'_>, repeated: usize) {
+    fn prepare_free_layers(
+        &mut self,
+        layers: Range<usize>,
+        scope: &PassScope<'_>,
+        repeated: usize,
+    ) {
         let (groups, count) = (scope.frame.groups, scope.frame.layers.len());
         self.prepare_layers(layers, scope, repeated, |index| {
             let is_in = |layers: &Range<usize>| layers.contains(&index);
@@ -188,7 +193,7 @@ impl Batch {
     fn prepare_layers(
         &mut self,
         layers: Range<usize>,
-        scope: &Scope<'_>,
+        scope: &PassScope<'_>,
         repeated: usize,
         is_drawn: impl Fn(usize) -> bool,
     ) {
