@@ -17,13 +17,16 @@ fn float_number(index: u32) -> f32 {
 
 // Returns what the function of an effect reads.
 fn effect_pixel_of(at: vec2<i32>) -> EffectPixel {
-    let position = in_view(at);
-    let uv = (vec2<f32>(position) + 0.5) / vec2<f32>(view_size());
-    let parameters = array<f32, 8>(
-        float_number(1u), float_number(2u), float_number(3u), float_number(4u),
-        float_number(5u), float_number(6u), float_number(7u), float_number(8u),
-    );
-    return EffectPixel(straight_pixel(pixel_at(at)), position, uv, view_size(), float_number(0u), parameters);
+    var pixel: EffectPixel;
+    pixel.color = straight_pixel(pixel_at(at));
+    pixel.position = in_view(at);
+    pixel.size = view_size();
+    pixel.uv = (vec2<f32>(pixel.position) + 0.5) / vec2<f32>(pixel.size);
+    pixel.length = float_number(0u);
+    for (var index = 0u; index < 8u; index++) {
+        pixel.parameters[index] = float_number(index + 1u);
+    }
+    return pixel;
 }
 
 // Returns the premultiplied bytes of the result of an effect, as they are written.

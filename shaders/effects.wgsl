@@ -203,7 +203,7 @@ fn outline_across(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32>
     var runs = vec4(pixel_at(at).a);
     for (var away = 1; away <= width; away++) {
         let alpha = max(pixel_at(at - vec2(away, 0)).a, pixel_at(at + vec2(away, 0)).a);
-        runs = select(runs, max(runs, vec4(alpha)), reach >= vec4(away));
+        runs = max(runs, alpha * vec4<u32>(reach >= vec4(away)));
     }
     return written(runs);
 }

@@ -28,6 +28,7 @@ fn shaders() -> Vec<(String, [&'static str; 2])> {
     let mixed_sprite = mixed(&sprite, include_str!("../../shaders/mixed.wgsl"));
     let material = format!("{sprite}{}", include_str!("../../shaders/material.wgsl"));
     let mixed_material = mixed(&material, include_str!("../../shaders/material_mixed.wgsl"));
+    let custom_material = custom_material(&material);
     let mixed_group = mixed(&group, include_str!("../../shaders/group_mixed.wgsl"));
     let light = include_str!("../../shaders/light.wgsl");
     let effects = format!("{color}{}", include_str!("../../shaders/effects.wgsl"));
@@ -37,7 +38,9 @@ fn shaders() -> Vec<(String, [&'static str; 2])> {
         "blur_down",
         "shine",
         "add_light",
-        "outline",
+        "thin_outline",
+        "outline_across",
+        "outline_down",
         "shadow",
         "cover",
         "pixelate",
@@ -64,10 +67,7 @@ fn shaders() -> Vec<(String, [&'static str; 2])> {
         (light.to_owned(), ["place_light", "shade_light"]),
     ];
     all.extend(steps.map(|step| (effects.clone(), ["cover_view", step])));
-    all.push((
-        custom_material(&material),
-        ["project_material", "shade_material"],
-    ));
+    all.push((custom_material, ["project_material", "shade_material"]));
     all.push((custom_effect(&effects), ["cover_view", "custom"]));
     all
 }
@@ -80,7 +80,6 @@ fn custom_material(material: &str) -> String {
     let texel = include_str!("../../shaders/sprite_texel.wgsl");
     let own = include_str!("../../shaders/custom_material.wgsl");
     let function = "
-        const material0_WEIGHTS = array<f32, 3>(0.25, 0.5, 0.25);
         struct material0_Sum { color: vec4<f32>, rows: i32 }
         fn material0_add(sum: ptr<function, material0_Sum>, color: vec4<f32>) {
             (*sum).color += color;
@@ -90,7 +89,7 @@ fn custom_material(material: &str) -> String {
             var sum = material0_Sum();
             for (var row = 0; row < 3; row++) {
                 let at = vec2<i32>(floor(sprite.position)) + vec2(0, row - 1);
-                material0_add(&sum, read_texel(at) * material0_WEIGHTS[row]);
+                material0_add(&sum, read_texel(at) / f32(row + 2));
             }
             return mix(sum.color, sprite.material_color, sprite.parameters.x * sprite.uv.y);
         }
