@@ -58,7 +58,7 @@ fn effects() -> Vec<(&'static str, GroupEffect)> {
     ]
 }
 
-/// What a frame has beside its sprites.
+/// Content of a frame besides its sprites.
 #[derive(Clone, Copy, Default)]
 struct Extras<'a> {
     effects: &'a [GroupEffect],

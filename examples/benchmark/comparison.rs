@@ -32,7 +32,7 @@ impl Key<'_> {
 #[derive(Debug)]
 pub(crate) struct Comparison<'a> {
     pub(crate) pairs: Vec<Pair<'a>>,
-    /// Runs that only the first list has, and those that only the second one has.
+    /// Runs of the first list only, and runs of the second one only.
     pub(crate) unmatched: [Vec<Key<'a>>; 2],
     /// Properties of the machine and the build that differ between the lists.
     pub(crate) differences: Vec<String>,
