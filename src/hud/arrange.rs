@@ -3,7 +3,10 @@
 use glam::Vec2;
 
 use super::anchor::{AnchorColumn, AnchorRow, HudAnchor, HudStack};
-use super::layout::{WidgetLayout, WidgetSize, digits};
+use super::layout::{WidgetLayout, digits};
+use super::measure::WidgetMeasure;
+use super::scroll::ScrollAreas;
+use super::size::WidgetSize;
 use super::widget::{Widget, WidgetId};
 use crate::base::checksum::summed;
 use crate::base::valid::within;
@@ -28,10 +31,14 @@ pub(super) struct PlacedWidget {
     size: Option<WidgetSize>,
     /// Latest layout. `None` if the widget is hidden, or too far out.
     pub(super) layout: Option<WidgetLayout>,
+    /// Whether the next arrangement shows it.
+    pub(super) is_shown: bool,
+    /// Visible rectangle of its scroll area, in characters. `None` without one.
+    pub(super) scrolled_in: Option<Rect>,
 }
 
 // The latest layout is part of the checksum, because the mouse uses it until the next one.
-summed!(PlacedWidget: id, widget, first_digits, layout; not size);
+summed!(PlacedWidget: id, widget, first_digits, layout; not size, is_shown, scrolled_in);
 
 impl PlacedWidget {
     /// Returns a widget without a layout.
@@ -42,23 +49,31 @@ impl PlacedWidget {
             widget,
             size: None,
             layout: None,
+            is_shown: false,
+            scrolled_in: None,
         }
     }
 
-    /// Returns the latest layout if the widget takes input and is visible now: it may have been hidden since that
-    /// layout.
-    pub(super) fn interactive_layout(&self, level: u16) -> Option<&WidgetLayout> {
-        let is_interactive = self.widget.kind.is_interactive() && self.widget.is_shown_on(level);
+    /// Returns the latest layout if the widget takes the mouse. It may have been hidden since that layout.
+    pub(super) fn interactive_layout(&self) -> Option<&WidgetLayout> {
+        let is_interactive = self.widget.kind.is_interactive();
         self.layout.as_ref().filter(|_| is_interactive)
     }
 
     /// Returns the clip rectangle in characters of the display. `cell` is the size of a character in view units.
     pub(super) fn shown_clip(&self, cell: Vec2) -> Option<Rect> {
-        let (clip, layout) = (self.widget.valid_clip()?, self.layout.as_ref()?);
-        Some(Rect {
+        let layout = self.layout.as_ref()?;
+        let own = self.widget.valid_clip().map(|clip| Rect {
             min: layout.bounds.min + clip.min / cell,
             max: layout.bounds.min + clip.max / cell,
-        })
+        });
+        match (own, self.scrolled_in) {
+            (Some(own), Some(area)) => Some(Rect {
+                min: own.min.max(area.min),
+                max: own.max.min(area.max),
+            }),
+            (own, area) => own.or(area),
+        }
     }
 
     /// Returns whether the clip rectangle hides a position, in characters of the display.
@@ -137,56 +152,93 @@ pub(super) struct Arranger {
     /// Widths of the groups, computed again by each call of `arrange`. Searched linearly, because displays have few
     /// groups.
     groups: Vec<(GroupKey, WidgetWidth)>,
+    pub(super) scrolls: ScrollAreas,
 }
 
-summed!(Arranger: margin, spacing; not groups);
+summed!(Arranger: margin, spacing, scrolls; not groups);
 
 impl Arranger {
-    /// Arranges all widgets that are visible on a level, in a view of this size in characters.
-    pub(super) fn arrange(&mut self, widgets: &mut [PlacedWidget], level: u16, view_size: Vec2) {
+    /// Arranges all visible widgets in a view of this size in characters. `focus` is scrolled into view.
+    pub(super) fn arrange(
+        &mut self,
+        widgets: &mut [PlacedWidget],
+        measure: &WidgetMeasure<'_>,
+        view_size: Vec2,
+        focus: Option<WidgetId>,
+    ) {
         self.groups.clear();
-        // Height of each stack.
+        let reveal = self.scrolls.begin(focus);
+        // Height of each stack, and whether it has a widget.
         let mut heights = [0.0_f32; HudStack::COUNT];
+        let mut is_used = [false; HudStack::COUNT];
+        let spacing = self.spacing();
         for placed in &mut *widgets {
             let room = placed.first_digits.max(placed.widget.digits.into());
-            let is_shown = placed.widget.is_shown_on(level);
-            placed.size = is_shown.then(|| WidgetSize::of(&placed.widget, room, view_size));
+            let size = || WidgetSize::of(&placed.widget, room, view_size, measure);
+            placed.size = placed.is_shown.then(size);
             let Some(size) = &placed.size else {
                 continue;
             };
             self.widen_group(placed, WidgetWidth::of(size));
-            if let Some(height) = heights.get_mut(placed.stack_index()) {
-                let gap = if *height > 0.0 { self.spacing() } else { 0.0 };
-                *height += gap + size.height() as f32;
+            let (key, own) = (placed.group_key(), size.height() as f32);
+            let Some(height) = heights.get_mut(key.1) else {
+                continue;
+            };
+            let gap = if is_used[key.1] { spacing } else { 0.0 };
+            is_used[key.1] = true;
+            let reveals = reveal == Some(placed.id);
+            // The height of a scroll area is added once, when all its widgets are known.
+            match self.scrolls.add(key, own, spacing, reveals) {
+                None => *height += gap + own,
+                Some(true) => *height += gap,
+                Some(false) => {}
             }
         }
+        self.scrolls.fit(&mut heights);
         for (_, width) in &mut self.groups {
             *width = width.rounded(view_size.x);
         }
         // Height of the widgets placed so far in each stack.
         let mut filled = [0.0_f32; HudStack::COUNT];
         for placed in widgets {
-            placed.layout = None;
+            (placed.layout, placed.scrolled_in) = (None, None);
             let Some(size) = &placed.size else {
                 continue;
             };
+            let key = placed.group_key();
             let width = self.width(placed, WidgetWidth::of(size));
             let extent = Vec2::new(width.whole as f32, size.height() as f32);
             let corner = match (placed.widget.anchor, placed.widget.anchor.stack()) {
                 (_, Some(stack)) => {
                     let index = stack.index();
-                    let before = filled[index];
-                    filled[index] += extent.y + self.spacing();
                     let x = self.left(stack.column, width, view_size.x);
-                    let y = self.top(stack.row, heights[index], before, extent.y, view_size.y);
-                    Vec2::new(x, y)
+                    let area = self.scrolls.of(key);
+                    let area = area.map(|area| (area.height(), area.bounds));
+                    let top = if let Some((_, Some(bounds))) = area {
+                        bounds.min.y
+                    } else {
+                        let height = area.map_or(extent.y, |(height, _)| height);
+                        let before = filled[index];
+                        filled[index] += height + spacing;
+                        self.top(stack.row, heights[index], before, height, view_size.y)
+                    };
+                    let mut corner = Vec2::new(x, top);
+                    if let Some(area) = self.scrolls.of(key) {
+                        placed.scrolled_in = Some(area.extend(corner, extent.x));
+                        corner.y += area.place(extent.y, spacing);
+                    }
+                    corner
                 }
                 (HudAnchor::Free(at, align), _) => free_corner(at, align, width, extent.y),
                 // Unreachable: `stack` is `None` for free anchors only.
                 _ => continue,
             };
-            placed.layout = within(corner, FAR)
-                .then(|| WidgetLayout::new(&placed.widget, size, width.whole, corner));
+            placed.layout =
+                within(corner, FAR).then(|| size.layout(&placed.widget, width.whole, corner));
+            let area = placed.layout.as_ref().map(|layout| layout.area().size());
+            if let (Some(area), Some(custom)) = (area, placed.widget.custom_mut()) {
+                custom.placed(area, measure);
+            }
         }
     }
 

@@ -4,11 +4,13 @@ use core::any::{Any, type_name};
 use core::fmt;
 use glam::Vec2;
 
+use super::command::WidgetCommand;
 use super::custom_pen::WidgetPen;
+use super::measure::WidgetMeasure;
 use super::value::WidgetValue;
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::panics::{caught, last_location, message};
-use crate::input::{Key, MouseButton, WheelUnit};
+use crate::input::{ActionMap, Binding, Key, MouseButton, WheelUnit};
 
 /// The drawing and the input of a [`CustomWidget`].
 ///
@@ -73,6 +75,53 @@ pub trait WidgetContent: CloneContent + Send {
         let _ = (input, value);
         WidgetReply::Ignored
     }
+
+    /// Returns the size of its area in columns and rows, which follows from the display's style. `None`, the default,
+    /// keeps [`CustomWidget::columns`] and [`CustomWidget::rows`]. Called only when the display has changed.
+    fn size(&self, measure: &WidgetMeasure<'_>) -> Option<(usize, usize)> {
+        let _ = measure;
+        None
+    }
+
+    /// Reports the size of its area in characters, after each layout. Does nothing by default.
+    fn placed(&mut self, size: Vec2, measure: &WidgetMeasure<'_>) {
+        let _ = (size, measure);
+    }
+
+    /// Returns the number of characters reserved for the widget's value, which the display then shows to the right of
+    /// the area. 0, the default, shows no value.
+    fn value_digits(&self) -> usize {
+        0
+    }
+
+    /// Returns the nearest number that the widget's value may be. Defaults to any number.
+    fn clamped(&self, number: i64) -> i64 {
+        number
+    }
+
+    /// Returns whether [`WidgetContent::step`] is called. Defaults to false.
+    fn is_animated(&self) -> bool {
+        false
+    }
+
+    /// Advances the content. Called once in each step in which the widget is visible, after the hooks `after`, and
+    /// only if it is animated. Any reply but `Ignored` also draws the display again. Does nothing by default.
+    fn step(&mut self, actions: &ActionMap, value: &mut WidgetValue) -> WidgetReply {
+        let _ = (actions, value);
+        WidgetReply::Ignored
+    }
+
+    /// Returns whether the widget waits for any key or button. While it also has the focus, the next press goes to it
+    /// as [`WidgetInput::Captured`] and nowhere else. Defaults to false.
+    fn is_capturing(&self) -> bool {
+        false
+    }
+
+    /// Returns an action and the key or button to which the display binds it, by [`ActionMap::rebind`]. Called after
+    /// each reply of [`WidgetReply::Changed`]. Defaults to `None`.
+    fn chosen_binding(&self) -> Option<(&str, Binding)> {
+        None
+    }
 }
 
 /// Input of a [`CustomWidget`]. Positions are in the widget's characters, from the top left corner of its area. They
@@ -93,6 +142,8 @@ pub enum WidgetInput {
         button: MouseButton,
         /// Position of the mouse.
         at: Vec2,
+        /// Whether the mouse is on the widget, its label and border included.
+        is_on_it: bool,
     },
     /// Like `Released`, but not by the player: the window lost the keyboard focus, or input was muted.
     Cancelled {
@@ -112,6 +163,11 @@ pub enum WidgetInput {
         /// Unit of `delta`.
         unit: WheelUnit,
     },
+    /// A command of the keyboard or a gamepad while the widget had the focus. If the widget ignores it, the focus moves
+    /// or the menu closes. A key is first sent as `Key`, and only becomes a command if that is ignored.
+    Command(WidgetCommand),
+    /// Any key or button was pressed while the widget was [capturing](WidgetContent::is_capturing).
+    Captured(Binding),
     /// A key went down while the widget had the keyboard's focus. Tab moves the focus and is not sent, except with
     /// modifiers other than Shift.
     Key {
@@ -145,6 +201,8 @@ pub enum WidgetReply {
     /// Like `Consumed`; also sends a [`ButtonPressed`](super::ButtonPressed) with the widget's label, unless it replies
     /// to `Moved` or `Cancelled`.
     Pressed,
+    /// Like `Consumed`; also sends a [`ValueChanged`](super::ValueChanged) with the widget's value.
+    Changed,
 }
 
 /// A widget of a game's own kind: an area of the display whose content draws itself and handles input.
@@ -195,6 +253,11 @@ impl CustomWidget {
         Self { takes_keys, ..self }
     }
 
+    /// Returns a widget that takes the mouse and keys and has the size that its content returns: as the built-in kinds.
+    pub(super) fn of(content: impl WidgetContent) -> Self {
+        Self::new(1, 1, content).mouse(true).keys(true)
+    }
+
     /// Returns the content. `None` if it is of another type.
     pub fn content<C: WidgetContent>(&self) -> Option<&C> {
         let content: &dyn Any = &*self.content;
@@ -212,6 +275,54 @@ impl CustomWidget {
         self.run(|content| content.draw(pen));
     }
 
+    /// Returns the size of its area, in columns and rows.
+    pub(super) fn size(&self, measure: &WidgetMeasure<'_>) -> (usize, usize) {
+        let own = || (self.columns.into(), self.rows.into());
+        self.ask(None, |content| content.size(measure))
+            .unwrap_or_else(own)
+    }
+
+    pub(super) fn placed(&mut self, size: Vec2, measure: &WidgetMeasure<'_>) {
+        self.run(|content| content.placed(size, measure));
+    }
+
+    pub(super) fn value_digits(&self) -> usize {
+        self.ask(0, |content| content.value_digits())
+    }
+
+    pub(super) fn clamped(&self, number: i64) -> i64 {
+        self.ask(number, |content| content.clamped(number))
+    }
+
+    pub(super) fn is_animated(&self) -> bool {
+        self.ask(false, |content| content.is_animated())
+    }
+
+    pub(super) fn is_capturing(&self) -> bool {
+        self.ask(false, |content| content.is_capturing())
+    }
+
+    pub(super) fn chosen_binding(&self) -> Option<(&str, Binding)> {
+        self.ask(None, |content| content.chosen_binding())
+    }
+
+    /// Calls a method of the content that changes nothing. `default` if it panics, or has panicked before.
+    fn ask<'a, R>(&'a self, default: R, call: impl FnOnce(&'a dyn WidgetContent) -> R) -> R {
+        if self.has_failed {
+            return default;
+        }
+        caught(|| call(&*self.content)).unwrap_or_else(|panic| {
+            log_panic(&*self.content, &*panic);
+            default
+        })
+    }
+
+    /// Advances the content by a step.
+    pub(super) fn step(&mut self, actions: &ActionMap, value: &mut WidgetValue) -> WidgetReply {
+        let reply = self.run(|content| content.step(actions, value));
+        reply.unwrap_or(WidgetReply::Ignored)
+    }
+
     /// Passes input to the content.
     pub(super) fn input(&mut self, input: WidgetInput, value: &mut WidgetValue) -> WidgetReply {
         let reply = self.run(|content| content.input(input, value));
@@ -226,14 +337,17 @@ impl CustomWidget {
         let outcome = caught(|| call(&mut *self.content));
         if let Err(panic) = &outcome {
             self.has_failed = true;
-            let (name, location) = (self.content.name(), last_location());
-            let message = message(&**panic);
-            log::error!(
-                "the widget content {name} panicked{location}: {message}; it is not called again"
-            );
+            log_panic(&*self.content, &**panic);
         }
         outcome.ok()
     }
+}
+
+/// Logs a panic of a content.
+fn log_panic(content: &dyn WidgetContent, panic: &(dyn Any + Send)) {
+    let (name, location) = (content.name(), last_location());
+    let message = message(panic);
+    log::error!("the widget content {name} panicked{location}: {message}; it is not called again");
 }
 
 impl Checksum for CustomWidget {

@@ -4,10 +4,10 @@ use glam::Vec2;
 
 use super::custom::{WidgetInput, WidgetReply};
 use super::display::Hud;
-use super::event::ButtonPressed;
+use super::event::{ButtonPressed, HudSent, ValueChanged};
 use super::input::Response;
 use super::widget::WidgetId;
-use crate::input::MouseButton;
+use crate::input::{ActionMap, MouseButton};
 
 impl Hud {
     /// Passes input to a widget if it is a custom one. `Ignored` if it is of another kind.
@@ -23,13 +23,59 @@ impl Hud {
             custom.input(input, &mut value)
         });
         widget.value = value;
+        // Moves and cancelled presses are no presses of the widget, but may change its value.
+        let is_press = !matches!(
+            input,
+            WidgetInput::Moved { .. } | WidgetInput::Cancelled { .. }
+        );
+        if is_press || reply != WidgetReply::Pressed {
+            self.send_reply(id, reply);
+        }
+        Response::of(reply != WidgetReply::Ignored)
+    }
+
+    /// Sends the event of a custom widget's reply.
+    fn send_reply(&mut self, id: WidgetId, reply: WidgetReply) {
+        let Some(widget) = self.row(id).map(|row| &self.widgets[row].widget) else {
+            return;
+        };
+        let label = widget.label.clone();
         match reply {
-            WidgetReply::Ignored => Response::Ignored,
-            WidgetReply::Consumed => Response::Consumed,
-            WidgetReply::Pressed => Response::Pressed(ButtonPressed {
-                id,
-                label: widget.label.clone(),
-            }),
+            WidgetReply::Ignored | WidgetReply::Consumed => {}
+            WidgetReply::Pressed => self.send(HudSent::Pressed(ButtonPressed { id, label })),
+            WidgetReply::Changed => {
+                let value = widget.value.clone();
+                let chosen = widget.custom().and_then(|custom| custom.chosen_binding());
+                if let Some((action, binding)) = chosen {
+                    let action = action.to_owned();
+                    self.send(HudSent::Bound { action, binding });
+                }
+                self.send(HudSent::Changed(ValueChanged { id, label, value }));
+            }
+        }
+    }
+
+    /// Advances the visible animated widgets.
+    pub(crate) fn step_widgets(&mut self, actions: &ActionMap) {
+        self.focus_first();
+        for row in 0..self.widgets.len() {
+            let placed = &self.widgets[row];
+            let custom = placed.widget.custom();
+            if !custom.is_some_and(|custom| custom.is_animated()) || !self.is_shown(&placed.widget)
+            {
+                continue;
+            }
+            let placed = &mut self.widgets[row];
+            let (id, widget) = (placed.id, &mut placed.widget);
+            let mut value = core::mem::take(&mut widget.value);
+            let reply = widget.custom_mut().map_or(WidgetReply::Ignored, |custom| {
+                custom.step(actions, &mut value)
+            });
+            widget.value = value;
+            if reply != WidgetReply::Ignored {
+                self.mark_changed();
+                self.send_reply(id, reply);
+            }
         }
     }
 
@@ -44,10 +90,8 @@ impl Hud {
         let Some(at) = self.in_area(id, position) else {
             return Response::Consumed;
         };
-        match self.custom_input(id, input(at)) {
-            Response::Ignored => Response::Consumed,
-            response => response,
-        }
+        self.custom_input(id, input(at));
+        Response::Consumed
     }
 
     /// Passes a move to the widgets on which mouse buttons were pressed and are held. If there are none, passes it to

@@ -1,9 +1,13 @@
 //! The pen with which a custom widget draws its content.
 
+use core::fmt::Display;
 use glam::Vec2;
 
-use super::draw::DisplayPen;
+use super::display_pen::{DisplayPen, PIXEL};
 use super::layout::WidgetLayout;
+use super::measure::WidgetMeasure;
+use super::shades::{BACKGROUND, faded, inverse};
+use super::style::{HudStyle, WidgetIcon, WidgetLook};
 use super::value::WidgetValue;
 use crate::assets::SpriteId;
 use crate::base::color::Color;
@@ -59,6 +63,129 @@ impl WidgetPen<'_> {
     /// Returns whether the widget has the keyboard's focus.
     pub fn is_focused(&self) -> bool {
         self.is_focused
+    }
+
+    /// Returns the look of a part of the widget, such as a row of a list, which is the current one or not.
+    pub(super) fn look(&self, is_current: bool) -> WidgetLook {
+        let style = self.target.style;
+        let mut look = WidgetLook::default();
+        if is_current && self.is_focused {
+            look = look.under(style.focused);
+        }
+        if is_current && self.is_held {
+            look = look.under(style.pressed);
+        }
+        look
+    }
+
+    /// Returns the style of the display.
+    pub fn style(&self) -> &HudStyle {
+        self.target.style
+    }
+
+    /// Returns measures of texts and icons in the display's style.
+    pub fn measure(&self) -> WidgetMeasure<'_> {
+        self.target.measure()
+    }
+
+    /// Returns the width of a value's text in columns, in the display's font, rounded up.
+    pub fn columns(&mut self, value: impl Display) -> usize {
+        self.target.write(value);
+        let columns = self.target.measure().columns(self.target.line);
+        self.target.line.clear();
+        columns
+    }
+
+    /// Draws a line of text in the display's font: `at` is its upper left corner. The font's line is centred in the
+    /// rows that it takes.
+    pub fn label(&mut self, at: Vec2, text: impl Display, color: Color) -> &mut Self {
+        if within(at, FAR) {
+            self.target.write(text);
+            let at = self.layout.area().min + at;
+            self.target.text_at(self.layout, at, color);
+        }
+        self
+    }
+
+    /// Draws characters of the built-in font, which fill whole columns: for lines and marks. `at` is their upper left
+    /// corner.
+    pub fn characters(&mut self, at: Vec2, text: impl Display, color: Color) -> &mut Self {
+        if within(at, FAR) {
+            self.target.write(text);
+            let at = self.layout.area().min + at;
+            self.target.characters(self.layout, at, color);
+        }
+        self
+    }
+
+    /// Draws a row, such as an item of a list: a line of text one column from its left edge. The current row is in
+    /// inverse video, or has the style's look of its state.
+    pub fn row(&mut self, rect: Rect, text: impl Display, is_current: bool) -> &mut Self {
+        let mut color = self.color;
+        if is_current {
+            let look = self.look(true);
+            let is_lit = self.is_focused || self.is_held;
+            let panel = match (look.panel, is_lit) {
+                (Some(panel), _) => panel,
+                (None, true) => self.color,
+                (None, false) => faded(self.color, 2 * BACKGROUND),
+            };
+            color = match (look.text, is_lit && look.panel.is_none()) {
+                (Some(text), _) => text,
+                (None, true) => inverse(self.color),
+                (None, false) => self.color,
+            };
+            self.fill(rect, panel);
+        }
+        self.label(rect.min + Vec2::X, text, color)
+    }
+
+    /// Draws a scroll bar at the right edge of a rectangle, for `shown` of `all` rows from the row `first`. Nothing if
+    /// all are shown.
+    pub fn scroll_bar(&mut self, rect: Rect, first: usize, shown: usize, all: usize) -> &mut Self {
+        if shown >= all || all == 0 {
+            return self;
+        }
+        let height = rect.max.y - rect.min.y;
+        let at = |row: usize| rect.min.y + height * row as f32 / all as f32;
+        let left = rect.max.x - 0.5;
+        let track = Rect::new(Vec2::new(left, rect.min.y), rect.max);
+        let thumb = Rect::new(
+            Vec2::new(left, at(first)),
+            Vec2::new(rect.max.x, at(first + shown)),
+        );
+        let color = self.color;
+        self.fill(track, faded(color, BACKGROUND))
+            .fill(thumb, color)
+    }
+
+    /// Draws the inner side of a rectangle's edge, `width` pixels wide.
+    pub fn outline(&mut self, Rect { min, max }: Rect, width: f32, color: Color) -> &mut Self {
+        let line = PIXEL * width;
+        for (from, to) in [
+            (min, Vec2::new(max.x, min.y + line.y)),
+            (Vec2::new(min.x, max.y - line.y), max),
+            (
+                Vec2::new(min.x, min.y + line.y),
+                Vec2::new(min.x + line.x, max.y - line.y),
+            ),
+            (
+                Vec2::new(max.x - line.x, min.y + line.y),
+                Vec2::new(max.x, max.y - line.y),
+            ),
+        ] {
+            self.fill(Rect { min: from, max: to }, color);
+        }
+        self
+    }
+
+    /// Draws an icon with its upper left corner at `at`.
+    pub fn icon(&mut self, at: Vec2, icon: WidgetIcon, tint: Color) -> &mut Self {
+        if within(at, FAR) {
+            let at = self.layout.area().min + at;
+            self.target.icon(self.layout, at, icon, tint);
+        }
+        self
     }
 
     /// Draws text. `at` is at the text's upper edge and, depending on the style's alignment, at the left end, the

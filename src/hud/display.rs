@@ -1,15 +1,23 @@
 //! The display: the list of widgets, their values, the focus, and the layer in which they are drawn.
 
 use core::fmt;
+use std::collections::VecDeque;
+
 use glam::Vec2;
 
 use super::arrange::{Arranger, PlacedWidget};
-use super::draw::{DisplayPen, DisplayState, draw_widget};
-use super::event::{HudChange, HudEvent};
+use super::display_pen::DisplayPen;
+use super::draw::{DisplayState, draw_widget};
+use super::event::{HudChange, HudEvent, HudSent};
 use super::focus::{KeyboardFocus, MouseCapture, PolledMouse};
 use super::kind::WidgetKind;
-use super::layers::HudLayers;
+use super::layers::{HudLayers, LayerKind};
 use super::layout::WidgetLayout;
+use super::measure::WidgetMeasure;
+use super::menu::MenuStack;
+use super::pad_commands::PadCommands;
+use super::polling::PlayerActs;
+use super::style::HudStyle;
 use super::value::WidgetValue;
 use super::widget::{Widget, WidgetId};
 use crate::assets::Assets;
@@ -17,7 +25,7 @@ use crate::base::checksum::summed;
 use crate::base::color::Color;
 use crate::base::outcome::Outcome;
 use crate::geometry::Rect;
-use crate::input::{InputState, Key};
+use crate::input::InputState;
 use crate::scene::Layer;
 
 /// Maximum number of unknown labels that are recorded per step.
@@ -55,9 +63,9 @@ const MAX_UNKNOWN: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub struct Hud {
     /// Sorted by id. The last is on top.
-    widgets: Vec<PlacedWidget>,
+    pub(super) widgets: Vec<PlacedWidget>,
     next_id: u32,
-    arranger: Arranger,
+    pub(super) arranger: Arranger,
     /// The drawn widgets, in layers whose unit is one character.
     layers: HudLayers,
     /// Level and view size of the latest arrangement. `None` if a widget, the margin or the spacing may have changed
@@ -67,9 +75,13 @@ pub struct Hud {
     drawn_for: Option<DisplayState>,
     pub(super) keyboard: KeyboardFocus,
     pub(super) mouse: MouseCapture,
-    polled: PolledMouse,
-    /// Colour of widgets without their own.
-    color: Color,
+    pub(super) pads: PadCommands,
+    pub(super) menus: MenuStack,
+    pub(super) acts: PlayerActs,
+    /// Events that wait for delivery.
+    pub(super) sent: VecDeque<HudSent>,
+    pub(super) polled: PolledMouse,
+    style: HudStyle,
     /// Buffer for a line, so that a value that changes in every step does not allocate.
     line: String,
     refused: u64,
@@ -84,8 +96,10 @@ pub struct Hud {
     pub(super) cell: Vec2,
 }
 
-summed!(Hud: widgets, next_id, arranger, keyboard, mouse; not layers, arranged_for, drawn_for, polled, color, line, refused,
-    unknown, level, step, cell);
+// The style affects later steps only by the sizes of widgets, and `widgets` has their layouts. Events wait only between
+// steps, for a game that changes the display there.
+summed!(Hud: widgets, next_id, arranger, keyboard, mouse, pads, menus, acts; not sent, layers, arranged_for, drawn_for, polled,
+    style, line, refused, unknown, level, step, cell);
 
 /// Methods for the list of widgets.
 impl Hud {
@@ -101,13 +115,25 @@ impl Hud {
     /// Sets the colour of all widgets without their own. Defaults to white, or to the colour set by
     /// [`App::color`](crate::app::App::color).
     pub fn set_color(&mut self, color: Color) {
-        self.color = color;
+        self.style.color = color;
         self.drawn_for = None;
     }
 
     /// Returns the colour of all widgets without their own.
     pub fn color(&self) -> Color {
-        self.color
+        self.style.color
+    }
+
+    /// Sets the style of all widgets: font, frame, colours and icons.
+    #[doc(alias = "set_theme")]
+    pub fn set_style(&mut self, style: HudStyle) {
+        self.style = style;
+        self.mark_changed();
+    }
+
+    /// Returns the style of all widgets.
+    pub fn style(&self) -> &HudStyle {
+        &self.style
     }
 
     /// Returns a widget, or `None` if it was removed.
@@ -120,6 +146,13 @@ impl Hud {
         // Assumes a change, because the writes are not observed.
         self.mark_changed();
         self.row(id).map(|row| &mut self.widgets[row].widget)
+    }
+
+    /// Returns the first widget with a label, on any level and in any menu.
+    pub fn find(&self, label: &str) -> Option<WidgetId> {
+        let mut widgets = self.widgets.iter();
+        let found = widgets.find(|placed| placed.widget.label == label);
+        found.map(|placed| placed.id)
     }
 
     /// Removes a widget.
@@ -176,18 +209,47 @@ impl Hud {
         self.mark_changed();
     }
 
+    /// Shows the widgets of a group, which are stacked at an anchor, in a scroll area of at most this many rows. The wheel
+    /// scrolls it, and so does the focus, to the focused widget. `None` removes the area. A menu uses its name as its
+    /// group, unless the widgets have others.
+    ///
+    /// ```
+    /// # use damselfly::app::{Harness, Options};
+    /// # use damselfly::prelude::*;
+    /// # let mut game = Harness::start(App::new("Keys", Options::default()).cells(40, 10), |cx| {
+    /// for name in ["One", "Two", "Three", "Four"] {
+    ///     cx.hud.add(Widget::button(name).group("list").at(HudAnchor::TopLeft));
+    /// }
+    /// cx.hud.set_scroll_area("list", Some(6));
+    /// # Ok(())
+    /// # })?;
+    /// # game.step();
+    /// assert!(game.shows("Two") && !game.shows("Three"));
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias("ScrollContainer", "ScrollArea"))]
+    pub fn set_scroll_area(&mut self, group: &'static str, rows: Option<u16>) {
+        self.arranger.scrolls.set(group, rows);
+        self.mark_changed();
+    }
+
+    /// Returns the number of rows of a group's scroll area. `None` without one.
+    pub fn scroll_area(&self, group: &str) -> Option<u16> {
+        self.arranger.scrolls.rows_of(group)
+    }
+
     /// Returns the latest layout of a widget. `None` if it was not drawn.
     pub(super) fn layout(&self, id: WidgetId) -> Option<&WidgetLayout> {
         self.widgets[self.row(id)?].layout.as_ref()
     }
 
-    fn row(&self, id: WidgetId) -> Option<usize> {
+    pub(super) fn row(&self, id: WidgetId) -> Option<usize> {
         self.widgets
             .binary_search_by_key(&id, |placed| placed.id)
             .ok()
     }
 
-    fn mark_changed(&mut self) {
+    pub(super) fn mark_changed(&mut self) {
         self.arranged_for = None;
         self.drawn_for = None;
     }
@@ -197,11 +259,27 @@ impl Hud {
         self.widgets.iter().map(|placed| &*placed.widget.label)
     }
 
-    /// Returns the widgets that are visible on the current level. The last is on top.
-    pub(super) fn shown(&self) -> impl DoubleEndedIterator<Item = &PlacedWidget> {
-        let level = self.level;
-        let widgets = self.widgets.iter();
-        widgets.filter(move |placed| placed.widget.is_shown_on(level))
+    /// Returns the widgets that are visible and take input: of the topmost menu if one is open. The last is on top.
+    pub(super) fn active(&self) -> impl DoubleEndedIterator<Item = &PlacedWidget> + Clone {
+        self.widgets
+            .iter()
+            .filter(|placed| self.is_active(&placed.widget))
+    }
+
+    /// Returns whether a widget is visible: on the current level, in the topmost menu or in none, and on the open tab.
+    pub(super) fn is_shown(&self, widget: &Widget) -> bool {
+        let is_open = widget.menu.is_empty() || self.menus.top() == Some(widget.menu);
+        let is_on_tab = widget
+            .tab
+            .as_ref()
+            .is_none_or(|(tabs, page)| self.value(tabs) == Some((*page).into()));
+        is_open && widget.is_shown_on(self.level) && is_on_tab
+    }
+
+    /// Returns whether a widget is visible and takes input.
+    pub(super) fn is_active(&self, widget: &Widget) -> bool {
+        let top = self.menus.top();
+        top.is_none_or(|top| widget.menu == top) && self.is_shown(widget)
     }
 }
 
@@ -302,7 +380,7 @@ impl Hud {
     }
 
     /// Counts a rejected change, and logs the first ten.
-    fn refuse(&mut self, message: &dyn fmt::Display) {
+    pub(super) fn refuse(&mut self, message: &dyn fmt::Display) {
         self.refused += 1;
         // Only ten are logged, because a game may repeat the same error in every step.
         if self.refused <= 10 {
@@ -327,102 +405,6 @@ fn change_value(widget: &mut Widget, change: HudChange, by: &WidgetValue) -> Opt
     Some(widget.value.assign(&number.into()))
 }
 
-/// Methods for the focus and the mouse. A widget is interactive while it is visible on the current level, if it takes
-/// the mouse: a button, a text entry, or a custom widget that says so.
-impl Hud {
-    /// Returns the topmost interactive widget at a position of the view, in view units, as it was last drawn.
-    pub fn at(&self, position: Vec2) -> Option<WidgetId> {
-        self.interactive_at(position / self.cell)
-    }
-
-    /// Returns the bounds of a widget as it was last drawn, border included, in view units. `None` if it was not drawn.
-    /// Within these bounds, and within its [clip rectangle](Widget::clip), the mouse is on the widget.
-    pub fn bounds(&self, id: WidgetId) -> Option<Rect> {
-        let Rect { min, max } = self.layout(id)?.shown_bounds();
-        Some(Rect {
-            min: min * self.cell,
-            max: max * self.cell,
-        })
-    }
-
-    /// Returns the widget that has the keyboard's focus.
-    #[doc(alias = "gui_get_focus_owner")]
-    pub fn focused(&self) -> Option<WidgetId> {
-        // The focus is checked here, not when a widget is disabled or changes its level, because games change widgets
-        // directly.
-        let widget = self.keyboard.widget;
-        widget.filter(|&id| self.focusable(id).is_some())
-    }
-
-    /// Sets the keyboard's focus to a button, a text entry or a custom widget that takes keys, and the cursor of a text
-    /// entry to the end of its text. `None` removes the focus. `Gone` if the widget cannot have the focus: if it was
-    /// removed, is none of these, or is disabled, invisible or on another level.
-    #[doc(alias = "grab_focus")]
-    pub fn focus(&mut self, id: Option<WidgetId>) -> Outcome {
-        if id.is_some_and(|id| self.focusable(id).is_none()) {
-            return Outcome::Gone;
-        }
-        self.keyboard.widget = id;
-        // A key that is held now was pressed before the widget had the focus, so its repeats are not text.
-        self.keyboard.typed_key = None;
-        self.keyboard.blink_start = self.step;
-        let widget = id.and_then(|id| self.get_mut(id));
-        if let Some(entry) = widget.and_then(Widget::entry_mut) {
-            entry.edit(Key::End);
-        }
-        Outcome::Done
-    }
-
-    /// Returns whether a text entry has the focus. Keys are then typed text, not input for the game.
-    pub fn is_typing(&self) -> bool {
-        self.typing().is_some()
-    }
-
-    /// Returns whether the mouse is over an interactive widget, or was pressed on one and is still held. Its input
-    /// is then not for the game. For code that polls [`Context::input`](crate::world::Context::input); objects do not
-    /// receive events that the display consumes.
-    pub fn is_mouse_taken(&self) -> bool {
-        let is_interactive = |&position: &Vec2| self.at(position).is_some();
-        // Includes presses of this step: `Game::step` runs before the display has handled them, and a press may be
-        // released in the same step.
-        !self.mouse.presses.is_empty()
-            || self.polled.position.as_ref().is_some_and(is_interactive)
-            || self.polled.presses.iter().any(is_interactive)
-    }
-
-    /// Returns the topmost interactive widget at a position in characters. Uses the latest layout, because the player
-    /// aims at the visible widgets.
-    pub(super) fn interactive_at(&self, position: Vec2) -> Option<WidgetId> {
-        let is_there = |placed: &&PlacedWidget| {
-            let layout = placed.interactive_layout(self.level);
-            layout.is_some_and(|layout| layout.contains(position))
-                && !placed.hides(position, self.cell)
-        };
-        self.widgets
-            .iter()
-            .rev()
-            .find(is_there)
-            .map(|placed| placed.id)
-    }
-
-    /// Returns an interactive widget that is visible, and its layout.
-    pub(super) fn interactive(&self, id: WidgetId) -> Option<(&Widget, &WidgetLayout)> {
-        let placed = &self.widgets[self.row(id)?];
-        Some((&placed.widget, placed.interactive_layout(self.level)?))
-    }
-
-    fn focusable(&self, id: WidgetId) -> Option<&Widget> {
-        let widget = self.get(id)?;
-        (widget.is_shown_on(self.level) && widget.is_focusable()).then_some(widget)
-    }
-
-    /// Returns the text entry that has the focus.
-    pub(super) fn typing(&self) -> Option<WidgetId> {
-        let id = self.keyboard.widget?;
-        self.focusable(id)?.entry().map(|_| id)
-    }
-}
-
 /// Methods for the world.
 impl Hud {
     /// Returns an empty display. `cell` is the size of a character, in view units.
@@ -444,17 +426,35 @@ impl Hud {
         self.polled.poll(input);
     }
 
-    /// Returns everything drawn, in painting order: layers whose unit is one character of the built-in font, each with
-    /// its clip rectangle in the same unit. Widgets without clip rectangles share layers.
+    /// Returns everything drawn above all altitudes, in painting order: layers whose unit is one character of the
+    /// built-in font, each with its clip rectangle in the same unit. Widgets without clip rectangles share layers.
     pub fn layers(&self) -> impl Iterator<Item = (&Layer, Option<Rect>)> {
-        self.layers.iter()
+        self.layers.at(None)
+    }
+
+    /// Returns everything drawn at an altitude, like [`Hud::layers`].
+    pub fn layers_at(&self, altitude: u16) -> impl Iterator<Item = (&Layer, Option<Rect>)> {
+        self.layers.at(Some(altitude))
+    }
+
+    /// Returns whether any visible widget lies among the altitudes.
+    pub(crate) fn is_among_altitudes(&self) -> bool {
+        self.layers.are_among_altitudes()
     }
 
     /// Arranges and draws everything again if anything has changed. `view_size` is the view's size in characters.
     pub(crate) fn redraw(&mut self, assets: &mut Assets, view_size: Vec2) {
         let level = self.level;
         if self.arranged_for.replace((level, view_size)) != Some((level, view_size)) {
-            self.arranger.arrange(&mut self.widgets, level, view_size);
+            for at in 0..self.widgets.len() {
+                self.widgets[at].is_shown = self.is_shown(&self.widgets[at].widget);
+            }
+            let measure = WidgetMeasure {
+                assets,
+                style: &self.style,
+            };
+            self.arranger
+                .arrange(&mut self.widgets, &measure, view_size, self.keyboard.widget);
         }
         let state = self.state(view_size);
         if self.drawn_for.replace(state) == Some(state) {
@@ -467,13 +467,23 @@ impl Hud {
                 id, widget, layout, ..
             } = placed;
             if let Some(layout) = layout {
+                let altitude = widget.altitude;
                 let mut pen = DisplayPen {
-                    layer: self.layers.of(clip),
+                    layer: self.layers.of(LayerKind { altitude, clip }),
                     assets,
+                    style: &self.style,
                     line: &mut self.line,
                 };
-                draw_widget(&mut pen, *id, widget, layout, &state, self.color);
+                draw_widget(&mut pen, *id, widget, layout, &state);
             }
+        }
+        if !self.arranger.scrolls.is_empty() {
+            self.arranger.scrolls.draw(&mut DisplayPen {
+                layer: self.layers.of(LayerKind::TOP),
+                assets,
+                style: &self.style,
+                line: &mut self.line,
+            });
         }
     }
 

@@ -1,29 +1,27 @@
-//! Draws widgets as characters and filled rectangles.
+//! Draws widgets as characters, filled rectangles and icons.
 
 use core::fmt::Write as _;
 use core::iter::repeat_n;
 use glam::Vec2;
 
 use super::custom_pen::WidgetPen;
+use super::display_pen::{DisplayPen, PIXEL};
+use super::frame::FrameDrawing;
 use super::kind::{ProgressBar, WidgetKind};
-use super::layout::{WidgetLayout, count};
+use super::layout::WidgetLayout;
+use super::shades::{BACKGROUND, faded, inverse};
+use super::style::WidgetLook;
 use super::text_entry::TextEntry;
 use super::value::WidgetValue;
 use super::widget::{Widget, WidgetId};
-use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::geometry::Rect;
-use crate::scene::{EIGHTHS, Instance, Layer, TextStyle, put_text};
+use crate::scene::{Align, EIGHTHS};
 
-/// Opacity of the background of bars, text fields and buttons without a border, relative to the widget's colour: from 0
-/// to 255.
-const BACKGROUND: u16 = 44;
 /// Opacity of a disabled button, relative to its colour: from 0 to 255.
 const DISABLED: u16 = 100;
 /// Width of the cursor, in characters: two pixels.
 const CURSOR: f32 = 0.25;
-/// Size of a pixel, in characters.
-const PIXEL: Vec2 = Vec2::new(1.0 / GLYPH_WIDTH as f32, 1.0 / GLYPH_HEIGHT as f32);
 
 /// State that determines the appearance of the display, in addition to the widgets themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,70 +36,20 @@ pub(super) struct DisplayState {
     pub(super) cursor_visible: bool,
 }
 
-/// Targets and resources for drawing.
-#[derive(Debug)]
-pub(super) struct DisplayPen<'a> {
-    pub(super) layer: &'a mut Layer,
-    pub(super) assets: &'a mut Assets,
-    /// Buffer for the text that is drawn next; empty between drawings.
-    pub(super) line: &'a mut String,
-}
-
-impl DisplayPen<'_> {
-    /// Draws the buffered text at a position in the widget's own characters, and clears the buffer.
-    fn text(&mut self, layout: &WidgetLayout, at: Vec2, color: Color) {
-        let scale = u8::try_from(layout.scale).unwrap_or(u8::MAX);
-        let style = TextStyle::from(color).scaled(scale);
-        let at = layout.shown(at);
-        put_text(self.layer, self.assets, self.line, at, Vec2::ONE, style);
-        self.line.clear();
-    }
-
-    /// Fills a rectangle that is given in the widget's own characters.
-    pub(super) fn fill(&mut self, layout: &WidgetLayout, Rect { min, max }: Rect, color: Color) {
-        let [min, max] = [min, max].map(|corner| layout.shown(corner));
-        let mut filled = Instance::new(min, FrameId::SOLID);
-        // The solid frame has a size of one pixel, so its scale is the size in pixels.
-        filled.set_scale((max - min) / PIXEL);
-        filled.set_tint(color);
-        self.layer.push(None, filled, Vec2::ZERO);
-    }
-}
-
-/// Draws a widget. `usual` is the colour of widgets without their own. The widget changes only if its content panics.
+/// Draws a widget. The widget changes only if its content panics.
 pub(super) fn draw_widget(
     pen: &mut DisplayPen<'_>,
     id: WidgetId,
     widget: &mut Widget,
     layout: &WidgetLayout,
     state: &DisplayState,
-    usual: Color,
 ) {
-    let is_enabled = widget.enabled_button().is_some();
-    let is_disabled = matches!(widget.kind, WidgetKind::Button(_)) && !is_enabled;
-    let opacity = if is_disabled { DISABLED } else { 255 };
-    let drawing = WidgetDrawing {
-        widget,
-        state,
-        layout,
-        color: faded(widget.color.unwrap_or(usual), opacity),
-        is_hovered: is_enabled && state.hovered == Some(id),
-        is_focused: state.focused == Some(id),
-    };
+    let drawing = WidgetDrawing::of(pen, id, widget, layout, state);
     drawing.draw(pen);
-    let color = drawing.color;
+    let color = drawing.text;
     if let WidgetKind::Custom(custom) = &mut widget.kind {
-        let DisplayPen {
-            layer,
-            assets,
-            line,
-        } = pen;
         custom.draw(&mut WidgetPen {
-            target: DisplayPen {
-                layer,
-                assets,
-                line,
-            },
+            target: pen.reborrow(),
             layout,
             value: &widget.value,
             color,
@@ -117,57 +65,142 @@ struct WidgetDrawing<'a> {
     widget: &'a Widget,
     state: &'a DisplayState,
     layout: &'a WidgetLayout,
-    /// Colour of the widget, faded if it is disabled.
+    /// The widget's own colour, faded if it is disabled: for backgrounds of its parts.
     color: Color,
-    /// Whether the widget is an enabled button under the mouse.
-    is_hovered: bool,
+    /// Colour of its text, bar and marks.
+    text: Color,
+    /// Colour of its border.
+    border: Color,
+    panel: Option<Color>,
+    /// Number of the frame's picture.
+    frame: u16,
+    /// Whether it is drawn in inverse video: an enabled button under the mouse, if the style has no look for it.
+    is_inverse: bool,
+    is_held: bool,
     is_focused: bool,
 }
 
-impl WidgetDrawing<'_> {
-    /// Draws from back to front: the panel, the button's background, the second line of a focused border, then the
-    /// label, the value, bar or text field, and the border. `draw_widget` draws the content of a custom widget
-    /// afterwards.
+impl<'a> WidgetDrawing<'a> {
+    fn of(
+        pen: &DisplayPen<'_>,
+        id: WidgetId,
+        widget: &'a Widget,
+        layout: &'a WidgetLayout,
+        state: &'a DisplayState,
+    ) -> Self {
+        let style = pen.style;
+        let is_enabled = widget.enabled_button().is_some();
+        let is_disabled = matches!(widget.kind, WidgetKind::Button(_)) && !is_enabled;
+        let is_hovered = state.hovered == Some(id) && widget.is_focusable();
+        let is_focused = state.focused == Some(id);
+        let is_held = state.held == Some(id) && state.held == state.hovered;
+        let opacity = if is_disabled && style.disabled.text.is_none() {
+            DISABLED
+        } else {
+            255
+        };
+        let color = faded(widget.color.unwrap_or(style.color), opacity);
+        let mut look = WidgetLook::default();
+        for (applies, over) in [
+            (is_disabled, style.disabled),
+            (is_focused, style.focused),
+            (is_hovered, style.hovered),
+            (is_held && is_hovered, style.pressed),
+        ] {
+            if applies {
+                look = look.under(over);
+            }
+        }
+        // In a menu, the widget under the mouse also has the focus, whose look in the style then shows it.
+        let has_look = !style.hovered.is_empty()
+            || !style.pressed.is_empty()
+            || is_focused && !style.focused.is_empty();
+        let is_inverse = is_hovered && is_enabled && !has_look;
+        Self {
+            widget,
+            state,
+            layout,
+            color,
+            text: look.text.unwrap_or(color),
+            border: look.border.unwrap_or(color),
+            panel: look.panel.or(widget.panel).or(style.panel),
+            frame: look.frame.unwrap_or(0),
+            is_inverse,
+            is_held,
+            is_focused,
+        }
+    }
+
+    /// Draws from back to front: the panel and the frame's picture, the button's background, the second line of a
+    /// focused border, then the icon, the label, the value, bar or text field, and the border. `draw_widget` draws the
+    /// content of a custom widget afterwards.
     fn draw(&self, pen: &mut DisplayPen<'_>) {
         let bounds = self.layout.bounds;
-        if let Some(panel) = self.widget.panel {
-            pen.fill(self.layout, bounds, panel);
-        }
-        let mut text = self.color;
-        let mut border = self.color;
-        if self.is_hovered {
+        let mut frame = FrameDrawing {
+            layout: self.layout,
+            has_border: self.widget.border,
+            is_focused: self.is_focused,
+            color: self.border,
+            picture: self.frame,
+        };
+        frame.draw_back(pen, self.panel);
+        let mut text = self.text;
+        if self.is_inverse {
             text = inverse(self.color);
-            let is_held = self.state.held == self.state.hovered;
-            let inside = if is_held || !self.widget.border {
-                border = text;
+            let inside = if self.is_held || !self.widget.border {
+                frame.color = text;
                 bounds
             } else {
                 bounds.expanded(-1.0)
             };
             pen.fill(self.layout, inside, self.color);
-        } else if matches!(self.widget.kind, WidgetKind::Button(_)) && !self.widget.border {
+        } else if matches!(self.widget.kind, WidgetKind::Button(_))
+            && !self.widget.border
+            && self.panel.is_none()
+        {
             pen.fill(self.layout, bounds, faded(self.color, BACKGROUND));
         }
-        if self.is_focused && self.widget.border {
-            self.draw_second_line(pen, border);
-        }
+        frame.draw_second_line(pen);
         self.draw_label(pen, text);
         self.draw_kind(pen, text);
-        self.draw_border(pen, border);
+        frame.draw(pen);
     }
 
     fn draw_label(&self, pen: &mut DisplayPen<'_>, text: Color) {
-        let lines = self
-            .widget
-            .lines(&self.widget.label)
-            .take(self.layout.lines);
-        for (number, line) in lines.enumerate() {
-            // The line is cut to the width of the view, because every character is an instance of the layer, and a
-            // label may have any length.
-            let line = line.chars().take(self.layout.label.1);
-            let column = self.layout.label_column(line.clone().count());
-            pen.line.extend(line);
-            pen.text(self.layout, self.layout.at(column, number), text);
+        if let Some(icon) = self.widget.icon {
+            let at = self.layout.at(self.layout.icon.0, 0);
+            pen.icon(self.layout, at, icon, Color::WHITE);
+        }
+        let (start, width) = self.layout.label;
+        self.draw_lines(
+            pen,
+            self.widget.shown_label(),
+            (start, width),
+            self.layout.label_align,
+            text,
+        );
+    }
+
+    /// Draws the lines of a text in a space of the widget's line.
+    fn draw_lines(
+        &self,
+        pen: &mut DisplayPen<'_>,
+        text: &str,
+        space: (usize, usize),
+        align: Align,
+        color: Color,
+    ) {
+        let most = self.layout.lines / self.layout.line_rows;
+        // The line is cut to the width of the view, because every character is an instance of the layer, and a label may
+        // have any length. Characters of other fonts may be narrower, but not by more than this.
+        let most_characters = if pen.measure().is_built_in() {
+            space.1
+        } else {
+            space.1 * 4
+        };
+        for (number, line) in self.widget.lines(text).take(most).enumerate() {
+            pen.line.extend(line.chars().take(most_characters));
+            pen.text(self.layout, space, number, align, color);
         }
     }
 
@@ -182,6 +215,7 @@ impl WidgetDrawing<'_> {
                 self.fill_bar(pen, bar);
                 self.draw_value(pen, text);
             }
+            WidgetKind::Custom(custom) if custom.value_digits() > 0 => self.draw_value(pen, text),
             WidgetKind::Button(_) | WidgetKind::Custom(_) => {}
             WidgetKind::Entry(entry) => self.draw_entry(pen, entry),
         }
@@ -193,16 +227,10 @@ impl WidgetDrawing<'_> {
         if !self.widget.show_value {
             return;
         }
-        let (start, width) = self.layout.value;
         // Writing to a string cannot fail.
         let _ = match (&self.widget.value, &self.widget.kind) {
             (WidgetValue::Text(value), WidgetKind::Value) => {
-                let lines = self.widget.lines(value).take(self.layout.lines);
-                for (number, line) in lines.enumerate() {
-                    pen.line.extend(line.chars().take(width));
-                    pen.text(self.layout, self.layout.at(start, number), text);
-                }
-                return;
+                return self.draw_lines(pen, value, self.layout.value, Align::Left, text);
             }
             (value, WidgetKind::Bar(bar)) if bar.percent => {
                 write!(pen.line, "{}%", bar.filled(bar.shown(value), 100))
@@ -211,8 +239,7 @@ impl WidgetDrawing<'_> {
             (WidgetValue::Number(number), _) => write!(pen.line, "{number}"),
             (WidgetValue::Text(_), _) => return,
         };
-        let indent = width.saturating_sub(pen.line.chars().count());
-        pen.text(self.layout, self.layout.at(start + indent, 0), text);
+        pen.text(self.layout, self.layout.value, 0, Align::Right, text);
     }
 
     fn fill_bar(&self, pen: &mut DisplayPen<'_>, bar: &ProgressBar) {
@@ -222,95 +249,44 @@ impl WidgetDrawing<'_> {
             bar.shown(&self.widget.value),
             u32::try_from(width * 8).unwrap_or(0),
         );
+        if self.layout.line_rows > 1 {
+            // The characters of the bar would fill only the first row.
+            let Rect { min, max } = self.layout.area();
+            let right = min.x + eighths as f32 / 8.0;
+            let filled = Rect {
+                min,
+                max: Vec2::new(right, max.y),
+            };
+            return pen.fill(self.layout, filled, self.text);
+        }
         let eighths = usize::try_from(eighths).unwrap_or(0);
         pen.line.extend(repeat_n('█', eighths / 8));
         // If the filled part ends at a whole character, this is a blank, which adds no instance.
         pen.line.push_str(EIGHTHS[eighths % 8]);
-        pen.text(self.layout, self.layout.at(start, 0), self.color);
+        pen.characters(self.layout, self.layout.at(start, 0), self.text);
     }
 
     fn draw_entry(&self, pen: &mut DisplayPen<'_>, entry: &TextEntry) {
         let (start, width) = self.layout.field;
         let scroll = entry.scroll(width);
         if self.is_focused && self.state.cursor_visible {
+            let before = entry.clamped_cursor() - scroll;
+            let column = if pen.measure().is_built_in() {
+                before as f32
+            } else {
+                pen.line
+                    .extend(entry.text.chars().skip(scroll).take(before));
+                let pixels = pen.measure().pixels(pen.line);
+                pen.line.clear();
+                pixels * PIXEL.x
+            };
             // The cursor is centred on the border between two characters.
-            let cursor = self.layout.at(start + entry.clamped_cursor() - scroll, 0);
+            let cursor = self.layout.at(start, 0) + Vec2::new(column, 0.0);
             let at = cursor - Vec2::new(CURSOR / 2.0, 0.0);
-            pen.fill(
-                self.layout,
-                Rect::from_size(at, Vec2::new(CURSOR, 1.0)),
-                self.color,
-            );
+            let size = Vec2::new(CURSOR, self.layout.line_rows as f32);
+            pen.fill(self.layout, Rect::from_size(at, size), self.text);
         }
         pen.line.extend(entry.text.chars().skip(scroll).take(width));
-        pen.text(self.layout, self.layout.at(start, 0), self.color);
-    }
-
-    /// Draws the inner line of a double border, because the built-in font draws double lines like single ones.
-    fn draw_second_line(&self, pen: &mut DisplayPen<'_>, color: Color) {
-        let Rect { min, max } = self.layout.bounds;
-        // The font draws its border line through the middle of each character. The second line is closer to the
-        // widget's centre, with a gap of two pixels between the two.
-        let min = min + Vec2::new(7.0, 10.0) * PIXEL;
-        let max = max - Vec2::new(7.0, 11.0) * PIXEL;
-        let line = Vec2::new(2.0, 1.0) * PIXEL;
-        for (from, to) in [
-            (min, Vec2::new(max.x, min.y + line.y)),
-            (Vec2::new(min.x, max.y - line.y), max),
-            (min, Vec2::new(min.x + line.x, max.y)),
-            (Vec2::new(max.x - line.x, min.y), max),
-        ] {
-            pen.fill(self.layout, Rect { min: from, max: to }, color);
-        }
-    }
-
-    /// Draws the border, double around the focused widget. Without a border, brackets mark the focus.
-    fn draw_border(&self, pen: &mut DisplayPen<'_>, color: Color) {
-        let Rect { min, max } = self.layout.bounds;
-        let sides = match (self.widget.border, self.is_focused) {
-            (true, true) => ['║', '║'],
-            (true, false) => ['│', '│'],
-            (false, true) => ['[', ']'],
-            (false, false) => return,
-        };
-        for line in 0..self.layout.lines {
-            let y = self.layout.at(0, line).y;
-            for (x, side) in [min.x, max.x - 1.0].into_iter().zip(sides) {
-                pen.line.push(side);
-                pen.text(self.layout, Vec2::new(x, y), color);
-            }
-        }
-        if !self.widget.border {
-            return;
-        }
-        let edges = if self.is_focused {
-            [['╔', '═', '╗'], ['╚', '═', '╝']]
-        } else {
-            [['┌', '─', '┐'], ['└', '─', '┘']]
-        };
-        let width = count(max.x - min.x - 2.0);
-        for (y, [left, line, right]) in [min.y, max.y - 1.0].into_iter().zip(edges) {
-            pen.line.push(left);
-            pen.line.extend(repeat_n(line, width));
-            pen.line.push(right);
-            pen.text(self.layout, Vec2::new(min.x, y), color);
-        }
-    }
-}
-
-/// Returns the colour with `share` / 255 of its opacity.
-fn faded(color: Color, share: u16) -> Color {
-    let alpha = u16::from(color.a) * share / 255;
-    color.with_alpha(u8::try_from(alpha).unwrap_or(u8::MAX))
-}
-
-/// Returns a colour that is legible on this one: black, or white on dark colours.
-fn inverse(color: Color) -> Color {
-    // Weights of 2/8, 5/8 and 1/8 approximate luminance, in which green counts most.
-    let light = 2 * u32::from(color.r) + 5 * u32::from(color.g) + u32::from(color.b);
-    if light < 8 * 100 {
-        Color::WHITE
-    } else {
-        Color::BLACK
+        pen.text(self.layout, (start, width), 0, Align::Left, self.text);
     }
 }

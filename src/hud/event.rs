@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::value::WidgetValue;
 use super::widget::WidgetId;
 use crate::base::checksum::summed;
+use crate::input::Binding;
 
 /// Changes the value of every widget that has this label and belongs to the current level, visible or not.
 ///
@@ -126,4 +127,83 @@ pub struct TextEntered {
     pub label: Cow<'static, str>,
     /// Text of the text entry.
     pub text: String,
+}
+
+/// The player has changed the value of a slider, a check box, a list, tabs or a key chooser, has answered a dialogue, or
+/// a custom widget replied with [`WidgetReply::Changed`](super::WidgetReply::Changed). Sent to all objects that
+/// subscribe to it. Changes by the game are not sent.
+///
+/// ```
+/// # use damselfly::prelude::*;
+/// # use core::time::Duration;
+/// use damselfly::hud::ValueChanged;
+/// use damselfly::sound::Bus;
+///
+/// #[derive(Clone)]
+/// struct Settings;
+///
+/// impl Behavior for Settings {
+///     fn subscriptions(&self) -> EventTypes {
+///         EventTypes::of::<ValueChanged>()
+///     }
+///
+///     fn event(&mut self, event: &CustomEvent, cx: &mut Context<'_>) {
+///         if let Some(volume) = event.get::<ValueChanged>().and_then(|it| it.number_of("Volume")) {
+///             cx.buses.set_volume(Bus::MAIN, 3.0 * (volume as f32 - 10.0), Duration::ZERO);
+///         }
+///     }
+/// }
+/// # let app = App::new("Docs", Default::default()).cells(60, 20);
+/// # let mut game = damselfly::app::Harness::start(app, |cx| {
+/// #     let slider = cx.hud.add(Widget::slider("Volume", 0..=10).value(10));
+/// #     cx.hud.focus(Some(slider));
+/// #     cx.spawn_with(Object::default(), Settings);
+/// #     Ok(())
+/// # })?;
+/// # game.step();
+/// # game.tap(Key::Left);
+/// # game.step();
+/// # assert_eq!(game.world().buses.target_volume(Bus::MAIN), -3.0);
+/// # Ok::<(), Error>(())
+/// ```
+#[doc(alias("value_changed", "toggled", "item_selected"))]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueChanged {
+    /// The widget.
+    pub id: WidgetId,
+    /// Label of the widget.
+    pub label: Cow<'static, str>,
+    /// The new value.
+    pub value: WidgetValue,
+}
+
+impl ValueChanged {
+    /// Returns the new number of the widget with this label. `None` for other widgets, and for texts.
+    pub fn number_of(&self, label: &str) -> Option<i64> {
+        self.value.number().filter(|_| self.label == label)
+    }
+}
+
+/// A menu was opened or closed, by the player or by the game. Sent to all objects that subscribe to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MenuToggled {
+    /// Name of the menu.
+    pub menu: &'static str,
+    /// True if it was opened, false if it was closed.
+    pub is_open: bool,
+}
+
+/// An event of the display that waits for delivery.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum HudSent {
+    Pressed(ButtonPressed),
+    Entered(TextEntered),
+    Changed(ValueChanged),
+    Toggled(MenuToggled),
+    /// A key chooser has chosen a key for an action.
+    Bound {
+        /// Name of the action.
+        action: String,
+        binding: Binding,
+    },
 }

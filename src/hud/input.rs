@@ -5,13 +5,15 @@
 
 use glam::Vec2;
 
+use super::command::WidgetCommand;
 use super::custom::WidgetInput;
 use super::display::Hud;
-use super::event::{ButtonPressed, TextEntered};
+use super::event::{ButtonPressed, HudSent, TextEntered};
 use super::focus::CapturedPress;
+use super::kind::MenuChange;
 use super::widget::{Widget, WidgetId};
 use crate::assets::Font;
-use crate::input::{InputEvent, Key, MouseButton};
+use crate::input::{Binding, InputEvent, Key, MouseButton, WheelUnit};
 
 /// Further data for handling an input event.
 #[derive(Debug)]
@@ -23,17 +25,24 @@ pub(crate) struct InputContext<'a> {
     pub(crate) muted: bool,
 }
 
-/// Response of the display to an input event.
-#[derive(Debug)]
+/// Response of the display to an input event. Events that result wait in [`Hud::sent`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Response {
     /// The event was not consumed.
     Ignored,
     /// The event was consumed.
     Consumed,
-    /// The event was consumed and pressed a button, or a custom widget that replied so.
-    Pressed(ButtonPressed),
-    /// The event was consumed and was Enter in a text entry.
-    Entered(TextEntered),
+}
+
+impl Response {
+    /// Returns `Consumed` if the event was consumed.
+    pub(super) fn of(is_consumed: bool) -> Self {
+        if is_consumed {
+            Self::Consumed
+        } else {
+            Self::Ignored
+        }
+    }
 }
 
 impl Hud {
@@ -41,6 +50,9 @@ impl Hud {
     pub(crate) fn handle_input(&mut self, event: &InputEvent, cx: &InputContext<'_>) -> Response {
         // A click comes right after its release. After any other event, it is not for the display.
         let released = self.mouse.released.take();
+        if let Some(response) = self.capture(event) {
+            return response;
+        }
         match *event {
             InputEvent::Key {
                 key,
@@ -73,15 +85,33 @@ impl Hud {
                 let pointer = position / self.cell;
                 self.mouse.pointer = Some(pointer);
                 self.custom_move(pointer);
+                self.focus_hovered(pointer);
             }
             InputEvent::Wheel { delta, unit } => {
                 let pointer = self.mouse.pointer;
-                if let Some(id) = pointer.and_then(|pointer| self.interactive_at(pointer)) {
-                    return self.custom_input(id, WidgetInput::Wheel { delta, unit });
+                let target = pointer.and_then(|pointer| self.interactive_at(pointer));
+                if let Some(id) = target {
+                    let response = self.custom_input(id, WidgetInput::Wheel { delta, unit });
+                    if response == Response::Consumed {
+                        return response;
+                    }
+                }
+                if let Some(pointer) = pointer {
+                    return self.scroll_area(pointer, delta.y, unit);
                 }
             }
             InputEvent::MouseLeft => self.mouse.pointer = None,
+            InputEvent::Pad { pad, change } => {
+                let command = self.pads.take(pad, change);
+                let is_seen = !cx.muted;
+                return match command.filter(|_| is_seen) {
+                    // Axes are a state, which the game receives like moves of the mouse.
+                    Some(command) => self.command(command, false),
+                    None => Response::Ignored,
+                };
+            }
             InputEvent::Focus(false) => {
+                self.pads.clear();
                 // Releases of all held buttons follow this event. They do not come from the player, so they must press
                 // no button.
                 for press in &mut self.mouse.presses {
@@ -96,7 +126,8 @@ impl Hud {
     fn mouse_down(&mut self, position: Vec2, button: MouseButton) -> Response {
         let is_left = button == MouseButton::Left;
         let Some(widget) = self.interactive_at(position) else {
-            if is_left {
+            // A menu keeps the focus, so that keys and gamepads always find it.
+            if is_left && self.menus.top().is_none() {
                 self.keyboard.widget = None;
             }
             return Response::Ignored;
@@ -148,19 +179,21 @@ impl Hud {
         self.mouse.released = Some(button);
         // As in desktop programs, a button is pressed on release. Moving away first cancels the press.
         let is_meant = button == MouseButton::Left && !press.cancelled && !cx.muted;
-        if is_meant && self.interactive_at(position) == Some(press.widget) {
-            let response = self.press_button(press.widget);
-            if let Response::Pressed(_) = response {
-                return response;
-            }
+        if is_meant
+            && self.interactive_at(position) == Some(press.widget)
+            && self.press_button(press.widget)
+        {
+            return Response::Consumed;
         }
         if press.cancelled || cx.muted {
             self.custom_cancel(press.widget, button);
             return Response::Consumed;
         }
+        let is_on_it = self.interactive_at(position) == Some(press.widget);
         self.custom_button(press.widget, position, |at| WidgetInput::Released {
             button,
             at,
+            is_on_it,
         })
     }
 
@@ -187,7 +220,13 @@ impl Hud {
             // The blinking starts again, so that the cursor is visible right after a key.
             self.keyboard.blink_start = self.step;
             if is_enter && !repeat {
-                return self.enter_text(entry);
+                self.enter_text(entry);
+                return Response::Consumed;
+            }
+            let leaves = matches!(key, Key::Up | Key::Down | Key::Escape);
+            if leaves && self.menus.top().is_some() {
+                self.command_by_key(key, repeat);
+                return Response::Consumed;
             }
             let character = character.filter(|_| modifiers.allow_typing() && !is_enter);
             // The event is always consumed: while the player types, keys are not for the game.
@@ -211,9 +250,13 @@ impl Hud {
         };
         let focused = self.focused().filter(|id| is_enter && is_button(id));
         match focused.or_else(|| self.button_of(key)) {
-            Some(button) if !repeat => self.press_button(button),
+            Some(button) if !repeat => {
+                self.press_button(button);
+                Response::Consumed
+            }
             // A held key presses once. The game does not receive its repeats, either.
             Some(_) => Response::Consumed,
+            None if modifiers.allow_typing() => self.command_by_key(key, repeat),
             None => Response::Ignored,
         }
     }
@@ -222,24 +265,9 @@ impl Hud {
     fn button_of(&self, key: Key) -> Option<WidgetId> {
         let hot_key = |widget: &Widget| widget.enabled_button()?.hot_key;
         let found = self
-            .shown()
+            .active()
             .find(|placed| hot_key(&placed.widget) == Some(key));
         found.map(|placed| placed.id)
-    }
-
-    /// Moves the focus to the next or previous widget in the order of adding, wrapping around. Returns whether there is
-    /// one.
-    fn move_focus(&mut self, back: bool) -> bool {
-        let focus = self.focused();
-        let focusable = self.shown().filter(|placed| placed.widget.is_focusable());
-        let ids = focusable.map(|placed| Some(placed.id));
-        // Ids beyond the focus come first. If there are none, the search wraps around to the others.
-        let next = if back {
-            ids.max_by_key(|&id| (id < focus, id))
-        } else {
-            ids.min_by_key(|&id| (id <= focus, id))
-        };
-        next.is_some_and(|next| self.focus(next).is_done())
     }
 
     /// Edits a text entry by a key, or by the character that the key types.
@@ -254,20 +282,78 @@ impl Hud {
         }
     }
 
-    fn enter_text(&self, id: WidgetId) -> Response {
+    fn enter_text(&mut self, id: WidgetId) {
         let entered = |widget: &Widget| Some((widget.label.clone(), widget.entry()?.text.clone()));
-        match self.get(id).and_then(entered) {
-            Some((label, text)) => Response::Entered(TextEntered { id, label, text }),
-            None => Response::Consumed,
+        if let Some((label, text)) = self.get(id).and_then(entered) {
+            self.send(HudSent::Entered(TextEntered { id, label, text }));
         }
     }
 
-    /// Returns the press of a button, if it is enabled. `Consumed` for any other widget.
-    fn press_button(&self, id: WidgetId) -> Response {
-        let pressed = |widget: &Widget| widget.enabled_button().map(|_| widget.label.clone());
-        match self.get(id).and_then(pressed) {
-            Some(label) => Response::Pressed(ButtonPressed { id, label }),
-            None => Response::Consumed,
+    /// Presses a button, if it is enabled. Returns whether it is.
+    pub(super) fn press_button(&mut self, id: WidgetId) -> bool {
+        let pressed = |widget: &Widget| Some((widget.label.clone(), widget.enabled_button()?.menu));
+        let Some((label, menu)) = self.get(id).and_then(pressed) else {
+            return false;
+        };
+        self.send(HudSent::Pressed(ButtonPressed { id, label }));
+        match menu {
+            MenuChange::None => {}
+            MenuChange::Open(name) => {
+                self.open_menu(name);
+            }
+            MenuChange::Close => {
+                self.close_by_player(false);
+            }
+            MenuChange::CloseAll => {
+                self.close_by_player(true);
+            }
         }
+        true
+    }
+
+    /// Passes a press to the focused widget if it waits for any key or button. `None` if none does, or if the event is
+    /// no press.
+    fn capture(&mut self, event: &InputEvent) -> Option<Response> {
+        let id = self.focused()?;
+        let custom = self.get(id)?.custom()?;
+        let binding = custom
+            .is_capturing()
+            .then(|| Binding::pressed_in(event))
+            .flatten()?;
+        match *event {
+            InputEvent::Key { key, .. } => self.keyboard.modifiers.set(key, true),
+            // Keeps the sticks' state, so that this tilt gives no command later.
+            InputEvent::Pad { pad, change } => {
+                self.pads.take(pad, change);
+            }
+            // The release is consumed, too, and presses nothing.
+            InputEvent::MouseButton { button, .. } => self.mouse.presses.push(CapturedPress {
+                button,
+                widget: id,
+                cancelled: true,
+            }),
+            _ => {}
+        }
+        self.custom_input(id, WidgetInput::Captured(binding));
+        Some(Response::Consumed)
+    }
+
+    /// Scrolls the area under the mouse, if any.
+    fn scroll_area(&mut self, pointer: Vec2, turned: f32, unit: WheelUnit) -> Response {
+        // A notch scrolls by a widget with a border.
+        let rows = match unit {
+            WheelUnit::Lines => turned * 3.0,
+            WheelUnit::Pixels => (turned / self.cell.y).abs().ceil().copysign(turned),
+        };
+        let is_scrolled = turned != 0.0 && self.arranger.scrolls.scroll(pointer, rows);
+        if is_scrolled {
+            self.mark_changed();
+        }
+        Response::of(is_scrolled)
+    }
+
+    fn command_by_key(&mut self, key: Key, repeat: bool) -> Response {
+        WidgetCommand::of_key(key)
+            .map_or(Response::Ignored, |command| self.command(command, repeat))
     }
 }

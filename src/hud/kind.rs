@@ -3,7 +3,7 @@
 use super::custom::CustomWidget;
 use super::text_entry::TextEntry;
 use super::value::WidgetValue;
-use crate::base::checksum::summed;
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::input::Key;
 
 /// The kind of a widget. Defaults to a plain value.
@@ -13,6 +13,8 @@ use crate::input::Key;
 ///   goes to the game, and so does its release.
 /// * Every press of a key while a text entry has the focus, including repeats.
 /// * Tab, if any widget can take the focus; Enter, while a button has the focus; the hot keys of buttons.
+/// * Commands of keys and gamepads that move the focus, press a button or close a menu: see
+///   [`WidgetCommand`](super::WidgetCommand). While a menu is open, all directions.
 ///
 /// [`WidgetReply`](super::WidgetReply) describes what a custom widget consumes.
 ///
@@ -39,7 +41,18 @@ summed!(enum WidgetKind: 0 Value, 1 Bar(bar), 2 Button(button), 3 Entry(entry), 
 
 // A bar takes no input, but its width affects the positions of interactive widgets in its stack or group.
 summed!(ProgressBar: min, max, width, percent);
-summed!(Button: hot_key, disabled);
+
+impl Checksum for Button {
+    // The menu adds nothing at its default, so that older recordings have the same checksums.
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        (&self.hot_key, self.disabled).write_checksum(sum);
+        if self.menu != MenuChange::None {
+            self.menu.write_checksum(sum);
+        }
+    }
+}
+
+summed!(enum MenuChange: 0 None, 1 Open(name), 2 Close, 3 CloseAll);
 
 impl WidgetKind {
     /// Returns whether it takes the mouse: a button, a text entry, or a custom widget that says so.
@@ -55,6 +68,7 @@ impl WidgetKind {
     pub(super) fn clamped(&self, number: i64) -> i64 {
         match self {
             Self::Bar(bar) => bar.clamped(number),
+            Self::Custom(custom) => custom.clamped(number),
             _ => number,
         }
     }
@@ -188,6 +202,22 @@ pub struct Button {
     /// Whether the button is drawn dimmed and cannot be pressed or focused. It still blocks the mouse from widgets
     /// behind it. Defaults to false.
     pub disabled: bool,
+    /// Menu that it opens or closes. Defaults to [`MenuChange::None`].
+    pub menu: MenuChange,
+}
+
+/// Effect of a button on the open menus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MenuChange {
+    /// None. The default.
+    #[default]
+    None,
+    /// Opens the menu of this name above the others. Never a default.
+    Open(&'static str),
+    /// Closes the topmost menu.
+    Close,
+    /// Closes all menus.
+    CloseAll,
 }
 
 #[cfg(test)]

@@ -5,42 +5,74 @@
 //! pixels). Clipped ones have layers of their own. Buttons, text entries and custom widgets that take the mouse are
 //! *interactive*. A custom widget can also take keys, with or without the mouse.
 //!
-//! `widget`, `value`, `levels`, `anchor`, `kind`, `text_entry` and `custom` contain a game's description of the
-//! display. `layout` computes the characters that each part occupies, `arrange` positions widgets in stacks and groups,
-//! `draw` draws them, and `input` decides which input events the display consumes, and returns the resulting events.
-//! Input comes from the step's events alone, so a replay presses the same buttons.
+//! `widget`, `builders`, `value`, `levels`, `anchor`, `kind`, `style`, `text_entry` and `custom` contain a game's
+//! description of the display. Sliders, check boxes, lists, tabs, key choosers and dialogues are custom widgets, so a
+//! game's own can do all that these do. `size` and `layout` compute the characters that each part occupies, `arrange`
+//! positions widgets in stacks and groups, and `draw` draws them. `input` decides which input events the display
+//! consumes, and queues the resulting events; `navigate` moves the focus, and `menu` opens and closes menus. Input comes
+//! from the step's events alone, so a replay presses the same buttons.
 //!
 //! This module does not know the world. A world has its [`Hud`] in the field [`World::hud`](crate::world::World::hud),
-//! and passes it the level and the step. Not included: windows, lists, layouts of forms, or any other part of a
-//! user-interface toolkit.
+//! and passes it the level and the step. Not included: windows that the player moves, trees, tables, rich text.
 
 mod anchor;
 mod arrange;
+mod builders;
+mod check_box;
+mod command;
 mod custom;
 mod custom_input;
 mod custom_pen;
+mod dialogue;
 mod display;
+mod display_pen;
 mod draw;
 mod event;
 mod focus;
+mod frame;
 mod input;
+mod interaction;
+mod item_list;
+mod key_chooser;
 mod kind;
 mod layers;
 mod layout;
 mod levels;
+mod measure;
+mod menu;
+mod navigate;
+mod pad_commands;
+mod polling;
+mod scroll;
+mod shades;
+mod size;
+mod slider;
+mod spatial;
+mod style;
+mod tabs;
 mod text_entry;
 mod value;
 mod widget;
 mod wrap;
 
 pub use anchor::HudAnchor;
+pub use check_box::CheckBox;
+pub use command::WidgetCommand;
 pub use custom::{CloneContent, CustomWidget, WidgetContent, WidgetInput, WidgetReply};
 pub use custom_pen::WidgetPen;
+pub use dialogue::Dialogue;
 pub use display::Hud;
-pub use event::{ButtonPressed, HudChange, HudEvent, TextEntered};
+pub(crate) use event::HudSent;
+pub use event::{ButtonPressed, HudChange, HudEvent, MenuToggled, TextEntered, ValueChanged};
 pub(crate) use input::{InputContext, Response};
-pub use kind::{Button, ProgressBar, WidgetKind};
+pub use item_list::ItemList;
+pub use key_chooser::KeyChooser;
+pub use kind::{Button, MenuChange, ProgressBar, WidgetKind};
 pub use levels::WidgetLevels;
+pub use measure::WidgetMeasure;
+pub use slider::Slider;
+pub use style::{HudIcons, HudStyle, WidgetFrame, WidgetIcon, WidgetLook};
+pub use tabs::Tabs;
 pub use text_entry::{CharacterSet, TextEntry};
 pub use value::WidgetValue;
 pub use widget::{Widget, WidgetId};

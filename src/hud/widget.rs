@@ -6,6 +6,7 @@ use super::anchor::HudAnchor;
 use super::custom::CustomWidget;
 use super::kind::{Button, ProgressBar, WidgetKind};
 use super::levels::WidgetLevels;
+use super::style::WidgetIcon;
 use super::text_entry::TextEntry;
 use super::value::WidgetValue;
 use super::wrap::wrapped_lines;
@@ -58,6 +59,8 @@ pub struct Widget {
     /// Text before the value. Line feeds start new lines. HUD events with this label change the value. Defaults to an
     /// empty text.
     pub label: Cow<'static, str>,
+    /// Whether the label is shown. Defaults to true.
+    pub show_label: bool,
     /// Value after the label: any number, in units of the game, or a text. Defaults to 0. A progress bar shows a text
     /// as its `min`; buttons and text entries show no value, and a custom widget draws it itself.
     pub value: WidgetValue,
@@ -97,12 +100,26 @@ pub struct Widget {
     /// the whole widget, which may still have the focus. With a coordinate that is not finite, or beyond ±10⁹, it counts
     /// as `None`.
     pub clip: Option<Rect>,
+    /// Icon to the left of the label. Defaults to `None`.
+    pub icon: Option<WidgetIcon>,
+    /// Menu to which it belongs: it is then visible only while this is the topmost open menu, see
+    /// [`Hud::open_menu`](super::Hud::open_menu). Defaults to "", no menu.
+    pub menu: &'static str,
+    /// Altitude above whose layers it is painted, so that higher altitudes cover it, and effects and groups of its altitude
+    /// change it. The altitude's clip rectangle applies; its space and parallax do not, and a widget stays in the view. It
+    /// is invisible at an altitude that is invisible or does not exist, and in the images of sprite cameras. The mouse
+    /// ignores altitudes. Defaults to `None`: above all altitudes.
+    pub altitude: Option<u16>,
+    /// Label of tabs, and the number of a page from 0: it is then visible only while the value of the widget with this
+    /// label is that number. Defaults to `None`.
+    pub tab: Option<(Cow<'static, str>, u16)>,
 }
 
 impl Default for Widget {
     fn default() -> Self {
         Self {
             label: Cow::Borrowed(""),
+            show_label: true,
             value: WidgetValue::default(),
             show_value: true,
             wrap: 0,
@@ -117,6 +134,10 @@ impl Default for Widget {
             panel: None,
             kind: WidgetKind::Value,
             clip: None,
+            icon: None,
+            menu: "",
+            altitude: None,
+            tab: None,
         }
     }
 }
@@ -126,8 +147,8 @@ impl Checksum for Widget {
     /// group.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (&self.label, &self.value, self.show_value).write_checksum(sum);
-        // Wrapping, scale and clip add nothing at their defaults, so that older recordings, which lack them, have the same
-        // checksums.
+        // Wrapping, scale, clip, menu, tab and a hidden label add nothing at their defaults, so that older recordings, which lack them,
+        // have the same checksums. The layouts, which are in the checksum, show the size of an icon.
         if self.wrap > 0 {
             sum.u16(self.wrap);
         }
@@ -139,6 +160,9 @@ impl Checksum for Widget {
         (self.visible, &self.levels, &self.kind).write_checksum(sum);
         if let Some(clip) = self.valid_clip() {
             clip.write_checksum(sum);
+        }
+        if !self.menu.is_empty() || self.tab.is_some() || !self.show_label {
+            (self.menu, &self.tab, self.show_label).write_checksum(sum);
         }
     }
 }
@@ -229,6 +253,11 @@ impl Widget {
     /// Returns the scale of its characters.
     pub(super) fn text_scale(&self) -> usize {
         usize::from(self.scale.max(1))
+    }
+
+    /// Returns the text of its label, if that is shown.
+    pub(super) fn shown_label(&self) -> &str {
+        if self.show_label { &self.label } else { "" }
     }
 
     /// Returns the lines of `text`, which is its label or its value, wrapped according to [`Widget::wrap`].

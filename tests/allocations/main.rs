@@ -9,6 +9,7 @@ mod common;
 mod frames;
 mod games;
 mod large_maps;
+mod menus;
 mod particles;
 mod snapshots;
 mod sounds;

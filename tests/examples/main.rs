@@ -13,6 +13,7 @@ mod convoy;
 mod effects;
 mod gjk;
 mod guide;
+mod guide_menu;
 mod lights;
 mod loop_plots;
 mod loops;

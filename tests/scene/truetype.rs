@@ -342,3 +342,42 @@ fn frame_hooks_write_prepared_outline_characters_like_steps() {
         assert!(!writing(px, scale, true, "Ao.").shows("V"), "{px} {scale}");
     }
 }
+
+#[test]
+fn widgets_in_an_outline_font_take_whole_rows_and_columns() {
+    use damselfly::hud::{HudStyle, WidgetId};
+    let mut ids: Vec<WidgetId> = Vec::new();
+    let mut game = shown(|cx| {
+        let font = boxed(cx, 24.0).font;
+        cx.hud.set_style(HudStyle {
+            font,
+            ..HudStyle::default()
+        });
+        for widget in [
+            Widget::text("AVA").border(false),
+            Widget::button("AV"),
+            Widget::list("", ["A", "VV"]),
+            Widget::new("A").value(7),
+        ] {
+            ids.push(cx.hud.add(widget.at(HudAnchor::TopLeft)));
+        }
+    });
+    game.step();
+    let metrics = game
+        .core()
+        .assets
+        .font_metrics(game.world().hud.style().font);
+    // A line of 24 pixels takes two rows of 16.
+    assert!(metrics.line_height > 16.0 && metrics.line_height <= 32.0);
+    let size = |id: WidgetId| game.world().hud.bounds(id).map(|bounds| bounds.size());
+    // Letters are 12 and 24 pixels wide, kerned by 1.5; with blanks and border, in whole columns of 8.
+    assert_eq!(size(ids[0]), Some(vec2(8.0 * 8.0, 32.0)));
+    assert_eq!(size(ids[1]), Some(vec2(9.0 * 8.0, 64.0)));
+    assert_eq!(size(ids[2]).map(|size| size.y), Some(96.0));
+    assert!(game.shows("AVA") && game.shows("VV"), "{}", game.text());
+    // A press on the second item chooses it.
+    let list = game.world().hud.bounds(ids[2]).unwrap();
+    game.click_at(vec2(list.min.x + 30.0, list.max.y - 24.0));
+    game.step();
+    assert_eq!(game.world().hud.value(""), Some(1));
+}

@@ -12,6 +12,7 @@ mod films;
 mod fits;
 mod gjk;
 mod guide;
+mod guide_menu;
 mod input;
 mod life;
 mod loops;

@@ -39,6 +39,7 @@ mod levels;
 mod lifetimes;
 mod lifts;
 mod long_steps;
+mod menus;
 mod move_plans;
 mod movement;
 mod objects;

@@ -2,6 +2,7 @@
 
 mod cameras;
 mod lights;
+mod widgets;
 
 use core::ops::Range;
 
@@ -19,6 +20,7 @@ use crate::scene::{AltitudeGroup, AltitudeSettings, Camera, Layer, Space};
 use crate::world::{Core, World};
 use cameras::CameraLayers;
 use lights::FrameLights;
+use widgets::AmongAltitudes;
 
 /// Settings that all frames of a game share.
 #[derive(Clone, Copy, Debug)]
@@ -54,20 +56,25 @@ pub(crate) fn paint<R>(
         let settings = &world.scene().altitudes()[usize::from(altitude)].settings;
         projection_of(world, followed, settings, &viewport, k)
     });
-    let mut layers: Vec<_> = painted
-        .inspect(|(_, altitude, _)| groups.count(*altitude))
-        .map(|(layer, altitude, settings)| PaintedLayer {
+    let cell = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
+    let display = Projection::of_view(cell, &viewport, 0.0);
+    let clip_at = |altitude| clip_of(world, altitude, followed, &viewport, k);
+    let mut among = AmongAltitudes::of(world, display);
+    let mut layers = Vec::new();
+    for (layer, altitude, settings) in painted {
+        among.add_below(altitude, &clip_at, &mut groups, &mut layers);
+        groups.count(altitude);
+        layers.push(PaintedLayer {
             layer,
             projection: projection_of(world, followed, settings, &viewport, k),
             // Layers in view space and layers with tiles are always culled: the camera's view does not limit the
             // former, and a map may be far larger than the world.
             cull: cull || settings.space == Space::Screen || layer.has_tiles(),
             is_display: false,
-            clip: clip_of(world, altitude, followed, &viewport, k),
-        })
-        .collect();
-    let cell = Vec2::new(f32::from(GLYPH_WIDTH), f32::from(GLYPH_HEIGHT));
-    let display = Projection::of_view(cell, &viewport, 0.0);
+            clip: clip_at(altitude),
+        });
+    }
+    among.add_below(u16::MAX, &clip_at, &mut groups, &mut layers);
     let lines = [(overlays.debug.lines(), Projection::IDENTITY, None)];
     let widgets = world.hud.layers().map(|(layer, clip)| {
         let clip = clip.map(|clip| in_pixels(&clip, &display));

@@ -1,8 +1,9 @@
 //! Rules of stacks, groups and anchors, tested on rectangles without drawing.
 
 use super::*;
+use crate::assets::Assets;
 use crate::geometry::Rect;
-use crate::hud::{Button, WidgetValue};
+use crate::hud::{Button, HudStyle, WidgetValue};
 use proptest::prelude::*;
 
 const VIEW_SIZE: Vec2 = Vec2::new(80.0, 24.0);
@@ -31,10 +32,23 @@ fn placed(widgets: impl IntoIterator<Item = Widget>) -> Vec<PlacedWidget> {
         .collect()
 }
 
+/// Arranges widgets on level 1 in the default style.
+fn arrange(arranger: &mut Arranger, widgets: &mut [PlacedWidget], view_size: Vec2) {
+    for placed in &mut *widgets {
+        placed.is_shown = placed.widget.is_shown_on(1);
+    }
+    let (assets, style) = (Assets::default(), HudStyle::default());
+    let measure = WidgetMeasure {
+        assets: &assets,
+        style: &style,
+    };
+    arranger.arrange(widgets, &measure, view_size, None);
+}
+
 /// Returns the bounds of widgets, arranged on level 1 in a view of this size.
 fn arranged(widgets: impl IntoIterator<Item = Widget>, view_size: Vec2) -> Vec<Option<Rect>> {
     let mut widgets = placed(widgets);
-    Arranger::default().arrange(&mut widgets, 1, view_size);
+    arrange(&mut Arranger::default(), &mut widgets, view_size);
     bounds(&widgets)
 }
 
@@ -87,7 +101,7 @@ fn a_margin_is_kept_free_at_every_edge() {
     };
     for anchor in ANCHORS {
         let mut widgets = placed([Widget::new("abc").at(anchor)]);
-        arranger.arrange(&mut widgets, 1, VIEW_SIZE);
+        arrange(&mut arranger, &mut widgets, VIEW_SIZE);
         let Rect { min, max } = bounds(&widgets)[0].unwrap();
         assert!(min.cmpge(free.min).all() && max.cmple(free.max).all());
         let stack = anchor.stack().unwrap();
@@ -142,7 +156,7 @@ fn stacked_widgets_keep_the_spacing() {
         (HudAnchor::BottomLeft, [21.0, 16.0]),
     ] {
         let mut widgets = placed(["One", "Two"].map(|label| Widget::new(label).at(anchor)));
-        arranger.arrange(&mut widgets, 1, VIEW_SIZE);
+        arrange(&mut arranger, &mut widgets, VIEW_SIZE);
         let found = bounds(&widgets).into_iter();
         let found = found.map(|bounds| bounds.unwrap().min.y);
         assert_eq!(found.collect::<Vec<_>>(), tops);
@@ -175,7 +189,7 @@ fn hidden_widgets_take_up_no_space() {
 fn with_number(widget: Widget, number: i64) -> WidgetLayout {
     let mut widgets = placed([widget]);
     widgets[0].widget.value = number.into();
-    Arranger::default().arrange(&mut widgets, 1, VIEW_SIZE);
+    arrange(&mut Arranger::default(), &mut widgets, VIEW_SIZE);
     widgets[0].layout.unwrap()
 }
 
@@ -292,7 +306,7 @@ proptest! {
     ) {
         let mut widgets = placed(widgets);
         let mut arranger = Arranger { margin, spacing, ..Arranger::default() };
-        arranger.arrange(&mut widgets, 1, Vec2::new(width.into(), height.into()));
+        arrange(&mut arranger, &mut widgets, Vec2::new(width.into(), height.into()));
         let shown = widgets.iter().filter_map(|placed| Some((placed.widget.anchor.stack()?, placed.layout?.bounds)));
         let shown: Vec<(HudStack, Rect)> = shown.collect();
         for (index, &(anchor, bounds)) in shown.iter().enumerate() {
@@ -313,7 +327,7 @@ proptest! {
         let widgets = widgets.into_iter().map(|(widget, scale)| widget.scaled(scale));
         let mut widgets = placed(widgets);
         // The least common multiple of the scales is 12, and the view is wide enough for each group.
-        Arranger::default().arrange(&mut widgets, 1, Vec2::new(400.0, 24.0));
+        arrange(&mut Arranger::default(), &mut widgets, Vec2::new(400.0, 24.0));
         for placed in &widgets {
             let Some(layout) = &placed.layout else {
                 continue;
@@ -345,7 +359,11 @@ fn a_group_of_several_scales_is_not_wider_than_the_view() {
         (23.0, [21.0, 20.0, 21.0]),
     ] {
         let mut widgets = placed(menu());
-        Arranger::default().arrange(&mut widgets, 1, Vec2::new(view, 24.0));
+        arrange(
+            &mut Arranger::default(),
+            &mut widgets,
+            Vec2::new(view, 24.0),
+        );
         let shown: Vec<_> = widgets
             .iter()
             .map(|placed| placed.layout.unwrap().shown_bounds().size().x)
@@ -354,6 +372,6 @@ fn a_group_of_several_scales_is_not_wider_than_the_view() {
     }
     // Scales without a common width in any view do no harm.
     let mut widgets = placed((1..=64).map(|scale| widget("abc", scale)));
-    Arranger::default().arrange(&mut widgets, 1, VIEW_SIZE);
+    arrange(&mut Arranger::default(), &mut widgets, VIEW_SIZE);
     assert!(widgets.iter().all(|placed| placed.layout.is_some()));
 }

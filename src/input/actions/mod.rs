@@ -15,6 +15,7 @@ use super::state::InputState;
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::logging::LogOnce;
 use crate::base::nearest::nearest;
+use crate::base::outcome::Outcome;
 
 /// The actions of a game, such as `"jump"`, each with the keys and buttons that trigger it.
 ///
@@ -194,6 +195,57 @@ impl ActionMap {
         if !action.bindings.contains(&binding) {
             action.bindings.push(binding);
         }
+    }
+
+    /// Binds an action to the key or button that a player has chosen. It replaces the action's keys and mouse buttons; one
+    /// of a gamepad replaces those of gamepads. It is removed from all other actions. `Refused`, without any change, if
+    /// another action would be left without a key, because not every player has a gamepad. `Gone` for an unknown name.
+    ///
+    /// ```
+    /// use damselfly::input::{ActionMap, Key, PadButton};
+    ///
+    /// let mut actions = ActionMap::default();
+    /// actions.bind("jump", [Key::Space]);
+    /// actions.add("jump", PadButton::South);
+    /// actions.bind("duck", [Key::Down, Key::S]);
+    /// assert!(actions.rebind("jump", Key::S).is_done());
+    /// assert_eq!(actions.bindings("jump"), [Key::S.into(), PadButton::South.into()]);
+    /// assert_eq!(actions.bindings("duck"), [Key::Down.into()]);
+    /// assert!(!actions.rebind("jump", Key::Down).is_done());
+    /// ```
+    pub fn rebind(&mut self, action: &str, binding: impl Into<Binding>) -> Outcome {
+        let binding = binding.into();
+        let Ok(at) = self.position(action) else {
+            return Outcome::Gone;
+        };
+        let is_other_key = |known: &Binding| *known != binding && !known.is_of_pad();
+        let is_last_of = |(index, other): (usize, &BoundAction)| {
+            let known = &other.bindings;
+            index != at && known.contains(&binding) && !known.iter().any(is_other_key)
+        };
+        if !binding.is_of_pad() && self.actions.iter().enumerate().any(is_last_of) {
+            return Outcome::Refused;
+        }
+        self.is_changed |= self.has_stepped;
+        for action in &mut self.actions {
+            let mut left = action.bindings.clone();
+            left.retain(|&known| known != binding);
+            if left.len() < action.bindings.len() {
+                action.set_bindings(left);
+            }
+        }
+        let own = &mut self.actions[at];
+        let mut bindings = own.bindings.clone();
+        bindings.retain(|known| known.is_of_pad() != binding.is_of_pad());
+        // Keys come first, because lists of bindings usually begin with them.
+        let place = if binding.is_of_pad() {
+            bindings.len()
+        } else {
+            0
+        };
+        bindings.insert(place, binding);
+        own.set_bindings(bindings);
+        Outcome::Done
     }
 
     /// Returns the bindings of an action, in the order in which they were added. Empty for an unknown name.

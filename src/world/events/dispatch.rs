@@ -4,7 +4,7 @@ use super::event::Event;
 use super::interest::Interest;
 use super::queue::{QueuedEvent, Route};
 use crate::base::id::ObjectId;
-use crate::hud::{InputContext, Response};
+use crate::hud::{HudSent, InputContext, Response};
 use crate::input::InputEvent;
 use crate::scene::{Layer, RowFlags};
 use crate::world::behaviors::AttachedMessage;
@@ -23,17 +23,47 @@ impl Context<'_> {
             font: self.assets.font(),
             muted: self.input.is_muted(),
         };
-        let event = match world.hud.handle_input(event, &input) {
-            Response::Ignored => return false,
-            Response::Consumed => return true,
-            Response::Pressed(pressed) => Event::custom(pressed),
-            Response::Entered(entered) => Event::custom(entered),
-        };
-        world.send(event);
-        // The queue is emptied before the next input event, so that a button that is removed in response does not
+        let response = world.hud.handle_input(event, &input);
+        // The events are delivered before the next input event, so that a button that is removed in response does not
         // receive that event.
-        self.dispatch_queue();
-        true
+        self.dispatch_hud();
+        response == Response::Consumed
+    }
+
+    /// Begins the input of a step for the heads-up display, and delivers the resulting events.
+    pub(in crate::world) fn begin_hud_input(&mut self) {
+        self.world.hud.begin_input();
+        self.dispatch_hud();
+    }
+
+    /// Advances the widgets of the heads-up display, and delivers the resulting events.
+    pub(in crate::world) fn step_hud(&mut self) {
+        let world = &mut *self.world;
+        world.hud.step_widgets(&world.actions);
+        self.dispatch_hud();
+    }
+
+    /// Delivers the events of the heads-up display.
+    fn dispatch_hud(&mut self) {
+        let world = &mut *self.world;
+        let mut is_sent = false;
+        while let Some(sent) = world.hud.next_sent() {
+            is_sent = true;
+            let event = match sent {
+                HudSent::Pressed(pressed) => Event::custom(pressed),
+                HudSent::Entered(entered) => Event::custom(entered),
+                HudSent::Changed(changed) => Event::custom(changed),
+                HudSent::Toggled(toggled) => Event::custom(toggled),
+                HudSent::Bound { action, binding } => {
+                    world.actions.rebind(&action, binding);
+                    continue;
+                }
+            };
+            world.send(event);
+        }
+        if is_sent {
+            self.dispatch_queue();
+        }
     }
 
     /// Delivers the results of file requests.

@@ -44,6 +44,7 @@ impl Context<'_> {
         self.dispatch_ended_sounds();
         self.dispatch_arrived_jobs();
         self.dispatch_files();
+        self.begin_hud_input();
         for event in self.input.events() {
             if !self.hud_consumes_input(event) {
                 self.broadcast(&Event::Input(*event));
@@ -70,6 +71,7 @@ impl Context<'_> {
         self.dispatch_carried();
         self.dispatch_overlaps();
         self.world.play_all(dt);
+        self.step_hud();
         // Delivers waiting events now, at a fixed point of the step. If they waited for the next hook that runs, that
         // point would vary: the engine skips the hooks that it already knows a behaviour type lacks, and this knowledge
         // is not part of the world.

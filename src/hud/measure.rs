@@ -1,0 +1,101 @@
+//! Measures of texts and icons in the style of the display.
+
+use super::layout::count;
+use super::style::{HudStyle, WidgetIcon};
+use super::wrap::wrapped_lines;
+use crate::assets::{Assets, FontId, GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::base::color::Color;
+use crate::scene::{Span, text_size};
+use glam::Vec2;
+
+/// Size of a character of the built-in font, in pixels.
+const CELL: Vec2 = Vec2::new(GLYPH_WIDTH as f32, GLYPH_HEIGHT as f32);
+
+/// Measures texts and icons in the display's style, for the size of a
+/// [`WidgetContent`](super::WidgetContent). Lengths are whole characters of the built-in font, 8 × 16 pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct WidgetMeasure<'a> {
+    pub(super) assets: &'a Assets,
+    pub(super) style: &'a HudStyle,
+}
+
+impl WidgetMeasure<'_> {
+    /// Returns the style of the display.
+    pub fn style(&self) -> &HudStyle {
+        self.style
+    }
+
+    /// Returns the width of a line of text, in characters of the built-in font, rounded up.
+    pub fn columns(&self, line: &str) -> usize {
+        self.width(line, 65_535)
+    }
+
+    /// Returns the number of rows of the built-in font that a line of text takes: 1 for the built-in font.
+    pub fn line_rows(&self) -> usize {
+        let metrics = self.assets.font_metrics(self.style.font);
+        count((metrics.line_height / CELL.y).ceil()).max(1)
+    }
+
+    /// Returns about how many characters of text fit into this number of columns. Exact in the built-in font.
+    fn characters_in(&self, columns: usize) -> usize {
+        let advance = self
+            .assets
+            .advance(self.style.text(Color::WHITE).face(), '0');
+        match self.is_built_in() || advance < 1.0 {
+            true => columns,
+            false => count(columns as f32 * CELL.x / advance).max(1),
+        }
+    }
+
+    /// Returns the lines of a text that is wrapped at this number of columns, between words if possible. The width of
+    /// lines in fonts other than the built-in one is approximate.
+    pub fn lines<'t>(
+        &self,
+        text: &'t str,
+        columns: usize,
+    ) -> impl Iterator<Item = &'t str> + Clone + use<'t> {
+        wrapped_lines(text, self.characters_in(columns))
+    }
+
+    /// Returns whether texts are in the built-in font, with one character in each column.
+    pub(super) fn is_built_in(&self) -> bool {
+        self.style.font == FontId::BUILT_IN
+    }
+
+    /// Returns the width of a line in columns, at most `most`.
+    pub(super) fn width(&self, line: &str, most: usize) -> usize {
+        if self.is_built_in() {
+            return line.chars().take(most).count();
+        }
+        let pixels = self.pixels(line);
+        count((pixels / CELL.x).ceil()).min(most)
+    }
+
+    /// Returns the width of a line in pixels.
+    pub(super) fn pixels(&self, line: &str) -> f32 {
+        let style = self.style.text(Color::WHITE);
+        let span = Span { text: line, style };
+        text_size(self.assets, &[span], CELL, style.layout()).x
+    }
+
+    /// Returns the width in columns of a number with this many characters.
+    pub(super) fn number_width(&self, digits: usize) -> usize {
+        if self.is_built_in() {
+            return digits;
+        }
+        let advance = self
+            .assets
+            .advance(self.style.text(Color::WHITE).face(), '0');
+        count((digits as f32 * advance / CELL.x).ceil())
+    }
+
+    /// Returns the size of an icon in columns and rows. (0, 0) if there is no such sprite.
+    pub fn icon(&self, icon: WidgetIcon) -> (usize, usize) {
+        let sprite = self.assets.sprite(icon.sprite);
+        sprite.map_or((0, 0), |sprite| {
+            let (width, height) = sprite.size_px;
+            let [columns, rows] = [width.div_ceil(GLYPH_WIDTH), height.div_ceil(GLYPH_HEIGHT)];
+            (columns.into(), rows.into())
+        })
+    }
+}

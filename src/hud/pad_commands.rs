@@ -1,0 +1,189 @@
+//! Commands of gamepads: presses of buttons, tilts of the left stick, and the repeats of held directions.
+
+use glam::Vec2;
+
+use super::command::WidgetCommand;
+use crate::base::checksum::{Checksum, ChecksumWriter, summed};
+use crate::input::{InputEvent, PadAxis, PadButton, PadChange};
+
+const PADS: usize = InputEvent::MAX_PADS as usize;
+
+/// Tilt of a stick that gives a command, from 0 to 1.
+const TILTED: f32 = 0.6;
+/// Tilt below which a stick can give the next command.
+const UPRIGHT: f32 = 0.4;
+// In steps, so that a replay repeats alike on every machine.
+/// Number of steps until a held direction repeats.
+const DELAY: u16 = 15;
+/// Number of steps between repeats.
+const INTERVAL: u16 = 4;
+
+/// The left sticks of all gamepads, and the direction that is held.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct PadCommands {
+    sticks: [Vec2; PADS],
+    held: Option<HeldDirection>,
+}
+
+/// A direction that is held on a gamepad.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct HeldDirection {
+    pad: u8,
+    /// The button that holds it. `None` for the stick.
+    button: Option<PadButton>,
+    command: WidgetCommand,
+    /// Number of steps since the press.
+    steps: u16,
+}
+
+summed!(HeldDirection: pad, button, command, steps);
+
+impl Checksum for PadCommands {
+    // Adds nothing in the initial state, so that older recordings have the same checksums.
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        if *self != Self::default() {
+            (&self.sticks, &self.held).write_checksum(sum);
+        }
+    }
+}
+
+impl PadCommands {
+    /// Takes a change of a gamepad. Returns the command that it gives.
+    pub(super) fn take(&mut self, pad: u8, change: PadChange) -> Option<WidgetCommand> {
+        let slot = self.sticks.get_mut(usize::from(pad))?;
+        match change {
+            PadChange::Button { button, pressed } => {
+                if !pressed {
+                    self.release(pad, Some(button));
+                    return None;
+                }
+                let command = WidgetCommand::of_pad(button)?;
+                if command.is_direction() {
+                    self.hold(pad, Some(button), command);
+                }
+                Some(command)
+            }
+            PadChange::Axis { axis, value } => {
+                match axis {
+                    PadAxis::LeftStickX => slot.x = value,
+                    PadAxis::LeftStickY => slot.y = value,
+                    _ => return None,
+                }
+                let tilt = *slot;
+                self.take_tilt(pad, tilt)
+            }
+            PadChange::Disconnected => {
+                *slot = Vec2::ZERO;
+                self.held = self.held.filter(|held| held.pad != pad);
+                None
+            }
+            PadChange::Connected => None,
+        }
+    }
+
+    /// Returns the command that a tilt of a stick gives: once per direction until the stick is upright again.
+    fn take_tilt(&mut self, pad: u8, tilt: Vec2) -> Option<WidgetCommand> {
+        let is_vertical = tilt.y.abs() >= tilt.x.abs();
+        let command = match (is_vertical, tilt.x > 0.0, tilt.y > 0.0) {
+            (true, _, false) => WidgetCommand::Up,
+            (true, _, true) => WidgetCommand::Down,
+            (false, false, _) => WidgetCommand::Left,
+            (false, true, _) => WidgetCommand::Right,
+        };
+        let strength = tilt.abs().max_element();
+        let is_own = |held: &HeldDirection| held.pad == pad && held.button.is_none();
+        let held = self.held.filter(is_own);
+        if strength < UPRIGHT {
+            self.release(pad, None);
+        } else if strength >= TILTED && held.is_none_or(|held| held.command != command) {
+            self.hold(pad, None, command);
+            return Some(command);
+        }
+        None
+    }
+
+    fn hold(&mut self, pad: u8, button: Option<PadButton>, command: WidgetCommand) {
+        self.held = Some(HeldDirection {
+            pad,
+            button,
+            command,
+            steps: 0,
+        });
+    }
+
+    fn release(&mut self, pad: u8, button: Option<PadButton>) {
+        let is_other = |held: &HeldDirection| held.pad != pad || held.button != button;
+        self.held = self.held.filter(is_other);
+    }
+
+    /// Stops repeating, and forgets all tilts: when the window loses the focus.
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Passes a step. Returns the held direction if it repeats now.
+    pub(super) fn step(&mut self) -> Option<WidgetCommand> {
+        let held = self.held.as_mut()?;
+        // Wraps within the repeats, so that it never overflows.
+        if held.steps == DELAY + INTERVAL {
+            held.steps = DELAY;
+        }
+        held.steps += 1;
+        let repeats = held.steps == DELAY || held.steps == DELAY + INTERVAL;
+        repeats.then_some(held.command)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tilt(pads: &mut PadCommands, axis: PadAxis, value: f32) -> Option<WidgetCommand> {
+        pads.take(0, PadChange::Axis { axis, value })
+    }
+
+    #[test]
+    fn a_stick_gives_one_command_until_it_is_upright() {
+        let mut pads = PadCommands::default();
+        let table = [
+            (PadAxis::LeftStickY, 0.5, None),
+            (PadAxis::LeftStickY, 0.7, Some(WidgetCommand::Down)),
+            (PadAxis::LeftStickY, 1.0, None),
+            (PadAxis::LeftStickY, 0.5, None),
+            (PadAxis::LeftStickY, 0.7, None),
+            (PadAxis::LeftStickY, 0.1, None),
+            (PadAxis::LeftStickY, 0.7, Some(WidgetCommand::Down)),
+            (PadAxis::LeftStickX, -1.0, Some(WidgetCommand::Left)),
+            (PadAxis::LeftStickX, 0.0, Some(WidgetCommand::Down)),
+            (PadAxis::RightStickX, 1.0, None),
+        ];
+        for (axis, value, expected) in table {
+            assert_eq!(tilt(&mut pads, axis, value), expected, "{axis:?} {value}");
+        }
+    }
+
+    #[test]
+    fn a_held_direction_repeats_after_a_delay() {
+        let mut pads = PadCommands::default();
+        let button = PadButton::DPadUp;
+        let press = |pressed| PadChange::Button { button, pressed };
+        assert_eq!(pads.take(1, press(true)), Some(WidgetCommand::Up));
+        let repeats: Vec<u16> = (1..40).filter(|_| pads.step().is_some()).collect();
+        assert_eq!(repeats, [15, 19, 23, 27, 31, 35, 39]);
+        // Another pad's release does not end it.
+        assert_eq!(pads.take(0, press(false)), None);
+        assert!((0..4).any(|_| pads.step().is_some()));
+        assert_eq!(pads.take(1, press(false)), None);
+        assert!((0..40).all(|_| pads.step().is_none()));
+        assert_eq!(pads, PadCommands::default());
+    }
+
+    #[test]
+    fn a_lost_pad_releases_its_direction() {
+        let mut pads = PadCommands::default();
+        tilt(&mut pads, PadAxis::LeftStickX, 1.0);
+        assert_eq!(pads.take(0, PadChange::Disconnected), None);
+        assert_eq!(pads, PadCommands::default());
+        assert_eq!(pads.take(200, PadChange::Connected), None);
+    }
+}
