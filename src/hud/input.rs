@@ -13,7 +13,7 @@ use super::focus::CapturedPress;
 use super::kind::MenuChange;
 use super::widget::{Widget, WidgetId};
 use crate::assets::Font;
-use crate::input::{Binding, InputEvent, Key, MouseButton, WheelUnit};
+use crate::input::{Binding, InputEvent, Key, MouseButton, PadChange, WheelUnit};
 
 /// Further data for handling an input event.
 #[derive(Debug)]
@@ -97,18 +97,18 @@ impl Hud {
                     }
                 }
                 if let Some(pointer) = pointer {
-                    return self.scroll_area(pointer, delta.y, unit);
+                    return self.scroll_at(pointer, delta.y, unit);
                 }
             }
             InputEvent::MouseLeft => self.mouse.pointer = None,
             InputEvent::Pad { pad, change } => {
-                let command = self.pads.take(pad, change);
-                let is_seen = !cx.muted;
-                return match command.filter(|_| is_seen) {
-                    // Axes are a state, which the game receives like moves of the mouse.
-                    Some(command) => self.command(command, false),
-                    None => Response::Ignored,
+                let Some(command) = self.pads.take(pad, change) else {
+                    return Response::Ignored;
                 };
+                let response = self.command(command, false);
+                // An axis is a state, which the game receives like moves of the mouse.
+                let is_axis = matches!(change, PadChange::Axis { .. });
+                return if is_axis { Response::Ignored } else { response };
             }
             InputEvent::Focus(false) => {
                 self.pads.clear();
@@ -339,7 +339,7 @@ impl Hud {
     }
 
     /// Scrolls the area under the mouse, if any.
-    fn scroll_area(&mut self, pointer: Vec2, turned: f32, unit: WheelUnit) -> Response {
+    fn scroll_at(&mut self, pointer: Vec2, turned: f32, unit: WheelUnit) -> Response {
         // A notch scrolls by a widget with a border.
         let rows = match unit {
             WheelUnit::Lines => turned * 3.0,

@@ -77,9 +77,13 @@ impl Hud {
     }
 
     /// Begins the input of a step: forgets the acts of the last one, and repeats a held direction of a gamepad.
-    pub(crate) fn begin_input(&mut self) {
+    /// A muted gamepad holds nothing.
+    pub(crate) fn begin_input(&mut self, is_muted: bool) {
         self.acts.changed.clear();
         self.acts.pressed.clear();
+        if is_muted {
+            self.pads.clear();
+        }
         if let Some(command) = self.pads.step() {
             self.command(command, true);
         }

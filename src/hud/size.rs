@@ -188,12 +188,12 @@ impl WidgetSize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assets::Assets;
+    use crate::assets::{AssetSettings, Assets};
     use crate::hud::{HudStyle, ProgressBar, TextEntry};
 
     /// Returns the size of a widget in the default style.
     fn sized(widget: &Widget, room: usize, view_size: Vec2) -> WidgetSize {
-        let (assets, style) = (Assets::default(), HudStyle::default());
+        let (assets, style) = (Assets::new(AssetSettings::default()), HudStyle::default());
         let measure = WidgetMeasure {
             assets: &assets,
             style: &style,

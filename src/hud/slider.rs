@@ -88,7 +88,7 @@ impl Slider {
         )]
         let steps = (part.clamp(0.0, 1.0) * length as f64 / step as f64).round() as i64;
         if part >= 1.0 {
-            return self.max;
+            return self.clamped(self.max);
         }
         self.clamped(self.min.saturating_add(steps.saturating_mul(step)))
     }
@@ -175,6 +175,7 @@ mod tests {
             min in -100..100_i64, length in 1..1000_i64, width in 2..40_u16, part in 0.0..=1.0_f64,
         ) {
             let slider = Slider { min, max: min + length, width, ..Slider::default() };
+            #[expect(clippy::cast_possible_truncation, reason = "within the range")]
             let value = min + (part * length as f64) as i64;
             let knob = slider.knob(value);
             prop_assert!(knob < width);
@@ -185,7 +186,7 @@ mod tests {
             if length >= i64::from(width) {
                 prop_assert_eq!(slider.knob(pressed), knob);
             }
-            prop_assert!((min..=slider.max).contains(&slider.value_at(part as f32 * 80.0 - 20.0)));
+            prop_assert!((min..=slider.max).contains(&slider.value_at(f32::from(width) * 2.0 - 20.0)));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Rules of stacks, groups and anchors, tested on rectangles without drawing.
 
 use super::*;
-use crate::assets::Assets;
+use crate::assets::{AssetSettings, Assets};
 use crate::geometry::Rect;
 use crate::hud::{Button, HudStyle, WidgetValue};
 use proptest::prelude::*;
@@ -37,12 +37,18 @@ fn arrange(arranger: &mut Arranger, widgets: &mut [PlacedWidget], view_size: Vec
     for placed in &mut *widgets {
         placed.is_shown = placed.widget.is_shown_on(1);
     }
-    let (assets, style) = (Assets::default(), HudStyle::default());
-    let measure = WidgetMeasure {
-        assets: &assets,
-        style: &style,
-    };
-    arranger.arrange(widgets, &measure, view_size, None);
+    // Creating assets takes longer than a short case of a test.
+    thread_local! {
+        static ASSETS: Assets = Assets::new(AssetSettings::default());
+    }
+    let style = HudStyle::default();
+    ASSETS.with(|assets| {
+        let measure = WidgetMeasure {
+            assets,
+            style: &style,
+        };
+        arranger.arrange(widgets, &measure, view_size, None);
+    });
 }
 
 /// Returns the bounds of widgets, arranged on level 1 in a view of this size.

@@ -32,7 +32,8 @@ impl Context<'_> {
 
     /// Begins the input of a step for the heads-up display, and delivers the resulting events.
     pub(in crate::world) fn begin_hud_input(&mut self) {
-        self.world.hud.begin_input();
+        let is_muted = self.input.is_muted();
+        self.world.hud.begin_input(is_muted);
         self.dispatch_hud();
     }
 

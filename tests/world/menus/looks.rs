@@ -1,5 +1,11 @@
 //! The style of the display, icons, and widgets among the altitudes.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "positions within a small view"
+)]
+
 use super::*;
 use damselfly::hud::{HudIcons, HudStyle, WidgetIcon, WidgetLook};
 use damselfly::input::MouseButton;
