@@ -72,8 +72,6 @@ struct WidgetDrawing<'a> {
     /// Colour of its border.
     border: Color,
     panel: Option<Color>,
-    /// Number of the frame's picture.
-    frame: u16,
     /// Whether it is drawn in inverse video: an enabled button under the mouse, if the style has no look for it.
     is_inverse: bool,
     is_held: bool,
@@ -124,7 +122,6 @@ impl<'a> WidgetDrawing<'a> {
             text: look.text.unwrap_or(color),
             border: look.border.unwrap_or(color),
             panel: look.panel.or(widget.panel).or(style.panel),
-            frame: look.frame.unwrap_or(0),
             is_inverse,
             is_held,
             is_focused,
@@ -141,7 +138,6 @@ impl<'a> WidgetDrawing<'a> {
             has_border: self.widget.border,
             is_focused: self.is_focused,
             color: self.border,
-            picture: self.frame,
         };
         frame.draw_back(pen, self.panel);
         let mut text = self.text;

@@ -1,4 +1,4 @@
-//! Draws the frame of a widget: its panel, its border lines or picture, and the mark of the focus.
+//! Draws the frame of a widget: its panel, its border lines, and the mark of the focus.
 
 use core::iter::repeat_n;
 use glam::Vec2;
@@ -14,10 +14,8 @@ pub(super) struct FrameDrawing<'a> {
     pub(super) layout: &'a WidgetLayout,
     pub(super) has_border: bool,
     pub(super) is_focused: bool,
-    /// Colour of its lines, or tint of its picture.
+    /// Colour of its lines.
     pub(super) color: Color,
-    /// Number of its picture.
-    pub(super) picture: u16,
 }
 
 impl FrameDrawing<'_> {

@@ -6,7 +6,7 @@ use crate::scene::TextStyle;
 
 /// The look of all widgets of a display: see [`Hud::set_style`](super::Hud::set_style).
 ///
-/// Colours and frames of the states apply in this order, so that later ones win: focused, under the mouse, pressed. A
+/// Colours of the states apply in this order, so that later ones win: focused, under the mouse, pressed. A
 /// disabled button has the look `disabled` alone. A widget's own [`color`](super::Widget::color) and
 /// [`panel`](super::Widget::panel) replace those of the style.
 ///
@@ -69,12 +69,10 @@ pub struct HudStyle {
 pub struct WidgetLook {
     /// Colour of its text, bar and marks.
     pub text: Option<Color>,
-    /// Colour of its border lines, or tint of its frame's picture.
+    /// Colour of its border lines.
     pub border: Option<Color>,
     /// Background colour.
     pub panel: Option<Color>,
-    /// Number of the picture of its [`WidgetFrame::Sprite`], from 0.
-    pub frame: Option<u16>,
 }
 
 /// Frame around a widget with a border.
@@ -117,13 +115,12 @@ impl From<SpriteId> for WidgetIcon {
 }
 
 impl WidgetLook {
-    /// Returns this look with the colours and the frame of `over`, where it has any.
+    /// Returns this look with the colours of `over`, where it has any.
     pub(super) fn under(self, over: Self) -> Self {
         Self {
             text: over.text.or(self.text),
             border: over.border.or(self.border),
             panel: over.panel.or(self.panel),
-            frame: over.frame.or(self.frame),
         }
     }
 
