@@ -19,8 +19,8 @@ mod tile;
 mod tmx;
 mod window;
 
-pub use map::{MAX_CELLS, MAX_SIDE, TileMap};
 pub(crate) use map::cell_of;
+pub use map::{MAX_CELLS, MAX_SIDE, TileMap};
 pub(crate) use rows::TileStyle;
 pub use text::{Legend, SpawnPoint, TextMap, TextMapError};
 pub use tile::{Tile, TileCollision, TileFrame, TileId};
