@@ -5,7 +5,7 @@ use glam::IVec2;
 use super::grid::PathGrid;
 use super::moves::{DIAGONAL, DIRECTIONS, around, cheaper, opposite, totals};
 use super::queue::BucketQueue;
-use crate::base::checksum::summed;
+use crate::base::checksum::{Checksum, ChecksumWriter};
 
 /// A path of a [`PathGrid`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,16 @@ pub struct GridPath {
     pub cost: u32,
 }
 
-summed!(GridPath: cells, cost);
+impl Checksum for GridPath {
+    fn write_checksum(&self, sum: &mut ChecksumWriter) {
+        let Self { cells, cost } = self;
+        sum.usize(cells.len());
+        for cell in cells {
+            (cell.x, cell.y).write_checksum(sum);
+        }
+        sum.u32(*cost);
+    }
+}
 
 impl GridPath {
     /// Returns the cells at which an object must turn if it walks in straight lines at any angle, with the first and the
