@@ -1,4 +1,8 @@
 //! Flow fields: the cheapest way to the nearest goal, from every cell at once.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a grid has fewer than 2^27 cells with those around it, and a cell has 8 neighbours"
+)]
 
 use glam::{IVec2, Vec2};
 

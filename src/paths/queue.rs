@@ -1,4 +1,8 @@
 //! A priority queue whose priorities never fall: the next one is at most a known width above the current one.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a grid has fewer than 2^27 cells with those around it, and a cell has 8 neighbours"
+)]
 
 /// Cells by priority. Of cells with equal priority, the last one comes first.
 ///

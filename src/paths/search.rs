@@ -1,4 +1,8 @@
 //! A* from one cell to another.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a grid has fewer than 2^27 cells with those around it, and a cell has 8 neighbours"
+)]
 
 use glam::IVec2;
 

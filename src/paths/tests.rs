@@ -1,4 +1,9 @@
 //! Paths, flow fields and lines of sight against naive oracles on random grids.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the grids are small"
+)]
 
 use glam::{IVec2, Vec2, ivec2, vec2};
 use proptest::prelude::*;
