@@ -86,6 +86,7 @@
 //! # while game.world().jobs().next().is_some() {
 //! #     game.step();
 //! # }
+//! # assert_eq!(game.world().hud.value("Steps"), Some(1000));
 //! # Ok::<(), Error>(())
 //! ```
 
