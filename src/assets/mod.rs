@@ -25,6 +25,7 @@ pub mod text_sprite;
 pub use animation::{Animation, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS, Repeat};
 pub use atlas::{Atlas, AtlasError, AtlasSettings, BAND_ROWS};
 pub use error::AssetError;
+pub(crate) use fonts::GlyphVariant;
 #[cfg(feature = "truetype")]
 pub use fonts::{FONT_SIZES, MAX_FONT_FILE_BYTES, MAX_FONTS};
 pub use fonts::{Face, Font, FontId, FontMetrics, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};

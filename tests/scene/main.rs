@@ -9,6 +9,7 @@ mod clips;
 #[path = "../common/mod.rs"]
 mod common;
 mod custom_shaders;
+mod decorated_text;
 mod drawing_on_objects;
 mod drawing_shapes;
 mod drawing_text;

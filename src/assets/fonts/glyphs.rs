@@ -5,24 +5,26 @@ use std::collections::BTreeMap;
 use super::super::atlas::{Atlas, AtlasError};
 use super::super::error::AssetError;
 use super::super::frame::{FrameId, FrameRecord, FrameTable};
-use super::super::texels::{FrameTexels, GlyphTexels, TooLarge};
+use super::super::texels::{GlyphTexels, TooLarge};
 use super::built_in::{Font, REPLACEMENT, bold};
+use super::coverage::{Coverage, OutlineEdge};
 use super::face::Face;
 use super::outline::OutlineFont;
+use super::variant::GlyphVariant;
 
 /// The character and cell of a glyph's frame, for the text backend.
 #[derive(Debug)]
 pub(in crate::assets) struct BakedGlyph {
     /// Frame of the glyph.
     frame: FrameId,
-    pub(in crate::assets) face: Face,
+    pub(in crate::assets) variant: GlyphVariant,
     /// The character. U+FFFD for the box.
     pub(in crate::assets) character: char,
     /// Upper left corner of the cell, in pixels from the pen and the line's upper edge.
     pub(in crate::assets) cell: [f32; 2],
 }
 
-/// The frames of one face's characters, `None` for blanks. An array makes the common characters of Latin-1 fast.
+/// The frames of one variant's characters, `None` for blanks. An array makes the common characters of Latin-1 fast.
 #[derive(Debug)]
 struct FaceGlyphs {
     /// Frames of U+0000 to U+00FF. The outer `None` means that the character was not rendered yet.
@@ -36,8 +38,10 @@ struct FaceGlyphs {
 /// The frames of all characters rendered so far.
 #[derive(Debug, Default)]
 pub(in crate::assets) struct GlyphCache {
-    /// Two faces for each font: plain and bold.
+    /// Two faces for each font: plain and bold. Only their own glyphs, which most texts consist of.
     faces: Vec<FaceGlyphs>,
+    /// Further variants of faces.
+    variants: BTreeMap<GlyphVariant, Box<FaceGlyphs>>,
     /// Glyphs sorted by frame, for binary search. Frame ids only increase.
     glyphs: Vec<BakedGlyph>,
     /// Whether an error has been logged.
@@ -58,17 +62,40 @@ pub(in crate::assets) struct GlyphBaker<'a> {
 impl GlyphCache {
     /// Returns the character's frame if it was rendered. `Some(None)` for a blank.
     #[inline]
-    pub(in crate::assets) fn find(&self, face: Face, character: char) -> Option<Option<FrameId>> {
-        let face = self.faces.get(face_index(face))?;
-        match face.latin.get(character as usize) {
+    pub(in crate::assets) fn find(
+        &self,
+        variant: GlyphVariant,
+        character: char,
+    ) -> Option<Option<FrameId>> {
+        let glyphs = self.glyphs_of(variant)?;
+        match glyphs.latin.get(character as usize) {
             Some(frame) => *frame,
-            None => face.others.get(&character).copied(),
+            None => glyphs.others.get(&character).copied(),
         }
     }
 
-    /// Returns the frame of a face's box. `None` if it was not rendered.
-    pub(in crate::assets) fn replacement(&self, face: Face) -> Option<FrameId> {
-        self.faces.get(face_index(face))?.replacement.flatten()
+    /// Returns the frame of a variant's box. `None` if it was not rendered.
+    pub(in crate::assets) fn replacement(&self, variant: GlyphVariant) -> Option<FrameId> {
+        self.glyphs_of(variant)?.replacement.flatten()
+    }
+
+    #[inline]
+    fn glyphs_of(&self, variant: GlyphVariant) -> Option<&FaceGlyphs> {
+        match variant == GlyphVariant::plain(variant.face) {
+            true => self.faces.get(face_index(variant.face)),
+            false => self.variants.get(&variant).map(|glyphs| &**glyphs),
+        }
+    }
+
+    fn glyphs_mut(&mut self, variant: GlyphVariant) -> &mut FaceGlyphs {
+        if variant != GlyphVariant::plain(variant.face) {
+            return self.variants.entry(variant).or_default();
+        }
+        let index = face_index(variant.face);
+        if self.faces.len() <= index {
+            self.faces.resize_with(index + 1, FaceGlyphs::default);
+        }
+        &mut self.faces[index]
     }
 
     /// Returns the glyph of a frame. `None` if the frame is not a glyph.
@@ -82,58 +109,83 @@ impl GlyphCache {
     /// Renders a character that has no frame yet. Returns its frame; `None` for a blank.
     pub(in crate::assets) fn bake(
         &mut self,
-        face: Face,
+        variant: GlyphVariant,
         character: char,
-        mut baker: GlyphBaker<'_>,
+        baker: &mut GlyphBaker<'_>,
     ) -> Option<FrameId> {
-        let index = face_index(face);
-        if self.faces.len() <= index {
-            self.faces.resize_with(index + 1, FaceGlyphs::default);
-        }
         let is_missing = baker.lacks(character);
-        if let Some(frame) = self.faces[index].replacement.filter(|_| is_missing) {
+        let replacement = self.glyphs_mut(variant).replacement;
+        if let Some(frame) = replacement.filter(|_| is_missing) {
             return frame;
         }
-        let frame = match baker.draw(face, character) {
-            Ok(None) => None,
-            Ok(Some(glyph)) => match baker.insert(character, &glyph) {
-                Ok(frame) => {
-                    self.glyphs.push(BakedGlyph {
-                        frame,
-                        face,
-                        character: match is_missing {
+        let frame = match variant.is_shadow {
+            true => self.bake_shadow(variant, character, baker),
+            false => match baker.draw(variant, character) {
+                Ok(None) => None,
+                Ok(Some(glyph)) => match baker.insert(character, &glyph) {
+                    Ok(frame) => {
+                        let shown = match is_missing {
                             true => char::REPLACEMENT_CHARACTER,
                             false => character,
-                        },
-                        cell: glyph.cell,
-                    });
-                    Some(frame)
+                        };
+                        self.record(frame, variant, shown, glyph.cell);
+                        Some(frame)
+                    }
+                    // The error is not cached, because the atlas may have room later.
+                    Err(error) => return self.placeholder(variant, &error),
+                },
+                Err(TooLarge(size)) => {
+                    let max_page_size = baker.atlas.max_page_size();
+                    // This error is cached: pages never grow beyond the limit, so the glyph will never fit.
+                    let error = AtlasError::TooLarge {
+                        size,
+                        max_page_size,
+                    };
+                    self.placeholder(variant, &baker.no_room(character, error))
                 }
-                // The error is not cached, because the atlas may have room later.
-                Err(error) => return Some(self.placeholder(&error)),
             },
-            Err(TooLarge(size)) => {
-                let max_page_size = baker.atlas.max_page_size();
-                // This error is cached: pages never grow beyond the limit, so the glyph will never fit.
-                let error = AtlasError::TooLarge {
-                    size,
-                    max_page_size,
-                };
-                Some(self.placeholder(&baker.no_room(character, error)))
-            }
         };
-        self.faces[index].remember(character, is_missing, frame);
+        self.glyphs_mut(variant)
+            .remember(character, is_missing, frame);
         frame
     }
 
-    /// Logs the first error, and returns the placeholder's frame.
-    fn placeholder(&mut self, error: &AssetError) -> FrameId {
+    /// Adds a frame that shows the texels of the same variant without a shadow. `None` for a blank.
+    fn bake_shadow(
+        &mut self,
+        variant: GlyphVariant,
+        character: char,
+        baker: &mut GlyphBaker<'_>,
+    ) -> Option<FrameId> {
+        let caster = GlyphVariant {
+            is_shadow: false,
+            ..variant
+        };
+        let found = self.find(caster, character);
+        let frame = found.unwrap_or_else(|| self.bake(caster, character, baker))?;
+        let record = *baker.frames.get(frame)?;
+        let shadow = baker.frames.push(record)?;
+        self.record(shadow, variant, character, [0.0; 2]);
+        Some(shadow)
+    }
+
+    fn record(&mut self, frame: FrameId, variant: GlyphVariant, character: char, cell: [f32; 2]) {
+        self.glyphs.push(BakedGlyph {
+            frame,
+            variant,
+            character,
+            cell,
+        });
+    }
+
+    /// Logs the first error, and returns the placeholder's frame. `None` for outlines and shadows, which are left out.
+    fn placeholder(&mut self, variant: GlyphVariant, error: &AssetError) -> Option<FrameId> {
         // Only the first error is logged: otherwise, each character would repeat it in every frame.
         if !self.warned {
             log::error!("{error}; the placeholder is shown instead");
         }
         self.warned = true;
-        FrameId::PLACEHOLDER
+        (!variant.is_decoration()).then_some(FrameId::PLACEHOLDER)
     }
 }
 
@@ -170,20 +222,31 @@ impl GlyphBaker<'_> {
     }
 
     /// Draws a character, or the box if the font lacks it. `None` for a blank.
-    fn draw(&self, face: Face, character: char) -> Result<Option<GlyphTexels>, TooLarge> {
+    fn draw(
+        &self,
+        variant: GlyphVariant,
+        character: char,
+    ) -> Result<Option<GlyphTexels>, TooLarge> {
+        let limit = self.atlas.max_page_size();
         if let Some(font) = self.outlines {
-            return font.draw(character, face.bold, self.atlas.max_page_size());
+            return font.draw(character, variant, limit);
         }
         let rows = self.font.glyph(character).unwrap_or(REPLACEMENT);
         // Block elements are areas, not strokes: bold would change their shade.
         let is_block = ('\u{2580}'..='\u{259f}').contains(&character);
-        let rows = match face.bold && !is_block {
+        let rows = match variant.face.bold && !is_block {
             true => bold(&rows),
             false => rows,
         };
+        let mut coverage = Coverage::of_rows(&rows);
+        let mut grown = 0;
+        if variant.outline > 0 {
+            let quarters = variant.outline.into();
+            (coverage, grown) = coverage.outlined(quarters, OutlineEdge::Hard, limit)?;
+        }
         Ok(Some(GlyphTexels {
-            frame: FrameTexels::glyph(&rows),
-            corner: [0.0; 2],
+            frame: coverage.white(),
+            corner: [0.0 - f32::from(grown); 2],
             cell: [0.0; 2],
         }))
     }

@@ -4,6 +4,7 @@
 //! [`Assets`](super::Assets).
 
 mod built_in;
+mod coverage;
 #[cfg(feature = "truetype")]
 mod curves;
 mod face;
@@ -15,6 +16,7 @@ mod outline;
 #[cfg(not(feature = "truetype"))]
 #[path = "no_outline.rs"]
 mod outline;
+mod variant;
 
 pub use built_in::{Font, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
 pub use face::{Face, FontId, FontMetrics};
@@ -22,3 +24,5 @@ pub(super) use glyphs::{GlyphBaker, GlyphCache};
 pub(super) use outline::OutlineFont;
 #[cfg(feature = "truetype")]
 pub use outline::{FONT_SIZES, MAX_FONT_FILE_BYTES, MAX_FONTS};
+pub(crate) use variant::GlyphVariant;
+pub(super) use variant::GlyphZoom;

@@ -3,6 +3,7 @@
 
 use super::super::texels::{GlyphTexels, TooLarge};
 use super::face::FontMetrics;
+use super::variant::GlyphVariant;
 
 /// An outline font, which cannot exist without the feature.
 #[derive(Debug)]
@@ -25,6 +26,10 @@ impl OutlineFont {
         match *self {}
     }
 
+    pub(in crate::assets) fn size(&self) -> f32 {
+        match *self {}
+    }
+
     pub(super) fn name(&self) -> &str {
         match *self {}
     }
@@ -32,7 +37,7 @@ impl OutlineFont {
     pub(super) fn draw(
         &self,
         _character: char,
-        _bold: bool,
+        _variant: GlyphVariant,
         _limit: u16,
     ) -> Result<Option<GlyphTexels>, TooLarge> {
         match *self {}

@@ -22,7 +22,7 @@ use std::sync::Mutex;
 
 use super::atlas::{Atlas, AtlasSettings};
 use super::error::AssetError;
-use super::fonts::{Face, Font, FontId, GlyphCache, OutlineFont};
+use super::fonts::{Font, FontId, GlyphCache, GlyphVariant, OutlineFont};
 use super::frame::{FrameId, FrameIds, FrameTable};
 use super::path::{default_root, read_capped};
 use super::shader::ShaderTable;
@@ -149,10 +149,10 @@ impl Assets {
     }
 
     /// Returns the characters of a text sprite's frame, or the character of a glyph. `None` for images, the built-in
-    /// frames, the further slices of a frame, and ids that the store does not have.
+    /// frames, the further slices of a frame, outlines and shadows of glyphs, and ids that the store does not have.
     pub fn frame_text(&self, frame: FrameId) -> Option<FrameText<'_>> {
         if let Some(glyph) = self.glyphs.glyph(frame) {
-            return Some(FrameText {
+            return (!glyph.variant.is_decoration()).then_some(FrameText {
                 width: 1,
                 height: 1,
                 characters: core::slice::from_ref(&glyph.character),
@@ -197,10 +197,17 @@ impl Assets {
         entry.is_some_and(|entry| entry.is_camera && entry.sprite.frames.first == frame)
     }
 
-    /// Returns the face and the character of a glyph of an outline font. `None` for all other frames.
-    pub(crate) fn outline_glyph(&self, frame: FrameId) -> Option<(Face, char)> {
+    /// Returns whether a frame is the outline or the shadow of a glyph.
+    pub(crate) fn is_glyph_decoration(&self, frame: FrameId) -> bool {
+        let glyph = self.glyphs.glyph(frame);
+        glyph.is_some_and(|glyph| glyph.variant.is_decoration())
+    }
+
+    /// Returns the variant and the character of a glyph of an outline font. `None` for all other frames.
+    pub(crate) fn outline_glyph(&self, frame: FrameId) -> Option<(GlyphVariant, char)> {
         let glyph = self.glyphs.glyph(frame)?;
-        (glyph.face.font != FontId::BUILT_IN).then_some((glyph.face, glyph.character))
+        let is_outline = glyph.variant.face.font != FontId::BUILT_IN;
+        is_outline.then_some((glyph.variant, glyph.character))
     }
 
     /// Returns the texels of all sprites and glyphs.

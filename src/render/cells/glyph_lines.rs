@@ -7,11 +7,15 @@ use glam::Vec2;
 
 use super::{Cells, first_cell, half_size, is_visible, unmagnified};
 use crate::assets::{Assets, Face};
+use crate::geometry::turns::{Turn, turned};
 use crate::render::frame::{Frame, Projection};
 use crate::scene::Instance;
 
 /// Maximum number of blanks between two words of a line. A glyph after a wider gap begins a new line.
 const MAX_BLANKS: f32 = 8.0;
+
+/// Maximum distance of two glyphs of a line across it, in pixels of the font. Turned positions are rounded.
+const MAX_SLIP: f32 = 0.125;
 
 /// A glyph that is drawn.
 #[derive(Clone, Copy)]
@@ -20,31 +24,35 @@ struct DrawnGlyph {
     character: char,
     /// Anchor, in pixels of the font at scale 1.
     position: Vec2,
+    turn: Turn,
     /// The index of its cell. `None` outside the view.
     cell: Option<usize>,
 }
 
 impl DrawnGlyph {
     fn of(instance: &Instance, view: &Projection, assets: &Assets, cells: &Cells) -> Option<Self> {
-        let (face, character) = assets.outline_glyph(instance.frame())?;
+        let (variant, character) = assets.outline_glyph(instance.frame())?;
         let text = assets.frame_text(instance.frame())?;
         let middle = Vec2::from_array(text.corner) + half_size(&text);
         let [column, row] = first_cell(middle, instance, view, &text);
         let [xx, _, yx, _] = view.matrix;
-        let scale = instance.scale[0].to_f32() * view.texel_scale[0];
+        let scale = instance.scale[0].to_f32() * variant.zoom.ratio() * view.texel_scale[0];
         Some(Self {
-            face,
+            face: variant.face,
             character,
             position: instance.position * (Vec2::new(xx, yx).length() / scale),
+            turn: instance.turn,
             cell: cells.index(column, row),
         })
     }
 
     /// Returns the number of blanks between this glyph and the next one. `None` if the next one begins another line.
     fn blanks_before(&self, next: &Self, assets: &Assets) -> Option<usize> {
-        let gap = next.position.x - self.position.x - assets.advance(self.face, self.character);
+        let along = turned(next.position - self.position, -self.turn, Vec2::ONE);
+        let gap = along.x - assets.advance(self.face, self.character);
         let blanks = (gap / assets.advance(self.face, ' ')).round();
-        let is_same = next.face == self.face && next.position.y == self.position.y;
+        let is_level = next.turn == self.turn && along.y.abs() < MAX_SLIP;
+        let is_same = next.face == self.face && is_level;
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
