@@ -4,13 +4,15 @@ mod bounds;
 mod glyphs;
 mod lines;
 mod paint;
+#[cfg(feature = "shaping")]
+mod shaped;
 mod style;
 
 use glam::Vec2;
 
 use super::instance::Instance;
 use super::layer::Layer;
-use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
+use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphName};
 use crate::geometry::turns::{Turn, turned};
 pub use bounds::{text_bounds, text_size};
 pub(crate) use glyphs::Glyphs;
@@ -135,6 +137,10 @@ struct TextPen<'a, 'b> {
 
 impl TextPen<'_, '_> {
     fn put_lines(&mut self, at: Vec2, align: Align, wrap: Option<f32>) {
+        #[cfg(feature = "shaping")]
+        if let Some(text) = shaped::shaped(self.assets, self.spans, wrap) {
+            return self.put_shaped(&text, at, align);
+        }
         let mut top = 0.0;
         let mut next = Some(Cursor::START);
         // Each line is read twice, first to measure it and then to draw it: a list of lines would allocate in every
@@ -220,7 +226,9 @@ impl TextPen<'_, '_> {
             x += kerning;
             let frame = match character {
                 '\r' => None,
-                _ => self.assets.frame(paint.variant, character),
+                _ => self
+                    .assets
+                    .frame(paint.variant, GlyphName::Character(character)),
             };
             if let Some((frame, ratio)) = frame {
                 let position = corner + (Vec2::new(x, 0.0) + paint.offset) * self.pixel;

@@ -19,6 +19,7 @@ mod lights;
 mod materials;
 mod screen_space;
 mod shapes;
+mod shaping;
 mod smoothing;
 mod smoothing_scripts;
 mod text_sprites;

@@ -9,6 +9,7 @@ use super::super::texels::{GlyphTexels, TooLarge};
 use super::built_in::{Font, REPLACEMENT, bold};
 use super::coverage::{Coverage, OutlineEdge};
 use super::face::Face;
+use super::name::GlyphName;
 use super::outline::OutlineFont;
 use super::variant::GlyphVariant;
 
@@ -18,8 +19,9 @@ pub(in crate::assets) struct BakedGlyph {
     /// Frame of the glyph.
     frame: FrameId,
     pub(in crate::assets) variant: GlyphVariant,
-    /// The character. U+FFFD for the box.
-    pub(in crate::assets) character: char,
+    pub(in crate::assets) name: GlyphName,
+    /// The first characters that it stands for, with zeros behind them. U+FFFD for the box.
+    pub(in crate::assets) characters: [char; 4],
     /// Upper left corner of the cell, in pixels from the pen and the line's upper edge.
     pub(in crate::assets) cell: [f32; 2],
 }
@@ -31,6 +33,8 @@ struct FaceGlyphs {
     latin: [Option<Option<FrameId>>; 256],
     /// Frames of all other characters rendered so far.
     others: BTreeMap<char, Option<FrameId>>,
+    /// Frames of the glyphs that shaping chose, by their numbers.
+    shaped: BTreeMap<u16, Option<FrameId>>,
     /// Frame of the box. All characters that the font lacks share it, so that they cannot fill the atlas.
     replacement: Option<Option<FrameId>>,
 }
@@ -60,17 +64,20 @@ pub(in crate::assets) struct GlyphBaker<'a> {
 }
 
 impl GlyphCache {
-    /// Returns the character's frame if it was rendered. `Some(None)` for a blank.
+    /// Returns the glyph's frame if it was rendered. `Some(None)` for a blank.
     #[inline]
     pub(in crate::assets) fn find(
         &self,
         variant: GlyphVariant,
-        character: char,
+        name: GlyphName,
     ) -> Option<Option<FrameId>> {
         let glyphs = self.glyphs_of(variant)?;
-        match glyphs.latin.get(character as usize) {
-            Some(frame) => *frame,
-            None => glyphs.others.get(&character).copied(),
+        match name {
+            GlyphName::Character(character) => match glyphs.latin.get(character as usize) {
+                Some(frame) => *frame,
+                None => glyphs.others.get(&character).copied(),
+            },
+            GlyphName::Shaped { id, .. } => glyphs.shaped.get(&id).copied(),
         }
     }
 
@@ -106,29 +113,35 @@ impl GlyphCache {
         at.ok().map(|at| &self.glyphs[at])
     }
 
-    /// Renders a character that has no frame yet. Returns its frame; `None` for a blank.
+    /// Renders a glyph that has no frame yet. Returns its frame; `None` for a blank.
     pub(in crate::assets) fn bake(
         &mut self,
         variant: GlyphVariant,
-        character: char,
+        name: GlyphName,
         baker: &mut GlyphBaker<'_>,
     ) -> Option<FrameId> {
-        let is_missing = baker.lacks(character);
+        let is_missing = baker.lacks(name);
         let replacement = self.glyphs_mut(variant).replacement;
         if let Some(frame) = replacement.filter(|_| is_missing) {
             return frame;
         }
         let frame = match variant.is_shadow {
-            true => self.bake_shadow(variant, character, baker),
-            false => match baker.draw(variant, character) {
+            true => self.bake_shadow(variant, name, baker),
+            false => match baker.draw(variant, name) {
                 Ok(None) => None,
-                Ok(Some(glyph)) => match baker.insert(character, &glyph) {
+                Ok(Some(glyph)) => match baker.insert(name, &glyph) {
                     Ok(frame) => {
-                        let shown = match is_missing {
-                            true => char::REPLACEMENT_CHARACTER,
-                            false => character,
-                        };
-                        self.record(frame, variant, shown, glyph.cell);
+                        let mut characters = name.characters();
+                        if is_missing {
+                            characters[0] = char::REPLACEMENT_CHARACTER;
+                        }
+                        self.glyphs.push(BakedGlyph {
+                            frame,
+                            variant,
+                            name,
+                            characters,
+                            cell: glyph.cell,
+                        });
                         Some(frame)
                     }
                     // The error is not cached, because the atlas may have room later.
@@ -141,12 +154,11 @@ impl GlyphCache {
                         size,
                         max_page_size,
                     };
-                    self.placeholder(variant, &baker.no_room(character, error))
+                    self.placeholder(variant, &baker.no_room(name, error))
                 }
             },
         };
-        self.glyphs_mut(variant)
-            .remember(character, is_missing, frame);
+        self.glyphs_mut(variant).remember(name, is_missing, frame);
         frame
     }
 
@@ -154,28 +166,25 @@ impl GlyphCache {
     fn bake_shadow(
         &mut self,
         variant: GlyphVariant,
-        character: char,
+        name: GlyphName,
         baker: &mut GlyphBaker<'_>,
     ) -> Option<FrameId> {
         let caster = GlyphVariant {
             is_shadow: false,
             ..variant
         };
-        let found = self.find(caster, character);
-        let frame = found.unwrap_or_else(|| self.bake(caster, character, baker))?;
+        let found = self.find(caster, name);
+        let frame = found.unwrap_or_else(|| self.bake(caster, name, baker))?;
         let record = *baker.frames.get(frame)?;
         let shadow = baker.frames.push(record)?;
-        self.record(shadow, variant, character, [0.0; 2]);
-        Some(shadow)
-    }
-
-    fn record(&mut self, frame: FrameId, variant: GlyphVariant, character: char, cell: [f32; 2]) {
         self.glyphs.push(BakedGlyph {
-            frame,
+            frame: shadow,
             variant,
-            character,
-            cell,
+            name,
+            characters: name.characters(),
+            cell: [0.0; 2],
         });
+        Some(shadow)
     }
 
     /// Logs the first error, and returns the placeholder's frame. `None` for outlines and shadows, which are left out.
@@ -190,13 +199,18 @@ impl GlyphCache {
 }
 
 impl FaceGlyphs {
-    /// Records the frame of a character, or of the box if the font lacks the character.
-    fn remember(&mut self, character: char, is_missing: bool, frame: Option<FrameId>) {
-        match (is_missing, self.latin.get_mut(character as usize)) {
-            (true, _) => self.replacement = Some(frame),
-            (false, Some(slot)) => *slot = Some(frame),
-            (false, None) => {
-                self.others.insert(character, frame);
+    /// Records the frame of a glyph, or of the box if the font lacks the character.
+    fn remember(&mut self, name: GlyphName, is_missing: bool, frame: Option<FrameId>) {
+        match name {
+            _ if is_missing => self.replacement = Some(frame),
+            GlyphName::Character(character) => match self.latin.get_mut(character as usize) {
+                Some(slot) => *slot = Some(frame),
+                None => {
+                    self.others.insert(character, frame);
+                }
+            },
+            GlyphName::Shaped { id, .. } => {
+                self.shaped.insert(id, frame);
             }
         }
     }
@@ -207,17 +221,19 @@ impl Default for FaceGlyphs {
         Self {
             latin: [None; 256],
             others: BTreeMap::new(),
+            shaped: BTreeMap::new(),
             replacement: None,
         }
     }
 }
 
 impl GlyphBaker<'_> {
-    /// Returns whether the font has no glyph for the character.
-    fn lacks(&self, character: char) -> bool {
-        match self.outlines {
-            None => self.font.glyph(character).is_none(),
-            Some(font) => !font.has(character),
+    /// Returns whether the font has no glyph for a character.
+    fn lacks(&self, name: GlyphName) -> bool {
+        match (name, self.outlines) {
+            (GlyphName::Character(character), None) => self.font.glyph(character).is_none(),
+            (GlyphName::Character(character), Some(font)) => !font.has(character),
+            (GlyphName::Shaped { .. }, _) => false,
         }
     }
 
@@ -225,12 +241,13 @@ impl GlyphBaker<'_> {
     fn draw(
         &self,
         variant: GlyphVariant,
-        character: char,
+        name: GlyphName,
     ) -> Result<Option<GlyphTexels>, TooLarge> {
         let limit = self.atlas.max_page_size();
         if let Some(font) = self.outlines {
-            return font.draw(character, variant, limit);
+            return font.draw(name, variant, limit);
         }
+        let character = name.characters()[0];
         let rows = self.font.glyph(character).unwrap_or(REPLACEMENT);
         // Block elements are areas, not strokes: bold would change their shade.
         let is_block = ('\u{2580}'..='\u{259f}').contains(&character);
@@ -255,21 +272,21 @@ impl GlyphBaker<'_> {
     ///
     /// # Errors
     /// The atlas is full, or all frame ids are in use. The atlas is unchanged then.
-    fn insert(&mut self, character: char, glyph: &GlyphTexels) -> Result<FrameId, AssetError> {
-        let inserted = self.atlas.insert_texels(&glyph.frame, &label(character));
-        let place = inserted.map_err(|error| self.no_room(character, error))?;
+    fn insert(&mut self, name: GlyphName, glyph: &GlyphTexels) -> Result<FrameId, AssetError> {
+        let inserted = self.atlas.insert_texels(&glyph.frame, &label(name));
+        let place = inserted.map_err(|error| self.no_room(name, error))?;
         let record = FrameRecord::at_corner(&place, glyph.corner);
         self.frames.push(record).ok_or_else(|| {
             self.atlas.remove(place);
-            AssetError::too_many_frames(label(character), 1)
+            AssetError::too_many_frames(label(name), 1)
         })
     }
 
     /// Adds the character and the font to an error of the atlas.
-    fn no_room(&self, character: char, error: AtlasError) -> AssetError {
+    fn no_room(&self, name: GlyphName, error: AtlasError) -> AssetError {
         let file = self.outlines.map_or("built-in font", OutlineFont::name);
         AssetError::Atlas {
-            label: label(character),
+            label: label(name),
             file: file.to_owned(),
             error,
         }
@@ -282,6 +299,6 @@ fn face_index(face: Face) -> usize {
 }
 
 /// Returns the name of a glyph for errors.
-fn label(character: char) -> String {
-    format!("glyph {character:?}")
+fn label(name: GlyphName) -> String {
+    format!("glyph {:?}", name.characters()[0])
 }

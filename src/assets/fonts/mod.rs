@@ -11,6 +11,7 @@ mod face;
 mod glyphs;
 #[cfg(feature = "truetype")]
 mod kerning;
+mod name;
 #[cfg(feature = "truetype")]
 mod outline;
 #[cfg(not(feature = "truetype"))]
@@ -20,7 +21,8 @@ mod variant;
 
 pub use built_in::{Font, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
 pub use face::{Face, FontId, FontMetrics};
-pub(super) use glyphs::{GlyphBaker, GlyphCache};
+pub(super) use glyphs::{BakedGlyph, GlyphBaker, GlyphCache};
+pub(crate) use name::GlyphName;
 pub(super) use outline::OutlineFont;
 #[cfg(feature = "truetype")]
 pub use outline::{FONT_SIZES, MAX_FONT_FILE_BYTES, MAX_FONTS};

@@ -9,12 +9,17 @@ use std::sync::{Arc, Once};
 
 use ab_glyph::{Font, FontVec, Glyph, GlyphId, OutlinedGlyph, Point, PxScale, PxScaleFactor};
 
+#[cfg(feature = "shaping")]
+use super::super::shaping::{FontShaper, RunGlyph, ShapeRun};
 use super::super::texels::{GlyphTexels, TooLarge};
 use super::built_in::{GLYPH_HEIGHT, GLYPH_WIDTH};
 use super::coverage::{Coverage, OutlineEdge};
 use super::curves::{self, Unreadable};
+#[cfg(feature = "shaping")]
+use super::face::FontId;
 use super::face::FontMetrics;
 use super::kerning::PairKerning;
+use super::name::GlyphName;
 use super::variant::GlyphVariant;
 use crate::base::checksum::ChecksumWriter;
 use crate::base::panics;
@@ -46,6 +51,12 @@ pub(in crate::assets) struct OutlineFont {
     metrics: FontMetrics,
     /// Reports the first unreadable glyph of a file, and no others. Shared like the face.
     unreadable: Arc<Once>,
+    /// `None` if the file cannot be shaped.
+    #[cfg(feature = "shaping")]
+    shaper: Option<FontShaper>,
+    /// Fonts that draw the characters that this one lacks.
+    #[cfg(feature = "shaping")]
+    pub(in crate::assets) fallbacks: Vec<FontId>,
 }
 
 /// The first bytes of fonts in other formats, and their names.
@@ -76,14 +87,25 @@ impl OutlineFont {
             );
         }
         let pairs = guarded(|| PairKerning::of(face.font_data())).flatten();
+        #[cfg(feature = "shaping")]
+        let shaper = guarded(|| FontShaper::of(bytes)).flatten();
         let face = Arc::new(face);
-        Ok(Self::new(face, pairs, Arc::new(Once::new()), sum, px))
+        let font = Self::new(face, pairs, Arc::new(Once::new()), sum, px);
+        #[cfg(feature = "shaping")]
+        let font = Self { shaper, ..font };
+        Ok(font)
     }
 
     /// Returns the same file at another size. Label and file name are left empty.
     pub(in crate::assets) fn resized(&self, px: f32) -> Self {
         let (face, unreadable) = (Arc::clone(&self.face), Arc::clone(&self.unreadable));
-        Self::new(face, self.pairs.clone(), unreadable, self.sum, px)
+        let font = Self::new(face, self.pairs.clone(), unreadable, self.sum, px);
+        #[cfg(feature = "shaping")]
+        let font = Self {
+            shaper: self.shaper.clone(),
+            ..font
+        };
+        font
     }
 
     fn new(
@@ -116,7 +138,31 @@ impl OutlineFont {
                 line_height: if line_height >= 1.0 { line_height } else { px },
             },
             unreadable,
+            #[cfg(feature = "shaping")]
+            shaper: None,
+            #[cfg(feature = "shaping")]
+            fallbacks: Vec::new(),
         }
+    }
+
+    /// Returns the glyphs of a run of text, and the number of pixels per font unit. `None` if the file is damaged.
+    #[cfg(feature = "shaping")]
+    pub(in crate::assets) fn shape(&self, run: &ShapeRun<'_>) -> Option<(Vec<RunGlyph>, f32)> {
+        let shaper = self.shaper.as_ref()?;
+        let shape = || shaper.shape(self.face.font_data(), run);
+        Some((guarded(shape).flatten()?, self.scale))
+    }
+
+    /// Returns the extra width of a bold glyph, in pixels.
+    #[cfg(feature = "shaping")]
+    pub(in crate::assets) fn bold_width(&self) -> f32 {
+        f32::from(self.stroke())
+    }
+
+    /// Returns the advance of a glyph in pixels.
+    pub(in crate::assets) fn glyph_advance(&self, id: u16, bold: bool) -> f32 {
+        let plain = self.to_px(self.face.h_advance_unscaled(GlyphId(id)));
+        plain + if bold { f32::from(self.stroke()) } else { 0.0 }
     }
 
     #[cfg(test)]
@@ -182,24 +228,27 @@ impl OutlineFont {
         self.to_px(by_pairs.unwrap_or_else(|| self.face.kern_unscaled(before, glyph)))
     }
 
-    /// Draws a character in white, in a variant of the font, or a box if the font lacks it. `None` for a blank. Each
-    /// side is at most `limit` pixels long.
+    /// Draws a glyph in white, in a variant of the font, or a box if the font lacks it. `None` for a blank. Each side is at most `limit` pixels long.
     pub(super) fn draw(
         &self,
-        character: char,
+        name: GlyphName,
         variant: GlyphVariant,
         limit: u16,
     ) -> Result<Option<GlyphTexels>, TooLarge> {
         let ratio = variant.zoom.ratio();
         let raster = self.resized(self.px * ratio);
-        let id = self.face.glyph_id(character);
+        let id = match name {
+            GlyphName::Character(character) => self.face.glyph_id(character),
+            GlyphName::Shaped { id, .. } => GlyphId(id),
+        };
         let drawn = match id == MISSING {
             true => Some(raster.missing_box()),
             false => raster.outlined(id, limit)?.unwrap_or_else(|Unreadable| {
                 self.unreadable.call_once(|| {
                     log::warn!(
-                        "{}: the glyph {character:?} is unreadable and drawn as a box",
-                        self.file
+                        "{}: the glyph {:?} is unreadable and drawn as a box",
+                        self.file,
+                        name.characters()[0]
                     );
                 });
                 Some(raster.missing_box())

@@ -1,7 +1,8 @@
 //! Glyphs as frames, and measurements of text. Measurements are the same on every machine.
 
 use super::super::fonts::{
-    Face, FontId, FontMetrics, GLYPH_WIDTH, GlyphBaker, GlyphVariant, GlyphZoom, OutlineFont,
+    Face, FontId, FontMetrics, GLYPH_WIDTH, GlyphBaker, GlyphName, GlyphVariant, GlyphZoom,
+    OutlineFont,
 };
 use super::super::frame::FrameId;
 use super::Assets;
@@ -10,22 +11,25 @@ impl Assets {
     /// Returns the white 8 × 16 frame of a character in the built-in font, anchored at its top left corner. The first
     /// use renders it into the atlas. Returns the placeholder's frame if the atlas is full, and logs an error once.
     pub fn glyph(&mut self, character: char) -> FrameId {
-        self.baked(GlyphVariant::plain(Face::default()), character)
-            .unwrap_or(FrameId::PLACEHOLDER)
+        self.baked(
+            GlyphVariant::plain(Face::default()),
+            GlyphName::Character(character),
+        )
+        .unwrap_or(FrameId::PLACEHOLDER)
     }
 
     /// Returns the white frame of a character in any face, relative to the pen at the line's upper edge. `None` for a
     /// blank. The first use renders it, as in [`Assets::glyph`]. A character that the font lacks is a box.
     pub fn glyph_of(&mut self, face: Face, character: char) -> Option<FrameId> {
         let face = self.own_face(face);
-        self.glyph_in(GlyphVariant::plain(face), character)
+        self.glyph_in(GlyphVariant::plain(face), GlyphName::Character(character))
     }
 
     /// Like [`Assets::glyph_of`], in a variant from [`Assets::variant`].
-    pub(crate) fn glyph_in(&mut self, variant: GlyphVariant, character: char) -> Option<FrameId> {
-        match character {
-            ' ' => None,
-            _ => self.baked(variant, character),
+    pub(crate) fn glyph_in(&mut self, variant: GlyphVariant, name: GlyphName) -> Option<FrameId> {
+        match name {
+            GlyphName::Character(' ') => None,
+            name => self.baked(variant, name),
         }
     }
 
@@ -51,24 +55,41 @@ impl Assets {
         }
     }
 
-    /// Returns a character's frame if it was baked before: `None` if it was not, `Some(None)` for a blank. For a
-    /// character that the font lacks, it is the box of the face.
+    /// Returns a glyph's frame if it was baked before: `None` if it was not, `Some(None)` for a blank. For a character
+    /// that the font lacks, it is the box of the face.
     pub(crate) fn baked_glyph(
         &self,
         variant: GlyphVariant,
-        character: char,
+        name: GlyphName,
     ) -> Option<Option<FrameId>> {
-        if character == ' ' {
+        if name == GlyphName::Character(' ') {
             return Some(None);
         }
-        self.glyphs.find(variant, character).or_else(|| {
-            let is_missing = match self.outline_font(variant.face.font) {
-                None => self.font.glyph(character).is_none(),
-                Some(font) => !font.has(character),
+        self.glyphs.find(variant, name).or_else(|| {
+            let GlyphName::Character(character) = name else {
+                return None;
             };
             let frame = self.glyphs.replacement(variant)?;
+            let is_missing = !self.has_glyph(variant.face.font, character);
             is_missing.then_some(Some(frame))
         })
+    }
+
+    /// Returns whether a font has a glyph for the character.
+    pub(crate) fn has_glyph(&self, font: FontId, character: char) -> bool {
+        match self.outline_font(font) {
+            None => self.font.glyph(character).is_some(),
+            Some(font) => font.has(character),
+        }
+    }
+
+    /// Returns the advance of a glyph, in pixels at scale 1.
+    pub(crate) fn glyph_advance(&self, face: Face, name: GlyphName) -> f32 {
+        match (name, self.outline_font(face.font)) {
+            (GlyphName::Character(character), _) => self.advance(face, character),
+            (GlyphName::Shaped { id, .. }, Some(font)) => font.glyph_advance(id, face.bold),
+            (GlyphName::Shaped { .. }, None) => 0.0,
+        }
     }
 
     /// Returns the frame of the built-in font's box; `None` if no character that the font lacks was baked before.
@@ -100,7 +121,7 @@ impl Assets {
     }
 
     /// Returns an outline font. `None` for the built-in font, and for a font that the store does not have.
-    fn outline_font(&self, font: FontId) -> Option<&OutlineFont> {
+    pub(super) fn outline_font(&self, font: FontId) -> Option<&OutlineFont> {
         self.outline_fonts.get(font.index().checked_sub(1)?)
     }
 
@@ -114,9 +135,9 @@ impl Assets {
         face
     }
 
-    /// Returns a character's frame, and bakes it first if there is none; `None` if the character is blank.
-    fn baked(&mut self, variant: GlyphVariant, character: char) -> Option<FrameId> {
-        if let Some(frame) = self.glyphs.find(variant, character) {
+    /// Returns a glyph's frame, and bakes it first if there is none; `None` if it is blank.
+    fn baked(&mut self, variant: GlyphVariant, name: GlyphName) -> Option<FrameId> {
+        if let Some(frame) = self.glyphs.find(variant, name) {
             return frame;
         }
         let outlines = variant.face.font.index().checked_sub(1);
@@ -126,6 +147,6 @@ impl Assets {
             atlas: &mut self.atlas,
             frames: &mut self.frames,
         };
-        self.glyphs.bake(variant, character, &mut baker)
+        self.glyphs.bake(variant, name, &mut baker)
     }
 }

@@ -21,7 +21,10 @@ const MAX_SLIP: f32 = 0.125;
 #[derive(Clone, Copy)]
 struct DrawnGlyph {
     face: Face,
-    character: char,
+    /// The first characters that it stands for, with zeros behind them.
+    characters: [char; 4],
+    /// Advance in pixels of the font at scale 1.
+    advance: f32,
     /// Anchor, in pixels of the font at scale 1.
     position: Vec2,
     turn: Turn,
@@ -31,7 +34,7 @@ struct DrawnGlyph {
 
 impl DrawnGlyph {
     fn of(instance: &Instance, view: &Projection, assets: &Assets, cells: &Cells) -> Option<Self> {
-        let (variant, character) = assets.outline_glyph(instance.frame())?;
+        let (variant, name, characters) = assets.outline_glyph(instance.frame())?;
         let text = assets.frame_text(instance.frame())?;
         let middle = Vec2::from_array(text.corner) + half_size(&text);
         let [column, row] = first_cell(middle, instance, view, &text);
@@ -39,7 +42,8 @@ impl DrawnGlyph {
         let scale = instance.scale[0].to_f32() * variant.zoom.ratio() * view.texel_scale[0];
         Some(Self {
             face: variant.face,
-            character,
+            characters,
+            advance: assets.glyph_advance(variant.face, name),
             position: instance.position * (Vec2::new(xx, yx).length() / scale),
             turn: instance.turn,
             cell: cells.index(column, row),
@@ -49,7 +53,7 @@ impl DrawnGlyph {
     /// Returns the number of blanks between this glyph and the next one. `None` if the next one begins another line.
     fn blanks_before(&self, next: &Self, assets: &Assets) -> Option<usize> {
         let along = turned(next.position - self.position, -self.turn, Vec2::ONE);
-        let gap = along.x - assets.advance(self.face, self.character);
+        let gap = along.x - self.advance;
         let blanks = (gap / assets.advance(self.face, ' ')).round();
         let is_level = next.turn == self.turn && along.y.abs() < MAX_SLIP;
         let is_same = next.face == self.face && is_level;
@@ -92,13 +96,28 @@ fn end_line(line: &mut Vec<(DrawnGlyph, usize)>, cells: &Cells, lines: &mut Vec<
     let mut text = String::new();
     for (glyph, blanks) in &*line {
         let shown = glyph.cell.map(|cell| cells.characters()[cell]);
-        if line.iter().any(|(other, _)| Some(other.character) == shown) {
+        if line
+            .iter()
+            .any(|(other, _)| Some(other.characters[0]) == shown)
+        {
             text.extend(core::iter::repeat_n(' ', *blanks));
-            text.push(glyph.character);
+            text.extend(
+                glyph
+                    .characters
+                    .iter()
+                    .filter(|&&character| character != '\0'),
+            );
         } else {
-            lines.push(core::mem::take(&mut text));
+            lines.push(in_order(core::mem::take(&mut text)));
         }
     }
-    lines.push(text);
+    lines.push(in_order(text));
     line.clear();
+}
+
+/// Returns characters that are listed from left to right in the order of reading.
+fn in_order(text: String) -> String {
+    #[cfg(feature = "shaping")]
+    let text = crate::assets::logical_order(&text);
+    text
 }

@@ -66,6 +66,10 @@ fn margins(style: TextStyle) -> (Vec2, Vec2) {
 }
 
 fn size_in_pixels(assets: &Assets, spans: &[Span<'_>], wrap: Option<f32>) -> Vec2 {
+    #[cfg(feature = "shaping")]
+    if let Some(text) = super::shaped::shaped(assets, spans, wrap) {
+        return super::shaped::size(&text);
+    }
     let mut size = Vec2::ZERO;
     let mut next = Some(Cursor::START);
     while let Some(from) = next {

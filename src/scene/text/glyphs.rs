@@ -2,7 +2,7 @@
 
 use core::ops::Deref;
 
-use crate::assets::{Assets, FrameId, GlyphVariant};
+use crate::assets::{Assets, FrameId, GlyphName, GlyphVariant};
 
 /// Source of the frames of glyphs.
 pub(crate) enum Glyphs<'a> {
@@ -32,27 +32,27 @@ impl Glyphs<'_> {
         }
     }
 
-    /// Returns the frame of a character and the size it was rasterised at, relative to the font's own. If it is not
+    /// Returns the frame of a glyph and the size it was rasterised at, relative to the font's own. If it is not
     /// found, returns the face's own glyph, or else the box. `None` if it is blank, and for outlines and shadows that
     /// are not found.
     pub(super) fn frame(
         &mut self,
         variant: GlyphVariant,
-        character: char,
+        name: GlyphName,
     ) -> Option<(FrameId, f32)> {
         let (frame, ratio) = match self {
-            Self::Baking(assets) => (assets.glyph_in(variant, character), variant.zoom.ratio()),
+            Self::Baking(assets) => (assets.glyph_in(variant, name), variant.zoom.ratio()),
             Self::Baked(assets, missing) => {
-                if let Some(frame) = assets.baked_glyph(variant, character) {
+                if let Some(frame) = assets.baked_glyph(variant, name) {
                     (frame, variant.zoom.ratio())
                 } else {
                     let plain = GlyphVariant::plain(variant.face);
                     let shown = (!variant.is_decoration())
-                        .then(|| assets.baked_glyph(plain, character))
+                        .then(|| assets.baked_glyph(plain, name))
                         .flatten();
                     (
                         shown.unwrap_or_else(|| {
-                            missing.get_or_insert(character);
+                            missing.get_or_insert(name.first_character());
                             let shows_box = !variant.is_decoration();
                             shows_box.then(|| assets.baked_box()).flatten()
                         }),
