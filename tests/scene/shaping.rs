@@ -6,12 +6,17 @@ use damselfly::app::{App, Harness, Image, Options};
 use damselfly::prelude::*;
 use damselfly::scene::Span;
 
-/// Starts a game with a font whose Hebrew letters are two bars of different heights and a square.
+/// Starts a game with a font whose Hebrew letters are a high bar, a low one and a circle.
 fn game() -> (Harness<'static>, TextStyle) {
     let mut file = boxes();
-    file.glyphs.push(block(512, [64, 0, 448, 256]));
+    let circle = file.glyphs[3].clone();
+    file.glyphs.extend([
+        block(512, [64, 0, 448, 704]),
+        block(512, [64, 0, 448, 256]),
+        circle,
+    ]);
     file.characters
-        .extend([('\u{5d0}', 1), ('\u{5d1}', 6), ('\u{5d2}', 3)]);
+        .extend([('\u{5d0}', 6), ('\u{5d1}', 7), ('\u{5d2}', 8)]);
     file.characters.sort_unstable();
     let app = App::new("Shaped", Options::default()).pixels(160, 160);
     let mut game = Harness::start(app, |_| Ok(())).expect("it starts");
