@@ -1,5 +1,8 @@
 //! Names of glyphs: a character, or a number in a font file.
 
+/// The largest number of characters that a glyph is known by.
+const CHARACTERS: usize = 4;
+
 /// A glyph of a font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GlyphName {
@@ -14,18 +17,15 @@ pub(crate) enum GlyphName {
         /// Number of the glyph in its font file.
         id: u16,
         /// The first characters that it stands for, with zeros behind them.
-        characters: [char; GlyphName::CHARACTERS],
+        characters: [char; CHARACTERS],
     },
 }
 
 impl GlyphName {
-    /// The largest number of characters that a glyph is known by.
-    const CHARACTERS: usize = 4;
-
     /// Returns a glyph that stands for some characters, perhaps none.
     #[cfg(feature = "shaping")]
     pub(crate) fn shaped(id: u16, text: &str) -> Self {
-        let mut characters = ['\0'; Self::CHARACTERS];
+        let mut characters = ['\0'; CHARACTERS];
         for (slot, character) in characters.iter_mut().zip(text.chars()) {
             *slot = character;
         }
@@ -38,7 +38,7 @@ impl GlyphName {
     }
 
     /// Returns the first characters that it stands for, with zeros behind them.
-    pub(super) fn characters(self) -> [char; Self::CHARACTERS] {
+    pub(super) fn characters(self) -> [char; CHARACTERS] {
         match self {
             Self::Character(character) => [character, '\0', '\0', '\0'],
             Self::Shaped { characters, .. } => characters,

@@ -108,16 +108,22 @@ fn end_line(line: &mut Vec<(DrawnGlyph, usize)>, cells: &Cells, lines: &mut Vec<
                     .filter(|&&character| character != '\0'),
             );
         } else {
-            lines.push(in_order(core::mem::take(&mut text)));
+            lines.push(in_order(&text));
+            text.clear();
         }
     }
-    lines.push(in_order(text));
+    lines.push(in_order(&text));
     line.clear();
 }
 
 /// Returns characters that are listed from left to right in the order of reading.
-fn in_order(text: String) -> String {
-    #[cfg(feature = "shaping")]
-    let text = crate::assets::logical_order(&text);
-    text
+#[cfg(feature = "shaping")]
+fn in_order(text: &str) -> String {
+    crate::assets::logical_order(text)
+}
+
+/// Returns characters that are listed from left to right in the order of reading, which is the same.
+#[cfg(not(feature = "shaping"))]
+fn in_order(text: &str) -> String {
+    text.to_owned()
 }
