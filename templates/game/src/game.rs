@@ -2,12 +2,11 @@
 
 use damselfly::assets::{FrameLayout, ImageLayout};
 use damselfly::prelude::*;
-use damselfly::sound::Synth;
 
 use crate::settings::{self, Settings};
 
 /// Steps of one game: 30 seconds.
-pub const STEPS: u32 = 30 * 60;
+pub const STEPS: i64 = 30 * 60;
 /// Speed of the ship in pixels per step.
 const SPEED: f32 = 2.5;
 
@@ -49,7 +48,7 @@ pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
 /// The player's ship, and the steps that are left.
 #[derive(Clone, Checksum)]
 struct Ship {
-    left: u32,
+    left: i64,
 }
 
 impl Behavior for Ship {
