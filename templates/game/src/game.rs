@@ -2,11 +2,12 @@
 
 use damselfly::assets::{FrameLayout, ImageLayout};
 use damselfly::prelude::*;
+use damselfly::sound::Synth;
 
 use crate::settings::{self, Settings};
 
 /// Steps of one game: 30 seconds.
-pub const STEPS: i64 = 30 * 60;
+pub const STEPS: u32 = 30 * 60;
 /// Speed of the ship in pixels per step.
 const SPEED: f32 = 2.5;
 
@@ -48,7 +49,7 @@ pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
 /// The player's ship, and the steps that are left.
 #[derive(Clone, Checksum)]
 struct Ship {
-    left: i64,
+    left: u32,
 }
 
 impl Behavior for Ship {

@@ -15,7 +15,7 @@ use damselfly::prelude::*;
 const NAME: &str = "My Game";
 
 /// Returns the game before it starts. The program and the tests run the same game.
-fn configured(app: App<'_>) -> App<'_> {
+fn configured(app: App) -> App {
     app.pixels(320, 240)
         .background(Color::rgb(14, 17, 38))
         .asset_root(files::assets())

@@ -28,7 +28,7 @@ fn a_coin_counts_and_the_best_game_is_kept() {
     game.release(Key::Right);
     game.release(Key::Up);
     assert!(game.shows("Coins 1"), "{}", game.text());
-    game.steps(game::STEPS as u64);
+    game.steps(game::STEPS);
     assert!(game.shows("Best 1"));
     let saved = game.file(settings::FILE).expect("it was saved");
     assert_eq!(
