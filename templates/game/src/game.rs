@@ -39,7 +39,7 @@ pub fn start(cx: &mut Context<'_>) -> Result<(), Error> {
             .at(HudAnchor::TopRight)
             .border(false),
     );
-    let keys = Widget::text("Arrows: fly   F: full screen   + −: volume");
+    let keys = Widget::text("Arrows fly  F full screen  +− volume");
     cx.hud.add(keys.at(HudAnchor::BottomCenter).border(false));
     cx.insert_resource(Settings::default());
     cx.files.read(settings::FILE);
