@@ -529,19 +529,19 @@ fn a_solid_object_stops_and_a_platform_carries() {
     let mut core = core();
     let lift = spawn(&mut core, crate_at(20.0, 10.0).platform());
     let rider = spawn(&mut core, crate_at(20.0, 8.0));
-    spawn(&mut core, crate_at(40.0, 10.0));
+    spawn(&mut core, crate_at(40.5, 10.0));
     core.context()
         .tween(lift)
         .position_by(vec2(30.0, 0.0))
         .over(30);
     steps(&mut core, 10);
-    assert_eq!(
-        (position(&core, lift).x, position(&core, rider).x),
-        (30.0, 30.0)
-    );
-    assert_eq!(drawn(&core, lift).motion, vec2(1.0, 0.0));
+    let near = |one: f32, other: f32| (one - other).abs() < 1e-3;
+    assert!(near(position(&core, lift).x, 30.0));
+    assert!(near(position(&core, rider).x, 30.0));
+    assert!(near(drawn(&core, lift).motion.x, 1.0));
+    // The next step would overlap the wall.
     steps(&mut core, 20);
-    assert_eq!(position(&core, lift).x, 38.0);
+    assert!(near(position(&core, lift).x, 38.0));
 }
 
 #[test]

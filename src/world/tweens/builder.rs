@@ -121,6 +121,7 @@ impl Context<'_> {
 /// // It grows while it turns white, waits for 10 steps, and fades.
 /// cx.tween(coin).scale(Vec2::splat(2.0)).over(10).and().tint(Color::WHITE).over(5)
 ///     .then().delay(10).alpha(0).over(20).ease(Ease::QuadIn).named("gone");
+/// # assert_eq!(cx.tweens.len(), 2);
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Debug)]

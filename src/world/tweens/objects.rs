@@ -9,6 +9,7 @@ use crate::base::color::Color;
 use crate::base::id::ObjectId;
 use crate::base::valid::{LARGEST, LARGEST_SCALE};
 use crate::geometry::turns::TurnMotion;
+use crate::scene::RowFlags;
 use crate::world::{Movement, World};
 
 impl World {
@@ -110,7 +111,20 @@ impl World {
         }
         if found.solidness.is_solid() {
             moves.push((id, to));
-        } else if self.instance(found.address).position != to {
+            return true;
+        }
+        let (address, step) = (found.address, self.step);
+        let is_alone = !found.has_collider() && found.link.node.is_none();
+        let is_free = is_alone && found.movement == Movement::Smooth;
+        let layer = self.layer(address);
+        if layer.columns().instances[address.row()].position == to {
+            return true;
+        }
+        let is_watched = layer.row_flags()[address.row()].has(RowFlags::NOTIFY_BOUNDS);
+        if is_free && !is_watched {
+            // Nothing else depends on where it is (bench `tweens`).
+            self.layer_at(address).move_row(address.row(), to, step);
+        } else {
             self.put(id, to);
         }
         true
