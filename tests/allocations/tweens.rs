@@ -9,8 +9,10 @@ use damselfly::world::{Core, StepInput};
 fn play(core: &mut Core, ids: &[ObjectId], steps: u32) {
     for _ in 0..steps {
         core.step_with(StepInput::next(core), |cx| {
-            let number = cx.time.number as usize;
-            for id in ids.iter().skip(number % 7).step_by(7) {
+            let number = cx.time.number;
+            let chosen = (0_u64..).zip(ids);
+            let chosen = chosen.filter(|(index, _)| (index + number).is_multiple_of(7));
+            for (_, id) in chosen {
                 let to = vec2((number % 50) as f32, 9.0);
                 let tween = cx
                     .tween(*id)
