@@ -14,4 +14,5 @@ mod snapshots;
 mod sounds;
 mod sprites;
 mod tiled_maps;
+mod tweens;
 mod world;
