@@ -21,9 +21,11 @@ mod row_style;
 mod sprite_camera;
 mod text;
 mod tile_layer;
+mod transition;
 
 pub use altitude_settings::{AltitudeSettings, MovedBy, Space};
 pub use altitudes::{Altitude, DEFAULT_ALTITUDES, Scene};
+pub(crate) use camera::ZOOMS;
 pub(crate) use camera::pose::CameraPose;
 pub use camera::{Camera, Shake};
 pub use chunk::CHUNK;
@@ -50,3 +52,4 @@ pub use text::{
 };
 pub(crate) use text::{EIGHTHS, Glyphs, Outer, put_glyphs};
 pub(crate) use tile_layer::TileLayer;
+pub use transition::Transition;

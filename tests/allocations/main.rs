@@ -15,4 +15,5 @@ mod snapshots;
 mod sounds;
 mod sprites;
 mod tiled_maps;
+mod tweens;
 mod world;

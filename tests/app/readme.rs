@@ -133,4 +133,34 @@ mod how_to {
         );
         Ok(())
     }
+
+    #[test]
+    fn rows_about_movement_over_time_work() {
+        use damselfly::math::Ease;
+        use damselfly::scene::Transition;
+
+        let app = App::new("Tweens", Options::default()).pixels(320, 240);
+        let mut game = Harness::start(app, |cx| {
+            let id = cx.spawn(Object::new("Hero").at(vec2(300.0, 100.0)).spectral());
+            cx.camera.follow(id, Vec2::ZERO);
+            let rooms = [0.0, 320.0].map(|x| Rect::from_size(vec2(x, 0.0), vec2(320.0, 240.0)));
+            cx.camera.look_ahead(vec2(60.0, 0.0), 30);
+            cx.camera.set_rooms(rooms, 20);
+            cx.tween(id)
+                .position(vec2(340.0, 100.0))
+                .over(30)
+                .ease(Ease::BackOut);
+            cx.tween_camera().zoom(1.5).over(30).ping_pong();
+            cx.change_level_with(2, Transition::fade(20));
+            Ok(())
+        })
+        .unwrap();
+        game.steps(60);
+        let camera = &game.world().camera;
+        assert_eq!((camera.center().x, camera.zoom()), (480.0, 1.0));
+        assert_eq!(
+            (game.world().level(), game.world().changing_to()),
+            (2, None)
+        );
+    }
 }

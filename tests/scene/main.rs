@@ -16,6 +16,7 @@ mod drawing_shapes;
 mod drawing_text;
 mod effects;
 mod groups;
+mod level_transitions;
 mod lights;
 mod materials;
 mod screen_space;
