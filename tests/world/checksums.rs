@@ -442,7 +442,11 @@ fn bar(view: &mut Widget, min: i64, max: i64) {
 }
 
 fn button(view: &mut Widget, hot_key: Option<Key>, disabled: bool) {
-    view.kind = WidgetKind::Button(Button { hot_key, disabled });
+    view.kind = WidgetKind::Button(Button {
+        hot_key,
+        disabled,
+        ..Button::default()
+    });
 }
 
 #[test]
