@@ -36,41 +36,7 @@ pub(super) struct DisplayState {
     pub(super) cursor_visible: bool,
 }
 
-<<<<<<< HEAD
 /// Draws a widget. The widget changes only if its content panics.
-=======
-/// Targets and resources for drawing.
-#[derive(Debug)]
-pub(super) struct DisplayPen<'a> {
-    pub(super) layer: &'a mut Layer,
-    pub(super) assets: &'a mut Assets,
-    /// Buffer for the text that is drawn next; empty between drawings.
-    pub(super) line: &'a mut String,
-}
-
-impl DisplayPen<'_> {
-    /// Draws the buffered text at a position in the widget's own characters, and clears the buffer.
-    fn text(&mut self, layout: &WidgetLayout, at: Vec2, color: Color) {
-        let scale = u8::try_from(layout.scale).unwrap_or(u8::MAX);
-        let style = TextStyle::from(color).scaled(scale.into());
-        let at = layout.shown(at);
-        put_text(self.layer, self.assets, self.line, at, Vec2::ONE, style);
-        self.line.clear();
-    }
-
-    /// Fills a rectangle that is given in the widget's own characters.
-    pub(super) fn fill(&mut self, layout: &WidgetLayout, Rect { min, max }: Rect, color: Color) {
-        let [min, max] = [min, max].map(|corner| layout.shown(corner));
-        let mut filled = Instance::new(min, FrameId::SOLID);
-        // The solid frame has a size of one pixel, so its scale is the size in pixels.
-        filled.set_scale((max - min) / PIXEL);
-        filled.set_tint(color);
-        self.layer.push(None, filled, Vec2::ZERO);
-    }
-}
-
-/// Draws a widget. `usual` is the colour of widgets without their own. The widget changes only if its content panics.
->>>>>>> main
 pub(super) fn draw_widget(
     pen: &mut DisplayPen<'_>,
     id: WidgetId,

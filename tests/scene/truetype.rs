@@ -341,7 +341,6 @@ fn frame_hooks_write_prepared_outline_characters_like_steps() {
 }
 
 #[test]
-<<<<<<< HEAD
 fn widgets_in_an_outline_font_take_whole_rows_and_columns() {
     use damselfly::hud::{HudStyle, WidgetId};
     let mut ids: Vec<WidgetId> = Vec::new();
@@ -378,7 +377,9 @@ fn widgets_in_an_outline_font_take_whole_rows_and_columns() {
     game.click_at(vec2(list.min.x + 30.0, list.max.y - 24.0));
     game.step();
     assert_eq!(game.world().hud.value(""), Some(1));
-=======
+}
+
+#[test]
 fn enlarged_outline_text_is_as_sharp_as_a_larger_font() {
     for (px, scale, larger) in [(16.0, 2.0, 32.0), (24.0, 1.5, 36.0), (32.0, 0.5, 16.0)] {
         let image = |px: f32, scale: f32, canvas_scale: f32| {
@@ -462,5 +463,4 @@ fn frame_hooks_write_prepared_styles_like_steps() {
     });
     assert!(images[0].count(Color::WHITE) > 300);
     assert!(images[0] == images[1]);
->>>>>>> main
 }
