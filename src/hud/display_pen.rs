@@ -108,7 +108,7 @@ impl DisplayPen<'_> {
             self.line,
             at,
             Vec2::ONE,
-            style.scaled(scale),
+            style.scaled(scale.into()),
         );
         self.line.clear();
     }
