@@ -46,7 +46,10 @@ pub use particles::{Emitter, EmitterSpace, OverLife};
 pub(crate) use row_flags::RowFlags;
 pub use row_style::RowStyle;
 pub use sprite_camera::{MAX_SPRITE_CAMERAS, SpriteCamera};
-pub use text::{Align, Span, TextLayout, TextStyle, cell_size, put_spans, put_text, text_size};
-pub(crate) use text::{EIGHTHS, Glyphs, put_glyphs};
+pub use text::{
+    Align, Span, TextLayout, TextOutline, TextShadow, TextStyle, cell_size, put_spans, put_text,
+    text_bounds, text_size,
+};
+pub(crate) use text::{EIGHTHS, Glyphs, Outer, put_glyphs};
 pub(crate) use tile_layer::TileLayer;
 pub use transition::Transition;

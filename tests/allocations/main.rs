@@ -10,6 +10,7 @@ mod frames;
 mod games;
 mod large_maps;
 mod particles;
+mod shaped_text;
 mod snapshots;
 mod sounds;
 mod sprites;

@@ -71,8 +71,15 @@ mod how_to {
             let at = cx.me().position();
             cx.spawn(Object::new("Shot").at(at));
             cx.signal(Save(1));
-            let ready = TextStyle::from(Color::WHITE).scaled(3);
+            let ready = TextStyle::from(Color::WHITE).scaled(3.0);
             cx.canvas(4).text(vec2(10.0, 10.0), "Ready?", ready);
+            let title = TextStyle::new(Color::WHITE).scaled(2.5).rotated(-0.1);
+            let title = title
+                .with_outline(1.0, Color::BLACK)
+                .with_shadow(vec2(2.0, 2.0), Color::BLUE);
+            let bounds = cx.text_bounds("Title", title);
+            assert!(bounds.width() > cx.text_size("Title", title).x);
+            cx.canvas(4).text(vec2(10.0, 60.0), "Title", title);
         }
 
         fn level_left(&mut self, _: &LevelChange, cx: &mut Context<'_>) {

@@ -10,6 +10,7 @@ mod clips;
 #[path = "../common/mod.rs"]
 mod common;
 mod custom_shaders;
+mod decorated_text;
 mod drawing_on_objects;
 mod drawing_shapes;
 mod drawing_text;
@@ -20,6 +21,7 @@ mod lights;
 mod materials;
 mod screen_space;
 mod shapes;
+mod shaping;
 mod smoothing;
 mod smoothing_scripts;
 mod text_sprites;
