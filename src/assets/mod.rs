@@ -18,6 +18,8 @@ mod slices;
 mod sound;
 mod source;
 mod sprite;
+#[cfg(feature = "aseprite")]
+mod sprite_slice;
 mod store;
 mod texels;
 pub mod text_sprite;
@@ -29,12 +31,14 @@ pub use error::AssetError;
 pub use fonts::{FONT_SIZES, MAX_FONT_FILE_BYTES, MAX_FONTS};
 pub use fonts::{Face, Font, FontId, FontMetrics, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
 pub use frame::{Anchor, FrameId, FrameIds, FrameTable};
-#[cfg(feature = "tiled")]
+#[cfg(any(feature = "tiled", feature = "ldtk"))]
 pub(crate) use image::size as image_size;
 pub use image::{
     FrameLayout, ImageError, ImageLayout, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE,
     PixelRect, decode as decode_image,
 };
+#[cfg(any(feature = "tiled", feature = "ldtk"))]
+pub(crate) use path::beside;
 pub use path::{MAX_PATH_BYTES, PathError, PathFault};
 pub use pixels::Pixels;
 pub use shader::{
@@ -52,6 +56,8 @@ pub(crate) use sound::{StreamReader, StreamSource};
 pub(crate) use sound::{duration_of, position_of};
 pub use source::{AssetId, AssetRequest, PreparedAsset};
 pub use sprite::{FrameText, Sprite, SpriteId};
+#[cfg(feature = "aseprite")]
+pub use sprite_slice::{SliceKey, SpriteSlice};
 pub(crate) use store::UNKNOWN_CLIP;
 pub use store::{AssetSettings, Assets, MAX_SOUND_FILE_BYTES};
 pub use text_sprite::{TextSprite, TextSpriteError};
