@@ -209,7 +209,7 @@ fn faults_name_the_file_and_the_remedy() {
     let small = fs::read_to_string(folder.join("small.ldtk")).unwrap();
     let with = |from: &str, to: &str| {
         assert!(small.contains(from), "{from}");
-        fs::write(folder.join("bad.ldtk"), small.replacen(from, to, 1)).unwrap();
+        fs::write(folder.join("bad.ldtk"), small.replace(from, to)).unwrap();
         fault(&folder, "bad.ldtk")
     };
     assert_eq!(

@@ -168,7 +168,12 @@ fn read_file(path: &Path, assets: &Assets, left: &mut usize) -> Result<JsonValue
                 "is larger than {} MiB: choose `Save levels separately` in the project's settings",
                 MAX_FILE_BYTES >> 20
             ),
-            error => error.to_string(),
+            // The caller names the file.
+            error => {
+                let error = error.to_string();
+                let own = format!("{}: ", path.display());
+                error.strip_prefix(&own).map(str::to_owned).unwrap_or(error)
+            }
         })?;
     let schema = JsonSchema {
         names: NAMES,
