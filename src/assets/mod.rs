@@ -14,6 +14,8 @@ mod path;
 mod pixels;
 pub(crate) mod shader;
 mod shape;
+#[cfg(feature = "shaping")]
+mod shaping;
 mod slices;
 mod sound;
 mod source;
@@ -30,6 +32,7 @@ pub use error::AssetError;
 #[cfg(feature = "truetype")]
 pub use fonts::{FONT_SIZES, MAX_FONT_FILE_BYTES, MAX_FONTS};
 pub use fonts::{Face, Font, FontId, FontMetrics, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
+pub(crate) use fonts::{GlyphName, GlyphVariant};
 pub use frame::{Anchor, FrameId, FrameIds, FrameTable};
 #[cfg(any(feature = "tiled", feature = "ldtk"))]
 pub(crate) use image::size as image_size;
@@ -45,6 +48,8 @@ pub use shader::{
     EffectFunction, EffectId, EffectPixel, MaterialFunction, MaterialId, SpriteTexel,
 };
 pub use shape::DrawnShape;
+#[cfg(feature = "shaping")]
+pub(crate) use shaping::{ShapedLine, ShapedSpan, ShapedText, logical_order};
 #[cfg(all(test, feature = "sound"))]
 pub(crate) use sound::Made;
 #[cfg(feature = "sound")]

@@ -70,7 +70,7 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that may be used only in few places.
-const CONFINED: [(&str, &[&str]); 24] = [
+const CONFINED: [(&str, &[&str]); 28] = [
     ("claxon", &["src/assets/sound/decode/"]),
     ("cpal", &["src/app/sound/cpal_output.rs"]),
     ("kira", &["src/app/sound/"]),
@@ -87,6 +87,10 @@ const CONFINED: [(&str, &[&str]); 24] = [
     ),
     ("skrifa", &["src/assets/fonts/curves.rs"]),
     ("ttf_parser", &["src/assets/fonts/kerning.rs"]),
+    ("harfrust", &["src/assets/shaping/font.rs"]),
+    ("unicode_bidi", &["src/assets/shaping/"]),
+    ("unicode_script", &["src/assets/shaping/items.rs"]),
+    ("unicode_segmentation", &["src/assets/shaping/items.rs"]),
     ("quick_xml", &["src/tiles/tmx/xml.rs"]),
     ("ruzstd", &["src/tiles/tmx/cells"]),
     ("aseprite_loader", &["src/assets/image/aseprite/"]),

@@ -307,7 +307,7 @@ impl World {
     }
 
     /// Puts a moving object at the end of its move.
-    pub(super) fn put(&mut self, id: ObjectId, to: Vec2) {
+    pub(in crate::world) fn put(&mut self, id: ObjectId, to: Vec2) {
         let Some(body) = self.slots.get(id) else {
             return;
         };
