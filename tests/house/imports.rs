@@ -70,7 +70,7 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that may be used only in few places.
-const CONFINED: [(&str, &[&str]); 27] = [
+const CONFINED: [(&str, &[&str]); 28] = [
     ("claxon", &["src/assets/sound/decode/"]),
     ("cpal", &["src/app/sound/cpal_output.rs"]),
     ("kira", &["src/app/sound/"]),
@@ -93,7 +93,8 @@ const CONFINED: [(&str, &[&str]); 27] = [
     ("unicode_segmentation", &["src/assets/shaping/items.rs"]),
     ("quick_xml", &["src/tiles/tmx/xml.rs"]),
     ("ruzstd", &["src/tiles/tmx/cells"]),
-    ("struson", &["src/tiles/tmx/json.rs"]),
+    ("aseprite_loader", &["src/assets/image/aseprite/"]),
+    ("struson", &["src/files/json.rs", "src/tiles/tmx/json.rs"]),
     ("wgpu", &["src/render/gpu/"]),
     ("winit", &["src/app/"]),
     ("gilrs", &["src/app/gamepads"]),

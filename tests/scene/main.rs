@@ -1,5 +1,6 @@
 //! Sprites, fonts, text, shapes, cameras, and smoothing between two steps, as they are drawn.
 
+mod aseprite;
 mod blend_modes;
 mod camera_and_views;
 mod cameras;
@@ -16,6 +17,7 @@ mod drawing_shapes;
 mod drawing_text;
 mod effects;
 mod groups;
+mod ldtk;
 mod level_transitions;
 mod lights;
 mod materials;

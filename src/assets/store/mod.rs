@@ -270,7 +270,7 @@ impl Assets {
     }
 
     /// Returns whether the sprite with the request's label was loaded by this request.
-    #[cfg(feature = "tiled")]
+    #[cfg(any(feature = "ldtk", feature = "tiled"))]
     pub(crate) fn is_loaded_by(&self, request: &super::AssetRequest) -> bool {
         let id = self.find(request.label());
         id.is_some_and(|id| self.sprites[id.index()].is_from(request))

@@ -53,7 +53,12 @@ impl RunningTransition {
             TransitionPhase::Closing => of(self.elapsed, self.look.closing),
             TransitionPhase::Closed => 1.0,
             TransitionPhase::Opening => {
-                1.0 - of(self.elapsed - f64::from(self.look.hold), self.look.opening)
+                let opened = self.elapsed - f64::from(self.look.hold);
+                // With an opening of 0 steps, the view is still closed when the level changes.
+                match opened > 0.0 {
+                    true => 1.0 - of(opened, self.look.opening),
+                    false => 1.0,
+                }
             }
         };
         share as f32

@@ -48,7 +48,8 @@ impl World {
     /// If an object, a widget or a light is gone, its parts are dropped.
     ///
     /// Positions of spectral objects change without tests. Other objects move as by
-    /// [`Context::move_to`](crate::world::Context::move_to): hard ones stop at others, and platforms carry their riders.
+    /// [`Context::move_to`](crate::world::Context::move_to), and are tested along the whole way if it is longer than they
+    /// are: hard ones stop at others, and platforms carry their riders.
     /// So a hard object may arrive late, or not at all. A position of an attached object is its offset from its parent,
     /// and its angle is the one relative to its parent's. All of this is drawn as smoothly as other movement.
     #[doc(alias("animate", "interpolate", "transition", "ease"))]

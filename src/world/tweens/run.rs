@@ -52,7 +52,7 @@ impl Context<'_> {
         tweens.prune();
         self.world.tweens = tweens;
         for (id, to) in moves.drain(..) {
-            self.move_to(id, to);
+            self.glide_to(id, to);
         }
         self.world.tweens.moves = moves;
         self.send_ended_tweens();
