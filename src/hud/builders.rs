@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 
 use super::anchor::HudAnchor;
 use super::check_box::CheckBox;
+use super::choice_list::ChoiceList;
 use super::custom::{CustomWidget, WidgetContent};
 use super::dialogue::Dialogue;
-use super::item_list::ItemList;
 use super::key_chooser::KeyChooser;
 use super::kind::{Button, MenuChange, WidgetKind};
 use super::slider::Slider;
@@ -34,7 +34,7 @@ impl Widget {
         label: impl Into<Cow<'static, str>>,
         items: impl IntoIterator<Item = T>,
     ) -> Self {
-        Self::with_content(label, ItemList::new(items))
+        Self::with_content(label, ChoiceList::new(items))
     }
 
     /// Returns tabs with these titles. The label names them for [`Widget::on_tab`], and is not shown. The value is the
@@ -74,6 +74,7 @@ impl Widget {
     ///
     /// let slider = Slider { max: 200, step: 25, width: 9, ..Slider::default() };
     /// let speed = Widget::with_content("Speed", slider).value(100);
+    /// assert_eq!(speed.custom().and_then(|it| it.content::<Slider>()).map(|it| it.step), Some(25));
     /// ```
     pub fn with_content(label: impl Into<Cow<'static, str>>, content: impl WidgetContent) -> Self {
         Self::new(label).kind(CustomWidget::of(content))

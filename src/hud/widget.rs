@@ -147,8 +147,8 @@ impl Checksum for Widget {
     /// group.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (&self.label, &self.value, self.show_value).write_checksum(sum);
-        // Wrapping, scale, clip, menu, tab and a hidden label add nothing at their defaults, so that older recordings, which lack them,
-        // have the same checksums. The layouts, which are in the checksum, show the size of an icon.
+        // Wrapping, scale, clip, menu, tab and a hidden label add nothing at their defaults, so that older recordings,
+        // which lack them, have the same checksums. The layouts, which are in the checksum, show the size of an icon.
         if self.wrap > 0 {
             sum.u16(self.wrap);
         }

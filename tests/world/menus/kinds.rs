@@ -2,7 +2,7 @@
 
 use super::*;
 use damselfly::hud::{
-    Dialogue, ItemList, WidgetCommand, WidgetContent, WidgetInput, WidgetMeasure, WidgetPen,
+    ChoiceList, Dialogue, WidgetCommand, WidgetContent, WidgetInput, WidgetMeasure, WidgetPen,
     WidgetReply, WidgetValue,
 };
 use damselfly::input::{ActionMap, Binding, MouseButton, WheelUnit};
@@ -105,7 +105,7 @@ fn a_check_box_switches_by_enter_and_click() {
 #[test]
 fn a_list_scrolls_with_its_choice() {
     let items = (1..=9).map(|number| format!("Level {number}"));
-    let list = Widget::with_content("List", ItemList::new(items).rows(3));
+    let list = Widget::with_content("List", ChoiceList::new(items).rows(3));
     let mut game = play([list, Widget::button("Below")]);
     assert!(
         game.shows("Level 3") && !game.shows("Level 4"),

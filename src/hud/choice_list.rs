@@ -21,7 +21,7 @@ use crate::input::{Key, MouseButton, WheelUnit};
 /// with the choice and by the wheel.
 #[doc(alias("OptionButton", "ComboBox"))]
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ItemList {
+pub struct ChoiceList {
     items: Vec<Cow<'static, str>>,
     rows: u16,
     /// Index of the first visible item.
@@ -32,9 +32,9 @@ pub struct ItemList {
     height: f32,
 }
 
-summed!(ItemList: items, rows, first, revealed; not height);
+summed!(ChoiceList: items, rows, first, revealed; not height);
 
-impl ItemList {
+impl ChoiceList {
     /// Returns a list of these items. Shows 8 at once.
     pub fn new<T: Into<Cow<'static, str>>>(items: impl IntoIterator<Item = T>) -> Self {
         Self {
@@ -101,7 +101,7 @@ impl ItemList {
     }
 }
 
-impl WidgetContent for ItemList {
+impl WidgetContent for ChoiceList {
     fn draw(&self, pen: &mut WidgetPen<'_>) {
         let (shown, size) = (self.shown(), pen.size());
         let height = size.y / shown as f32;
