@@ -52,7 +52,6 @@ fn set_style(cx: &mut Context<'_>) {
         text: Some(Color::WHITE),
         border: Some(gold),
         panel: Some(Color::hex(0x3a4a8c)),
-        ..WidgetLook::default()
     };
     cx.hud.set_style(HudStyle {
         color: gold,

@@ -98,8 +98,8 @@ pub struct Hud {
 
 // The style affects later steps only by the sizes of widgets, and `widgets` has their layouts. Events wait only between
 // steps, for a game that changes the display there.
-summed!(Hud: widgets, next_id, arranger, keyboard, mouse, pads, menus, acts; not sent, layers, arranged_for, drawn_for, polled,
-    style, line, refused, unknown, level, step, cell);
+summed!(Hud: widgets, next_id, arranger, keyboard, mouse, pads, menus, acts; not sent, layers, arranged_for, drawn_for,
+    polled, style, line, refused, unknown, level, step, cell);
 
 /// Methods for the list of widgets.
 impl Hud {
