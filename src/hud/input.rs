@@ -311,21 +311,27 @@ impl Hud {
         true
     }
 
+    /// Returns the focused widget if it waits for any key or button.
+    pub(super) fn capturing(&self) -> Option<WidgetId> {
+        let id = self.focused()?;
+        let custom = self.get(id)?.custom()?;
+        custom.is_capturing().then_some(id)
+    }
+
     /// Passes a press to the focused widget if it waits for any key or button. `None` if none does, or if the event is
     /// no press.
     fn capture(&mut self, event: &InputEvent) -> Option<Response> {
-        let id = self.focused()?;
-        let custom = self.get(id)?.custom()?;
-        let binding = custom
-            .is_capturing()
-            .then(|| Binding::pressed_in(event))
-            .flatten()?;
+        let id = self.capturing()?;
+        // Keeps the sticks' state, so that a tilt gives no command later, and none before it is large enough.
+        if let InputEvent::Pad { pad, change } = *event {
+            self.pads.take(pad, change);
+            self.pads.silence();
+        }
+        let Some(binding) = Binding::pressed_in(event) else {
+            return matches!(event, InputEvent::Pad { .. }).then_some(Response::Ignored);
+        };
         match *event {
             InputEvent::Key { key, .. } => self.keyboard.modifiers.set(key, true),
-            // Keeps the sticks' state, so that this tilt gives no command later.
-            InputEvent::Pad { pad, change } => {
-                self.pads.take(pad, change);
-            }
             // The release is consumed, too, and presses nothing.
             InputEvent::MouseButton { button, .. } => self.mouse.presses.push(CapturedPress {
                 button,

@@ -103,12 +103,10 @@ impl Hud {
     /// In a menu, gives the focus to the widget under the mouse, so that only one is marked. Not while the player
     /// types, because a nudge of the mouse would end that.
     pub(super) fn focus_hovered(&mut self, pointer: Vec2) {
-        let is_capturing = |widget: &Widget| widget.custom().is_some_and(|it| it.is_capturing());
-        let keeps_focus = |id| self.get(id).is_some_and(is_capturing);
         if self.menus.top().is_none()
             || self.is_typing()
             || !self.mouse.presses.is_empty()
-            || self.focused().is_some_and(keeps_focus)
+            || self.capturing().is_some()
         {
             return;
         }

@@ -34,9 +34,11 @@ struct HeldDirection {
     command: WidgetCommand,
     /// Number of steps since the press.
     steps: u16,
+    /// Whether it does not repeat, because it was captured.
+    is_silent: bool,
 }
 
-summed!(HeldDirection: pad, button, command, steps);
+summed!(HeldDirection: pad, button, command, steps, is_silent);
 
 impl Checksum for PadCommands {
     // Adds nothing in the initial state, so that older recordings have the same checksums.
@@ -108,12 +110,20 @@ impl PadCommands {
             button,
             command,
             steps: 0,
+            is_silent: false,
         });
     }
 
     fn release(&mut self, pad: u8, button: Option<PadButton>) {
         let is_other = |held: &HeldDirection| held.pad != pad || held.button != button;
         self.held = self.held.filter(is_other);
+    }
+
+    /// Keeps the held direction from repeating until its release.
+    pub(super) fn silence(&mut self) {
+        if let Some(held) = &mut self.held {
+            held.is_silent = true;
+        }
     }
 
     /// Stops repeating, and forgets all tilts: when the window loses the focus.
@@ -123,7 +133,7 @@ impl PadCommands {
 
     /// Passes a step. Returns the held direction if it repeats now.
     pub(super) fn step(&mut self) -> Option<WidgetCommand> {
-        let held = self.held.as_mut()?;
+        let held = self.held.as_mut().filter(|held| !held.is_silent)?;
         // Wraps within the repeats, so that it never overflows.
         if held.steps == DELAY + INTERVAL {
             held.steps = DELAY;
@@ -176,6 +186,18 @@ mod tests {
         assert_eq!(pads.take(1, press(false)), None);
         assert!((0..40).all(|_| pads.step().is_none()));
         assert_eq!(pads, PadCommands::default());
+    }
+
+    #[test]
+    fn a_silenced_direction_repeats_only_after_its_release() {
+        let mut pads = PadCommands::default();
+        tilt(&mut pads, PadAxis::LeftStickY, 1.0);
+        pads.silence();
+        assert!((0..40).all(|_| pads.step().is_none()));
+        assert_eq!(tilt(&mut pads, PadAxis::LeftStickY, 0.9), None);
+        tilt(&mut pads, PadAxis::LeftStickY, 0.0);
+        tilt(&mut pads, PadAxis::LeftStickY, 1.0);
+        assert!((0..40).any(|_| pads.step().is_some()));
     }
 
     #[test]

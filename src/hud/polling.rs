@@ -84,7 +84,8 @@ impl Hud {
         if is_muted {
             self.pads.clear();
         }
-        if let Some(command) = self.pads.step() {
+        let command = self.pads.step();
+        if let Some(command) = command.filter(|_| self.capturing().is_none()) {
             self.command(command, true);
         }
     }

@@ -57,7 +57,8 @@ fn an_open_menu_allocates_nothing_once_it_is_warm() {
     (0..120).for_each(|_| step(&mut core, &[]));
     say(&mut core);
     let before = core.world.hud.focused();
-    let counted = allocation_counter::measure(|| (0..50).for_each(|_| step(&mut core, &[])));
+    // 13 moves of the focus, which is not a multiple of the number of widgets.
+    let counted = allocation_counter::measure(|| (0..54).for_each(|_| step(&mut core, &[])));
     assert_eq!((counted.count_total, counted.bytes_total), (0, 0));
     assert_ne!(core.world.hud.focused(), before);
 }

@@ -316,6 +316,8 @@ fn a_key_chooser_takes_mouse_buttons_and_sticks() {
     game.release_button(MouseButton::Right);
     game.step();
     game.click_at(at);
+    // A stick passes through smaller tilts.
+    game.pad_axis(0, PadAxis::LeftStickY, -0.65);
     game.pad_axis(0, PadAxis::LeftStickY, -1.0);
     assert_eq!(events(&mut game), "Duck=PadLeftStickUp");
     // The tilt does not move the focus, also when it ends.
@@ -404,7 +406,7 @@ impl WidgetContent for Timer {
         let text = if self.waits { "any key" } else { "timer" };
         let width = pen.columns(text) as f32;
         pen.row(area, text, true)
-            .characters(vec2(width + 1.0, 0.0), '●', Color::RED);
+            .characters(vec2(width + 2.0, 0.0), '●', Color::RED);
     }
 
     fn input(&mut self, input: WidgetInput, value: &mut WidgetValue) -> WidgetReply {
