@@ -5,11 +5,11 @@ use aseprite_loader::binary::blend_mode::BlendMode;
 use super::blend::blend;
 
 /// A pixel's channels: red, green, blue, alpha.
-type Channels = [u8; 4];
+type PixelChannels = [u8; 4];
 
 /// Mode, backdrop, source and result of a pixel: of the pictures `blend_*.png` of <https://github.com/alpine-alpaca/asefile>,
 /// which Aseprite made from layers with random colours.
-const PIXELS: [(u16, Channels, Channels, Channels); 57] = [
+const PIXELS: [(u16, PixelChannels, PixelChannels, PixelChannels); 57] = [
     (
         0,
         [103, 75, 72, 198],
