@@ -267,6 +267,11 @@ impl PathGrid {
         IVec2::new((index % stride) as i32 - 1, (index / stride) as i32 - 1)
     }
 
+    /// Returns the bytes that a copy allocates.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.costs.len()
+    }
+
     /// Returns the number of costs in a row.
     pub(super) fn stride(&self) -> usize {
         self.columns as usize + 2
