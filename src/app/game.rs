@@ -6,8 +6,8 @@ use crate::world::{Context, FrameContext, World};
 
 /// A game: its start, its steps and its end. It draws by adding objects, text and shapes to the world.
 ///
-/// Most games need only a start and behaviours: see [`App::run`]. Keep state that affects a step in behaviours:
-/// checksums and snapshots include it there.
+/// Most games need only a start and behaviours: see [`App::run`](super::App::run). Keep state that affects a step in
+/// behaviours: checksums and snapshots include it there.
 ///
 /// ```
 /// use damselfly::app::{App, Harness, Options};

@@ -45,6 +45,11 @@ pub struct FlowField {
 }
 
 impl FlowField {
+    /// Returns the bytes that a copy allocates, without its queue, which is empty between two computations.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.shape.heap_bytes() + size_of_val(&*self.totals) + self.directions.len()
+    }
+
     /// Computes the field for these goals. Goals that are blocked or outside the grid are ignored.
     pub fn new(grid: &PathGrid, goals: impl IntoIterator<Item = IVec2>) -> Self {
         let mut field = Self {

@@ -33,6 +33,7 @@ pub(crate) mod lights;
 mod memory;
 mod object;
 mod particles;
+mod path_resources;
 mod requests;
 mod resource_table;
 mod signals;

@@ -31,6 +31,7 @@ const ROOMS: [(&str, &[&str]); 19] = [
             "sound",
             "space",
             "tiles",
+            "paths",
             "hud",
         ],
     ),

@@ -23,8 +23,11 @@ fn animated() -> ImageLayout {
     }
 }
 
+/// Name of an animation, its frames with their durations, and its repetition.
+type Shown<'a> = (&'a str, Vec<(u16, f32)>, Repeat);
+
 /// Returns the animations of a sprite: name, frames and steps, repetition.
-fn animations(assets: &Assets, id: SpriteId) -> Vec<(&str, Vec<(u16, f32)>, Repeat)> {
+fn animations(assets: &Assets, id: SpriteId) -> Vec<Shown<'_>> {
     let all = assets.animations(id).map(|animation| {
         let frames = animation.frames.iter().map(|it| (it.frame, it.steps));
         (&*animation.name, frames.collect(), animation.repeat)

@@ -36,7 +36,7 @@ fn load(file: &str, unit: Vec2) -> (LdtkWorld, Assets) {
 
 fn fault(folder: &Path, file: &str) -> String {
     let loaded = LdtkWorld::load(file, &mut assets(folder), Vec2::ONE, walls);
-    loaded.unwrap_err().to_string()
+    loaded.expect_err("the world is damaged").to_string()
 }
 
 #[test]
@@ -196,9 +196,9 @@ fn levels_of_a_linear_world_follow_one_another() {
 /// Copies the corpus to a folder that is removed at the end.
 fn copied(name: &str) -> std::path::PathBuf {
     let folder = std::env::temp_dir().join(format!("damselfly-ldtk-{name}-{}", std::process::id()));
-    fs::create_dir_all(folder.join("small")).unwrap();
+    fs::create_dir_all(folder.join("small")).expect("the folder can be made");
     for file in ["small.ldtk", "small/Second.ldtkl", "tiles.png", "sky.png"] {
-        fs::copy(Path::new(CORPUS).join(file), folder.join(file)).unwrap();
+        fs::copy(Path::new(CORPUS).join(file), folder.join(file)).expect("the file is there");
     }
     folder
 }

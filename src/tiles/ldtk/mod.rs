@@ -80,7 +80,7 @@ pub struct LdtkLayer {
     /// Whether the layer is visible.
     pub visible: bool,
     /// Movement relative to the camera, for
-    /// [`AltitudeSettings::parallax`](crate::world::AltitudeSettings::parallax): 1 follows the world, 0 stays in the view.
+    /// [`AltitudeSettings::parallax`](crate::scene::AltitudeSettings::parallax): 1 follows the world, 0 stays in the view.
     pub parallax: f32,
 }
 

@@ -8,7 +8,7 @@ use crate::scene::{Span, TextLayout, TextOutline, TextStyle, cell_size, put_glyp
 
 impl Canvas<'_> {
     /// Draws text. `at`, in world units, is at the upper edge of the text and, depending on the style's alignment, at
-    /// the left end, the middle or the right end of each line. A style is a [`Color`](crate::base::Color), or a
+    /// the left end, the middle or the right end of each line. A style is a [`Color`](crate::Color), or a
     /// [`TextStyle`] that also sets font, weight, scale, angle, outline, shadow, alignment and width of lines. A line
     /// feed, `'\n'`, begins a new line.
     ///

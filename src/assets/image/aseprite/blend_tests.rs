@@ -4,9 +4,12 @@ use aseprite_loader::binary::blend_mode::BlendMode;
 
 use super::blend::blend;
 
+/// A pixel's channels: red, green, blue, alpha.
+type PixelChannels = [u8; 4];
+
 /// Mode, backdrop, source and result of a pixel: of the pictures `blend_*.png` of <https://github.com/alpine-alpaca/asefile>,
 /// which Aseprite made from layers with random colours.
-const PIXELS: [(u16, [u8; 4], [u8; 4], [u8; 4]); 57] = [
+const PIXELS: [(u16, PixelChannels, PixelChannels, PixelChannels); 57] = [
     (
         0,
         [103, 75, 72, 198],
