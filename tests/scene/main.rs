@@ -1,5 +1,6 @@
 //! Sprites, fonts, text, shapes, cameras, and smoothing between two steps, as they are drawn.
 
+mod after_images;
 mod blend_modes;
 mod camera_and_views;
 mod cameras;
@@ -13,9 +14,11 @@ mod drawing_on_objects;
 mod drawing_shapes;
 mod drawing_text;
 mod effects;
+mod filled_areas;
 mod groups;
 mod lights;
 mod materials;
+mod painting_order;
 mod screen_space;
 mod shapes;
 mod smoothing;
