@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::paint_order::SortBy;
+use super::sort_by::SortBy;
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::valid::is_valid;
 use crate::geometry::Rect;

@@ -6,7 +6,6 @@ use super::groups::AltitudeGroup;
 use super::layer::Layer;
 use super::paint_order::{PaintOrder, SortedPair};
 use super::particles::ParticleLayer;
-use super::sorted_layers::SortedLayers;
 use super::sprite_camera::SpriteCamera;
 use super::tile_layer::TileLayer;
 use crate::base::level::is_current;
@@ -245,18 +244,18 @@ impl Scene {
     /// altitude's settings. Empty and invisible layers are left out. Layers have their rows in act order, even if their
     /// altitude is [sorted](AltitudeSettings::sort) when a frame is painted.
     pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
-        let painted = self.painted_with(level, &[], None, false);
+        let painted = self.painted_with(level, &[], |_| None, false);
         painted.map(|(layer, _, settings)| (layer, settings))
     }
 
     /// Like [`Scene::painted`], with the number of each altitude, and with a further layer above it, from `over`, which
-    /// may be shorter than the list of altitudes. `sorted` has the objects of sorted altitudes in painting order, and `hidden`
-    /// includes invisible altitudes.
+    /// may be shorter than the list of altitudes. `sorted` returns the objects of a sorted altitude in painting order, and
+    /// `hidden` includes invisible altitudes.
     pub(crate) fn painted_with<'a>(
         &'a self,
         level: u16,
         over: &'a [Layer],
-        sorted: Option<&'a SortedLayers>,
+        sorted: impl Fn(u16) -> Option<&'a Layer>,
         hidden: bool,
     ) -> impl Iterator<Item = (&'a Layer, u16, &'a AltitudeSettings)> {
         (0_u16..)
@@ -265,7 +264,7 @@ impl Scene {
             .flat_map(move |(number, altitude)| {
                 let current = (level != 0).then_some(level);
                 let levels = [0].into_iter().chain(current);
-                let objects = sorted.and_then(|sorted| sorted.get(number));
+                let objects = sorted(number);
                 levels
                     .clone()
                     // The tile maps of each level are beneath its objects.

@@ -8,17 +8,6 @@ use super::layer::Layer;
 use super::row_flags::RowFlags;
 use crate::base::id::ObjectId;
 
-/// What sorts the objects of an altitude for painting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[doc(alias("y_sort", "YSort", "y_sort_enabled", "z-order"))]
-pub enum SortBy {
-    /// The y of their base, the lower edge of the bounding box: figures farther down are in front of others.
-    Base,
-    /// Their [depth](crate::world::Object::depth): larger depths are in front of smaller ones.
-    Depth,
-}
-
 /// The mark of rows of the level's own layer. Rows without it are persistent.
 const OWN: u32 = 1 << 31;
 
@@ -311,7 +300,7 @@ mod tests {
     #[test]
     fn rows_added_since_the_sort_come_last() {
         let mut layer = Layer::new();
-        let mut push = |layer: &mut Layer, number: u32, y: f32| {
+        let push = |layer: &mut Layer, number: u32, y: f32| {
             let instance = Instance::new(Vec2::new(0.0, y), FrameId(7));
             layer.push(Some(ObjectId::new(number, 1)), instance, Vec2::ZERO);
         };

@@ -47,7 +47,7 @@ impl SortedLayers {
     }
 
     /// Returns the rows of an altitude in painting order. `None` if it is not sorted.
-    pub(super) fn get(&self, altitude: u16) -> Option<&Layer> {
+    pub(crate) fn get(&self, altitude: u16) -> Option<&Layer> {
         let sorted = self.altitudes.get(usize::from(altitude))?;
         sorted.of.map(|_| &sorted.layer)
     }

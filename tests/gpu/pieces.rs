@@ -176,7 +176,8 @@ fn check<S: Strategy>(cases: u32, values: S, test: impl Fn(S::Value)) {
 fn a_repeated_sprite_equals_its_repetitions_at_any_pose() {
     let page = u32::from(PAGE);
     let tile = Pixels::from_fn(page, page, color);
-    let sizes = [1_u16..200, 1_u16..150];
+    // At least as large as two pages, so that the composed image is cut, too.
+    let sizes = [PAGE + 1..200, 1_u16..150];
     check(60, (sizes, poses()), |([width, height], pose)| {
         let [mut repeated, mut composed] = [Stage::new(256), Stage::new(PAGE)];
         let by_hand = Pixels::from_fn(width.into(), height.into(), |x, y| {
@@ -355,7 +356,7 @@ fn filled_objects_equal_their_pieces_at_any_pose() {
     let panel = Pixels::from_fn(3 * page, 3 * page, color);
     let values = (
         any::<bool>(),
-        [1_u16..200, 1_u16..150],
+        [PAGE + 1..200, 1_u16..150],
         any::<[bool; 2]>(),
         any::<bool>(),
         poses(),

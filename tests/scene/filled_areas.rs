@@ -27,7 +27,7 @@ fn game() -> Harness<'static> {
 
 /// Adds an image of this size.
 fn image(game: &mut Harness<'_>, size: [u32; 2], anchor: Anchor) -> SpriteId {
-    let cx = game.context();
+    let mut cx = game.context();
     let label = format!("image {}", cx.assets.sprites().count());
     let layout = ImageLayout {
         anchor,
@@ -366,7 +366,7 @@ fn an_endless_background_covers_the_view_of_any_camera() {
             .set_angle([0.0, random(-3.0, 3.0)][usize::from(step % 3 == 0)]);
         world
             .camera
-            .move_to(vec2(random(-300.0, 300.0), random(-300.0, 300.0)));
+            .move_to(vec2(random(-100.0, 100.0), random(-100.0, 100.0)));
         let sky = game.only("Sky");
         let mut cx = game.context();
         let mut sky = cx.object_mut(sky).unwrap();

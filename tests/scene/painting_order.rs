@@ -3,7 +3,7 @@
 
 use damselfly::Color;
 use damselfly::app::{App, Harness, Options};
-use damselfly::glam::{Vec2, vec2};
+use damselfly::glam::vec2;
 use damselfly::prelude::{Bounds, Object, ObjectId, Rect, SpriteId};
 use damselfly::scene::SortBy;
 use damselfly::world::{Attachment, Outcome};
@@ -18,8 +18,10 @@ fn game(sprites: u8) -> (Harness<'static>, Vec<SpriteId>) {
     let mut game = Harness::start(app, |_| Ok(())).unwrap();
     let add = |game: &mut Harness<'static>, number: u8| {
         let label = format!("square {number}");
-        let assets = &mut game.context().assets;
-        assets.add_rect(&label, SIDE, SIDE, color(number)).unwrap()
+        let mut cx = game.context();
+        cx.assets
+            .add_rect(&label, SIDE, SIDE, color(number))
+            .unwrap()
     };
     let sprites = (0..sprites).map(|number| add(&mut game, number)).collect();
     (game, sprites)

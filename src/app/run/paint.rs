@@ -49,7 +49,7 @@ pub(crate) fn paint<R>(
     let cull = camera.view().size().cmplt(camera.boundary().size()).any();
     let followed = followed_sprite(core, camera);
     let over = overlays.frame.layers();
-    let sorted = Some(&overlays.sorted);
+    let sorted = |altitude| overlays.sorted.get(altitude);
     let painted = world
         .scene()
         .painted_with(world.level(), over, sorted, false);

@@ -22,5 +22,6 @@ mod sorting;
 mod spawn;
 mod tile_drawing;
 pub(crate) mod tiles;
+mod trail_drawing;
 pub(crate) mod trails;
 pub(crate) mod whole_cells;

@@ -4,9 +4,7 @@ use std::collections::VecDeque;
 
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::id::ObjectId;
-use crate::base::level::is_current;
 use crate::scene::{AfterImages, Altitude, FrameRow, Instance, Layer, RowStyle, is_shown};
-use crate::world::{Outcome, World};
 
 /// The look of an object at a step's end.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +17,7 @@ struct PastLook {
 
 /// The trail of an object.
 #[derive(Clone, Debug)]
-struct Trail {
+pub(super) struct Trail {
     settings: AfterImages,
     /// The looks of the last steps, the latest first.
     looks: VecDeque<PastLook>,
@@ -32,7 +30,7 @@ pub(crate) struct TrailTable {
     /// The objects that have a trail.
     ids: Vec<ObjectId>,
     /// Whether rows may be left of an earlier step.
-    is_drawn: bool,
+    pub(super) is_drawn: bool,
 }
 
 impl TrailTable {
@@ -50,7 +48,7 @@ impl TrailTable {
     }
 
     /// Sets the after-images of an object that exists. It keeps its past looks.
-    fn set(&mut self, id: ObjectId, settings: AfterImages) {
+    pub(super) fn set(&mut self, id: ObjectId, settings: AfterImages) {
         if self.by_slot.len() <= id.slot() {
             self.by_slot.resize(id.slot() + 1, None);
         }
@@ -67,6 +65,21 @@ impl TrailTable {
             settings,
             looks: VecDeque::with_capacity(steps + 1),
         }));
+    }
+
+    /// Calls `act` with each object that has a trail, and the trail.
+    pub(super) fn each_mut(&mut self, mut act: impl FnMut(ObjectId, &mut Trail)) {
+        let Self { by_slot, ids, .. } = self;
+        for &id in &*ids {
+            if let Some(Some(trail)) = by_slot.get_mut(id.slot()) {
+                act(id, trail);
+            }
+        }
+    }
+
+    /// Returns whether no object has a trail.
+    pub(super) fn is_empty(&self) -> bool {
+        self.ids.is_empty()
     }
 
     /// Removes the trail of an object. Call it before its slot is reused.
@@ -87,61 +100,9 @@ impl TrailTable {
     }
 }
 
-impl World {
-    /// Sets or removes the after-images of an object.
-    pub(in crate::world) fn set_after_images(
-        &mut self,
-        id: ObjectId,
-        settings: Option<AfterImages>,
-    ) -> Outcome {
-        let is_valid = settings.is_none_or(|settings| settings.is_valid());
-        let outcome = self.check(id, "after-images", is_valid);
-        if outcome.is_done() {
-            match settings {
-                Some(settings) => self.trails.set(id, settings),
-                None => self.trails.remove(id),
-            }
-        }
-        outcome
-    }
-
-    /// Records the looks of objects with after-images in a step of `dt` nominal steps, and draws their trails.
-    pub(in crate::world) fn draw_trails(&mut self, dt: f32) {
-        if self.trails.ids.is_empty() && !self.trails.is_drawn {
-            return;
-        }
-        let Self {
-            trails,
-            scene,
-            slots,
-            level,
-            ..
-        } = self;
-        for altitude in scene.altitudes_mut() {
-            altitude.clear_after_images(*level);
-        }
-        trails.is_drawn = false;
-        let TrailTable { by_slot, ids, .. } = trails;
-        for &id in &*ids {
-            let trail = by_slot.get_mut(id.slot()).and_then(Option::as_deref_mut);
-            let address = slots.address(id);
-            let (Some(trail), Some(address)) = (trail, address) else {
-                continue;
-            };
-            if !is_current(address.level, *level) {
-                continue;
-            }
-            let altitude = &mut scene.altitudes_mut()[usize::from(address.altitude)];
-            let passes = dt * altitude.settings.time_passing() > 0.0;
-            trail.follow(altitude, address.level, address.row(), passes);
-            trails.is_drawn = true;
-        }
-    }
-}
-
 impl Trail {
     /// Records the present look, and draws the trail. `passes`: whether time passes for the object.
-    fn follow(&mut self, altitude: &mut Altitude, level: u16, row: usize, passes: bool) {
+    pub(super) fn follow(&mut self, altitude: &mut Altitude, level: u16, row: usize, passes: bool) {
         let (objects, images) = altitude.after_images_mut(level);
         if passes {
             self.record(objects, row);

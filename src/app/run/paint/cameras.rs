@@ -82,7 +82,12 @@ fn layers_of<'a>(
         projection(&scene.altitudes()[usize::from(altitude)].settings)
     });
     let layers = scene
-        .painted_with(world.level(), over, Some(sorted), camera.shows_hidden)
+        .painted_with(
+            world.level(),
+            over,
+            move |altitude| sorted.get(altitude),
+            camera.shows_hidden,
+        )
         .filter(|(_, altitude, _)| shows(camera, scene.groups(), *altitude))
         .inspect(|(_, altitude, _)| groups.count(*altitude))
         .map(|(layer, _, settings)| PaintedLayer {
