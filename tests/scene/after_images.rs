@@ -11,7 +11,7 @@ use damselfly::world::Outcome;
 /// Returns a game with a white dot of 2 × 2 pixels that moves to the right, 4 pixels per step.
 fn game() -> (Harness<'static>, ObjectId) {
     let app = App::new("Trail", Options::default()).pixels(80, 40);
-    let mut game = Harness::start(app, |cx| {
+    let game = Harness::start(app, |cx| {
         let dot = cx.assets.add_rect("dot", 2, 2, Color::WHITE)?;
         let object = Object::new("Dot").sprite(dot).at(vec2(9.0, 21.0));
         cx.spawn(object.velocity(vec2(4.0, 0.0)).spectral());

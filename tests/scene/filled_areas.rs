@@ -10,6 +10,7 @@ use damselfly::scene::{Borders, NineSlice, Space, SpriteFill};
 use damselfly::world::Outcome;
 use proptest::prelude::*;
 
+const VIEW: [u16; 2] = [90, 70];
 const SIZE: [u32; 2] = [90, 70];
 
 /// The texels of all images.
@@ -21,13 +22,13 @@ fn color(x: u32, y: u32) -> Color {
 }
 
 fn game() -> Harness<'static> {
-    let app = App::new("Areas", Options::default()).pixels(SIZE[0], SIZE[1]);
+    let app = App::new("Areas", Options::default()).pixels(VIEW[0], VIEW[1]);
     Harness::start(app, |_| Ok(())).unwrap()
 }
 
 /// Adds an image of this size.
 fn image(game: &mut Harness<'_>, size: [u32; 2], anchor: Anchor) -> SpriteId {
-    let mut cx = game.context();
+    let cx = game.context();
     let label = format!("image {}", cx.assets.sprites().count());
     let layout = ImageLayout {
         anchor,
@@ -355,24 +356,22 @@ fn an_endless_background_covers_the_view_of_any_camera() {
         least + (seed >> 8) as f32 / 16_777_216.0 * (most - least)
     };
     let mut game = endless([13, 17], Vec2::INFINITY);
-    for step in 0..120 {
+    for step in 0..120_usize {
         let world = game.world_mut();
         let settings = world.altitude_settings_mut(0_u16);
         settings.parallax = random(0.0, 1.5);
-        settings.space = [Space::World, Space::Screen][usize::from(step % 11 == 0)];
+        settings.space = [Space::World, Space::Screen][usize::from(step.is_multiple_of(11))];
         world.camera.set_zoom(random(0.7, 2.0));
         world
             .camera
-            .set_angle([0.0, random(-3.0, 3.0)][usize::from(step % 3 == 0)]);
+            .set_angle([0.0, random(-3.0, 3.0)][usize::from(step.is_multiple_of(3))]);
         world
             .camera
             .move_to(vec2(random(-100.0, 100.0), random(-100.0, 100.0)));
         let sky = game.only("Sky");
         let mut cx = game.context();
         let mut sky = cx.object_mut(sky).unwrap();
-        sky.set_angle(
-            [0.0, random(-std::f32::consts::PI, std::f32::consts::PI)][usize::from(step % 2)],
-        );
+        sky.set_angle([0.0, random(-std::f32::consts::PI, std::f32::consts::PI)][step % 2]);
         sky.set_velocity(vec2(random(-9.0, 9.0), random(-9.0, 9.0)));
         game.step();
         for fraction in [0.0, 0.4, 1.0] {

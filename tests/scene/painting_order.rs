@@ -9,18 +9,19 @@ use damselfly::scene::SortBy;
 use damselfly::world::{Attachment, Outcome};
 use proptest::prelude::*;
 
+const VIEW: [u16; 2] = [48, 40];
 const SIZE: [u32; 2] = [48, 40];
 const SIDE: u16 = 7;
 
 /// Returns a game of a number of sprites, squares of different colours.
 fn game(sprites: u8) -> (Harness<'static>, Vec<SpriteId>) {
-    let app = App::new("Sorted", Options::default()).pixels(SIZE[0], SIZE[1]);
+    let app = App::new("Sorted", Options::default()).pixels(VIEW[0], VIEW[1]);
     let mut game = Harness::start(app, |_| Ok(())).unwrap();
     let add = |game: &mut Harness<'static>, number: u8| {
         let label = format!("square {number}");
-        let mut cx = game.context();
+        let cx = game.context();
         cx.assets
-            .add_rect(&label, SIDE, SIDE, color(number))
+            .add_rect(&label, SIDE.into(), SIDE.into(), color(number))
             .unwrap()
     };
     let sprites = (0..sprites).map(|number| add(&mut game, number)).collect();
@@ -144,7 +145,7 @@ fn sorting_changes_no_step() {
 
 #[test]
 fn the_first_frame_is_sorted() {
-    let app = App::new("Sorted", Options::default()).pixels(SIZE[0], SIZE[1]);
+    let app = App::new("Sorted", Options::default()).pixels(VIEW[0], VIEW[1]);
     let mut game = Harness::start(app, |cx| {
         cx.altitude_settings_mut(2_u16).sort = Some(SortBy::Base);
         let front = cx.assets.add_rect("front", 8, 8, Color::RED)?;
