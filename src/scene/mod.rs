@@ -28,11 +28,13 @@ mod sprite_camera;
 mod sprite_fill;
 mod text;
 mod tile_layer;
+mod transition;
 
 pub use after_images::AfterImages;
 pub(crate) use after_images::is_shown;
 pub use altitude_settings::{AltitudeSettings, MovedBy, Space};
 pub use altitudes::{Altitude, DEFAULT_ALTITUDES, Scene};
+pub(crate) use camera::ZOOMS;
 pub(crate) use camera::pose::CameraPose;
 pub use camera::{Camera, Shake};
 pub use chunk::CHUNK;
@@ -58,6 +60,10 @@ pub use sort_by::SortBy;
 pub(crate) use sorted_layers::SortedLayers;
 pub use sprite_camera::{MAX_SPRITE_CAMERAS, SpriteCamera};
 pub use sprite_fill::SpriteFill;
-pub use text::{Align, Span, TextLayout, TextStyle, cell_size, put_spans, put_text, text_size};
-pub(crate) use text::{EIGHTHS, Glyphs, put_glyphs};
+pub use text::{
+    Align, Span, TextLayout, TextOutline, TextShadow, TextStyle, cell_size, put_spans, put_text,
+    text_bounds, text_size,
+};
+pub(crate) use text::{EIGHTHS, Glyphs, Outer, put_glyphs};
 pub(crate) use tile_layer::TileLayer;
+pub use transition::Transition;
