@@ -72,8 +72,8 @@ impl Run {
                 Some(followed),
             );
             let quad = project(&self.hero, &FRAME, &view);
-            // The first column whose centre is not left of the edge.
-            quad.map_or(0, |quad| (quad.bounds()[0][0] - 128).div_euclid(256) + 1)
+            // The first column whose centre is on the edge or right of it.
+            quad.map_or(0, |quad| -(128 - quad.bounds()[0][0]).div_euclid(256))
         })
     }
 }
