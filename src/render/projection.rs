@@ -67,8 +67,8 @@ impl Projection {
         Self::of_following_camera(camera, unit, viewport, Vec2::splat(parallax), k, None)
     }
 
-    /// Like [`Projection::of_camera`], for a camera that follows an object, with a parallax along each axis. The object's sprite stays in one column and
-    /// row of pixels as long as the object pushes the view.
+    /// Like [`Projection::of_camera`], for a camera that follows an object, with a parallax along each axis. The object's
+    /// sprite stays in one column and row of pixels as long as the object pushes the view.
     pub(crate) fn of_following_camera(
         camera: &Camera,
         unit: Vec2,

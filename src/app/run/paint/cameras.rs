@@ -29,9 +29,8 @@ impl CameraLayers<'_> {
     }
 }
 
-/// Lists the cameras whose sprites are loaded. `over` has a further layer above each altitude, `sorted` the objects of sorted
-/// altitudes, and `k` is the smoothing
-/// factor.
+/// Lists the cameras whose sprites are loaded. `over` has a further layer above each altitude, `sorted` the objects of
+/// sorted altitudes, and `k` is the smoothing factor.
 pub(super) fn list<'a>(
     core: &'a Core,
     over: &'a [Layer],
