@@ -265,8 +265,13 @@ impl Cells {
         if !(is_visible(instance) && hides(instance)) {
             return;
         }
+        let character = match record.kind() {
+            // A piece of an image.
+            FrameRecord::SLICE if solid == FILLED => IMAGE,
+            _ => solid,
+        };
         if let Some(quad) = project(instance, record, view) {
-            self.fill(self.covered_cells(&quad), solid);
+            self.fill(self.covered_cells(&quad), character);
         }
     }
 

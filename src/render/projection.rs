@@ -64,16 +64,16 @@ impl Projection {
         parallax: f32,
         k: f32,
     ) -> Self {
-        Self::of_following_camera(camera, unit, viewport, parallax, k, None)
+        Self::of_following_camera(camera, unit, viewport, Vec2::splat(parallax), k, None)
     }
 
-    /// Like [`Projection::of_camera`], for a camera that follows an object. The object's sprite stays in one column and
-    /// row of pixels as long as the object pushes the view.
+    /// Like [`Projection::of_camera`], for a camera that follows an object, with a parallax along each axis. The object's
+    /// sprite stays in one column and row of pixels as long as the object pushes the view.
     pub(crate) fn of_following_camera(
         camera: &Camera,
         unit: Vec2,
         viewport: &Viewport,
-        parallax: f32,
+        parallax: Vec2,
         k: f32,
         followed: Option<FollowedSprite<'_>>,
     ) -> Self {
@@ -86,7 +86,7 @@ impl Projection {
         let shift = pose.shift * unit * viewport.scale;
         let translation = if turn.is_quarter() {
             // A layer of another parallax moves against the followed object anyway.
-            let followed = followed.filter(|_| parallax == 1.0);
+            let followed = followed.filter(|_| parallax == Vec2::ONE);
             let corner = followed.map(|sprite| sprite.corner(texel_scale, turn));
             // The shake is rounded separately, so that it moves layers of every parallax by the same whole pixels. A
             // rounded sum would differ between layers by a pixel.
@@ -137,7 +137,7 @@ fn whole_translation(
     pose: &CameraPose,
     origin: Vec2,
     scale: Vec2,
-    parallax: f32,
+    parallax: Vec2,
     corner: Option<DVec2>,
 ) -> Vec2 {
     let turn = pose.turn;
@@ -150,7 +150,7 @@ fn whole_translation(
         let zero = DVec2::ZERO;
         rounded(middle - on_screen(center), zero, zero, zero)
     };
-    if parallax != 1.0 {
+    if parallax != Vec2::ONE {
         return unfollowed(pose.center);
     }
     // Rounded on its own: the followed object then moves by whole pixels, and only against the lead.

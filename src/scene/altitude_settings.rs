@@ -1,5 +1,8 @@
 //! Settings that hold for all objects of one altitude.
 
+use glam::Vec2;
+
+use super::sort_by::SortBy;
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::valid::is_valid;
 use crate::geometry::Rect;
@@ -78,8 +81,36 @@ pub struct AltitudeSettings {
     /// where `corner` is the minimum of [`Camera::view`](crate::scene::Camera::view). So with 0, positions count from
     /// that corner at any zoom, and a zoom enlarges the altitude from there, not about the middle of the view.
     pub parallax: f32,
+    /// Like [`parallax`](Self::parallax), for the camera's movement along y. `None`: the same factor. A value that is not
+    /// finite counts as 1. Defaults to `None`.
+    pub parallax_y: Option<f32>,
     /// Space of the positions of its objects and of its canvas. Defaults to [`Space::World`].
     pub space: Space,
+    /// Painting order of its objects. Defaults to `None`: the order of insertion, persistent objects first.
+    ///
+    /// Sorted objects of the current level and persistent ones are painted in one order, above the altitude's tile maps.
+    /// Objects with equal keys keep the order of insertion. The order is that of the last step; objects that were added
+    /// since are on top. Only painting differs: objects act, collide and are found in the same order as before.
+    ///
+    /// ```
+    /// use damselfly::prelude::*;
+    /// use damselfly::scene::SortBy;
+    ///
+    /// # let app = App::new("Docs", Default::default()).pixels(80, 60);
+    /// let mut game = damselfly::app::Harness::start(app, |cx| {
+    ///     cx.altitude_settings_mut(2_u16).sort = Some(SortBy::Base);
+    ///     let [hero, tree] = [(Color::RED, "hero"), (Color::GREEN, "tree")]
+    ///         .map(|(color, label)| cx.assets.add_rect(label, 20, 20, color));
+    ///     cx.spawn(Object::from(hero?).at(vec2(40.0, 34.0)).spectral());
+    ///     cx.spawn(Object::from(tree?).at(vec2(40.0, 26.0)).spectral());
+    ///     Ok(())
+    /// })?;
+    /// game.step();
+    /// assert_eq!(game.image().get(40, 30), Some(Color::RED), "the hero is in front of the tree");
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias("y_sort", "y_sort_enabled", "z-order"))]
+    pub sort: Option<SortBy>,
     /// Whether the engine or the game moves its objects. Defaults to the engine.
     pub moved_by: MovedBy,
     /// Clip rectangle: nothing of the altitude is drawn on pixels whose centres are outside. In view units from the
@@ -170,13 +201,11 @@ impl AltitudeSettings {
             .filter(|clip| is_valid(clip.min) && is_valid(clip.max))
     }
 
-    /// Returns the effective parallax: finite.
-    pub(crate) fn valid_parallax(&self) -> f32 {
-        if self.parallax.is_finite() {
-            self.parallax
-        } else {
-            1.0
-        }
+    /// Returns the effective parallax along both axes: finite.
+    pub(crate) fn valid_parallax(&self) -> Vec2 {
+        let valid = |factor: f32| if factor.is_finite() { factor } else { 1.0 };
+        let y = self.parallax_y.unwrap_or(self.parallax);
+        Vec2::new(valid(self.parallax), valid(y))
     }
 
     /// Returns the layer time that passes in one nominal step: the effective time scale, or 0 while disabled.
@@ -192,7 +221,7 @@ impl AltitudeSettings {
 summed!(enum MovedBy: 0 Engine, 1 Game);
 
 impl Checksum for AltitudeSettings {
-    /// Leaves out visibility, parallax, space and clip rectangle, which only change drawing.
+    /// Leaves out visibility, parallax, space, painting order and clip rectangle, which only change drawing.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         (self.enabled, self.valid_time_scale(), self.moved_by).write_checksum(sum);
     }
@@ -205,7 +234,9 @@ impl Default for AltitudeSettings {
             enabled: true,
             time_scale: 1.0,
             parallax: 1.0,
+            parallax_y: None,
             space: Space::World,
+            sort: None,
             moved_by: MovedBy::Engine,
             clip: None,
             clip_space: Space::Screen,
@@ -229,7 +260,13 @@ mod tests {
                 parallax,
                 ..AltitudeSettings::default()
             };
-            assert_eq!(settings.valid_parallax(), counts_as);
+            assert_eq!(settings.valid_parallax(), Vec2::splat(counts_as));
+            let apart = AltitudeSettings {
+                parallax: 0.25,
+                parallax_y: Some(parallax),
+                ..settings
+            };
+            assert_eq!(apart.valid_parallax(), Vec2::new(0.25, counts_as));
         }
     }
 }

@@ -4,6 +4,7 @@ use super::altitude_settings::{AltitudeSettings, Space};
 use super::group_effect::EffectList;
 use super::groups::AltitudeGroup;
 use super::layer::Layer;
+use super::paint_order::{PaintOrder, SortedPair};
 use super::particles::ParticleLayer;
 use super::sprite_camera::SpriteCamera;
 use super::tile_layer::TileLayer;
@@ -26,8 +27,12 @@ pub struct Altitude {
     particles: Vec<ParticleLayer>,
     /// Tile maps of all levels, in the order in which they joined this altitude.
     pub(crate) tiles: Vec<TileLayer>,
+    /// After-images of the objects of each level, indexed by the level's number.
+    after_images: Vec<Layer>,
     /// The rows of the canvas.
     pub(crate) drawn: Layer,
+    /// Painting order of its objects, if it is sorted. As of the last step.
+    pub(crate) order: Option<Box<PaintOrder>>,
     /// Its clip rectangle when the latest step began, and the space of the rectangle.
     clip_before: Option<(Rect, Space)>,
     /// Whether it was enabled at the beginning of a step. Only for log lines, and not part of checksums.
@@ -49,6 +54,11 @@ impl Altitude {
         self.level(0).into_iter().chain(current)
     }
 
+    /// Returns the layers that are sorted together while a level is current: the persistent one, and the level's own.
+    pub(crate) fn sorted_pair(&self, level: u16) -> SortedPair<'_> {
+        [self.level(0), self.level(level).filter(|_| level != 0)]
+    }
+
     /// Calls `act` with each layer of [`Altitude::active`], to change it.
     pub(crate) fn each_active_mut(&mut self, level: u16, mut act: impl FnMut(&mut Layer)) {
         // Takes a callback instead of returning an iterator: `level_mut` borrows all layers, so only one layer can be
@@ -68,6 +78,25 @@ impl Altitude {
         self.particles
             .get(usize::from(level))
             .map(ParticleLayer::layer)
+    }
+
+    /// Returns the objects of a level, and the rows of their after-images, to change. Creates the layers if there are none.
+    pub(crate) fn after_images_mut(&mut self, level: u16) -> (&Layer, &mut Layer) {
+        let at = usize::from(level);
+        if at >= self.after_images.len() {
+            self.after_images.resize_with(at + 1, Layer::new);
+        }
+        self.level_mut(level);
+        (&self.levels[at], &mut self.after_images[at])
+    }
+
+    /// Removes the after-images of persistent objects and those of a level.
+    pub(crate) fn clear_after_images(&mut self, level: u16) {
+        for (layer, number) in self.after_images.iter_mut().zip(0..=u16::MAX) {
+            if is_current(number, level) && !layer.is_empty() {
+                layer.clear();
+            }
+        }
     }
 
     /// Returns the particles of a level, to change. Creates their layer if there is none.
@@ -97,7 +126,13 @@ impl Altitude {
     pub(crate) fn bytes(&self) -> usize {
         let layers = self.levels.iter().map(Layer::bytes);
         let particles = self.particles.iter().map(ParticleLayer::bytes);
-        layers.sum::<usize>() + particles.sum::<usize>() + self.drawn.bytes()
+        let images = self.after_images.iter().map(Layer::bytes);
+        let order = self.order.as_ref().map_or(0, |order| order.bytes());
+        layers.sum::<usize>()
+            + particles.sum::<usize>()
+            + self.drawn.bytes()
+            + order
+            + images.sum::<usize>()
     }
 
     /// Returns all particle layers with their levels' numbers, to change.
@@ -213,18 +248,21 @@ impl Scene {
     }
 
     /// Returns the layers that are drawn while the level of this number is current, in painting order, with their
-    /// altitude's settings. Empty and invisible layers are left out.
+    /// altitude's settings. Empty and invisible layers are left out. Layers have their rows in act order, even if their
+    /// altitude is [sorted](AltitudeSettings::sort) when a frame is painted.
     pub fn painted(&self, level: u16) -> impl Iterator<Item = (&Layer, &AltitudeSettings)> {
-        let painted = self.painted_with(level, &[], false);
+        let painted = self.painted_with(level, &[], |_| None, false);
         painted.map(|(layer, _, settings)| (layer, settings))
     }
 
     /// Like [`Scene::painted`], with the number of each altitude, and with a further layer above it, from `over`, which
-    /// may be shorter than the list of altitudes. `hidden` includes invisible altitudes.
+    /// may be shorter than the list of altitudes. `sorted` returns the objects of a sorted altitude in painting order, and
+    /// `hidden` includes invisible altitudes.
     pub(crate) fn painted_with<'a>(
         &'a self,
         level: u16,
         over: &'a [Layer],
+        sorted: impl Fn(u16) -> Option<&'a Layer>,
         hidden: bool,
     ) -> impl Iterator<Item = (&'a Layer, u16, &'a AltitudeSettings)> {
         (0_u16..)
@@ -233,10 +271,17 @@ impl Scene {
             .flat_map(move |(number, altitude)| {
                 let current = (level != 0).then_some(level);
                 let levels = [0].into_iter().chain(current);
+                let objects = sorted(number);
                 levels
                     .clone()
                     // The tile maps of each level are beneath its objects.
-                    .flat_map(|level| altitude.tiles(level).chain(altitude.level(level)))
+                    .flat_map(move |level| {
+                        let objects = altitude.level(level).filter(|_| objects.is_none());
+                        // After-images are beneath all objects that they may follow.
+                        let images = altitude.after_images.get(usize::from(level));
+                        altitude.tiles(level).chain(images).chain(objects)
+                    })
+                    .chain(objects)
                     // Particles come after all objects, so that sparks are seen on the objects that emit them.
                     .chain(levels.filter_map(|level| altitude.particles(level)))
                     // The canvas has a layer of its own: among the objects, rows that live for one step would leave

@@ -4,7 +4,9 @@
 //! A layer owns the data that is drawn and moved in bulk. It knows the ids of its objects, and nothing else about them.
 
 mod bounds;
+pub(super) mod copied_rows;
 mod movement;
+mod piece_rows;
 pub(super) mod pose;
 mod prune;
 mod quad_rows;
@@ -130,7 +132,8 @@ pub struct Layer {
     events: Vec<EventFlags>,
     lifetimes: Lifetimes,
     styles: Styles,
-    /// Records of the layer's own shapes, which belong to no asset: drawings on the canvas, and tiles.
+    /// Records of the layer's own shapes, which belong to no asset: drawings on the canvas, tiles, and
+    /// pieces of objects' sprites.
     shapes: Shapes,
     chunks: Vec<Chunk>,
     /// Counts changes of the instances and of their number.
@@ -138,6 +141,8 @@ pub struct Layer {
     /// Version of the next new chunk: higher than the version of any earlier chunk at its index.
     next_version: u64,
     dead: usize,
+    /// Counts changes that moved rows to other indices.
+    rearrangements: u64,
     /// Progress of pruning; `None` if none is under way.
     pruning: Option<PruneProgress>,
     /// A copy of the altitude's setting.
@@ -317,6 +322,11 @@ impl Layer {
         self.changes
     }
 
+    /// Returns a number that rises whenever rows have moved to other indices, or the last ones were removed.
+    pub(super) fn rearrangements(&self) -> u64 {
+        self.rearrangements
+    }
+
     /// Adds a row above the others; `velocity` is in world units per nominal step. Returns the row's number.
     pub fn push(&mut self, id: Option<ObjectId>, instance: Instance, velocity: Vec2) -> usize {
         let row = self.len();
@@ -439,6 +449,7 @@ impl Layer {
 
     /// Removes all rows with an index of at least `rows`.
     pub(super) fn truncate(&mut self, rows: usize) {
+        self.rearrangements += 1;
         // The removed rows are all rows (`clear`), tombstones (`prune`) or particles. No counter of a chunk includes
         // the latter two, so the counters of the last chunk stay correct.
         self.instances.truncate(rows);

@@ -3,6 +3,7 @@
 //! A layer *is* the instance buffer: backends copy its columns. The scene knows the position and look of things. It
 //! knows neither objects and behaviours (`world`) nor how pixels are drawn (`render`).
 
+mod after_images;
 mod altitude_settings;
 mod altitudes;
 mod camera;
@@ -15,14 +16,22 @@ mod layer;
 mod lifetimes;
 mod light;
 mod material;
+mod nine_slice;
+mod paint_order;
 mod particles;
+pub(crate) mod pieces;
 mod row_flags;
 mod row_style;
+mod sort_by;
+mod sorted_layers;
 mod sprite_camera;
+mod sprite_fill;
 mod text;
 mod tile_layer;
 mod transition;
 
+pub use after_images::AfterImages;
+pub(crate) use after_images::is_shown;
 pub use altitude_settings::{AltitudeSettings, MovedBy, Space};
 pub use altitudes::{Altitude, DEFAULT_ALTITUDES, Scene};
 pub(crate) use camera::ZOOMS;
@@ -34,6 +43,7 @@ pub(crate) use group_effect::EffectList;
 pub use group_effect::{EffectPalette, GroupEffect, MAX_EFFECTS};
 pub use groups::{AltitudeGroup, GroupLook, Resolution};
 pub use instance::{Blend, Instance, InstanceFlags};
+pub(crate) use layer::copied_rows::FrameRow;
 pub(crate) use layer::pose::Pose;
 pub(crate) use layer::shapes::DrawnRow;
 pub use layer::{Columns, ColumnsMut, Layer, LayerKey, VelocitiesMut};
@@ -41,11 +51,15 @@ pub(crate) use lifetimes::TIME_TOLERANCE;
 pub use light::{Cone, Light, LightMap};
 pub use material::Material;
 pub(crate) use material::{MaterialData, material_number};
+pub use nine_slice::{Borders, NineSlice};
 pub(crate) use particles::{CurveId, Emission, EmitterPose, ParticleCurve, emit};
 pub use particles::{Emitter, EmitterSpace, OverLife};
 pub(crate) use row_flags::RowFlags;
 pub use row_style::RowStyle;
+pub use sort_by::SortBy;
+pub(crate) use sorted_layers::SortedLayers;
 pub use sprite_camera::{MAX_SPRITE_CAMERAS, SpriteCamera};
+pub use sprite_fill::SpriteFill;
 pub use text::{
     Align, Span, TextLayout, TextOutline, TextShadow, TextStyle, cell_size, put_spans, put_text,
     text_bounds, text_size,

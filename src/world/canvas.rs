@@ -4,6 +4,7 @@
 //! shapes are drawn as pieces: quadrilaterals with any four corners, and parts of lines. The frame records of the
 //! pieces are stored in the target layer, and disappear when it is cleared.
 
+mod filled;
 mod shape_space;
 mod sheet;
 mod text;

@@ -141,6 +141,12 @@ impl World {
             visitor.field(of(StateField::Properties), |sum| {
                 self.shapes.add_to(id, sum);
                 self.tiles.add_to(id, sum);
+                self.fills.add_to(id, sum);
+                self.trails.add_to(id, sum);
+                if found.depth != 0.0 {
+                    sum.str("depth");
+                    found.depth.write_checksum(sum);
+                }
                 if found.bullet {
                     sum.str("bullet");
                 }

@@ -224,6 +224,8 @@ impl Core {
             self.context().draw_objects();
             self.world.place_drawings();
             self.world.hear_attached();
+            self.world.draw_fills(&self.assets, 0.0);
+            self.world.sort_altitudes();
         }
         self.draw_views();
     }

@@ -24,6 +24,8 @@ impl World {
             + self.hierarchy.bytes()
             + self.drawings.bytes()
             + self.shapes.bytes()
+            + self.fills.bytes()
+            + self.trails.bytes()
             + self.overlaps.bytes()
             + self.events.bytes()
             + self.lights.bytes()

@@ -19,10 +19,12 @@ use super::jobs::JobTable;
 use super::lights::Lights;
 use super::object::bounds::BoundsWatch;
 use super::object::drawings::Drawings;
+use super::object::fills::FillTable;
 use super::object::hierarchy::Hierarchy;
 use super::object::pending::PendingChanges;
 use super::object::slots::Slots;
 use super::object::tiles::TileTable;
+use super::object::trails::TrailTable;
 use super::particles::emitters::Emitters;
 use super::resource_table::ResourceTable;
 use super::sounds::ArrivedSounds;
@@ -141,6 +143,10 @@ pub struct World {
     pub(super) shapes: ShapeTable,
     /// Tile maps of objects that have one.
     pub(super) tiles: TileTable,
+    /// Objects whose sprites fill an area.
+    pub(super) fills: FillTable,
+    /// After-images of objects.
+    pub(super) trails: TrailTable,
     pub(super) contacts: Contacts,
     /// Current overlaps of sensors.
     pub(super) overlaps: Overlaps,
@@ -211,6 +217,8 @@ impl World {
             colliders: Colliders::default(),
             shapes: ShapeTable::default(),
             tiles: TileTable::default(),
+            fills: FillTable::default(),
+            trails: TrailTable::default(),
             contacts: Contacts::default(),
             overlaps: Overlaps::default(),
             riding: Riding::default(),

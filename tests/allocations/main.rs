@@ -6,6 +6,7 @@ mod churn;
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]
 mod common;
+mod drawn_objects;
 mod frames;
 mod games;
 mod large_maps;

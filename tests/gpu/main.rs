@@ -32,6 +32,7 @@ mod materials;
 mod oracle;
 #[path = "../common/pictures.rs"]
 mod pictures;
+mod pieces;
 #[path = "../pixels/random_clips.rs"]
 mod random_clips;
 #[path = "../pixels/random_effects.rs"]

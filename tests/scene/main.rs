@@ -1,5 +1,6 @@
 //! Sprites, fonts, text, shapes, cameras, and smoothing between two steps, as they are drawn.
 
+mod after_images;
 mod aseprite;
 mod blend_modes;
 mod camera_and_views;
@@ -16,11 +17,13 @@ mod drawing_on_objects;
 mod drawing_shapes;
 mod drawing_text;
 mod effects;
+mod filled_areas;
 mod groups;
 mod ldtk;
 mod level_transitions;
 mod lights;
 mod materials;
+mod painting_order;
 mod screen_space;
 mod shapes;
 mod shaping;

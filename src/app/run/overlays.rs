@@ -7,6 +7,7 @@ use super::rewind_bar::{self, RewindBar};
 use crate::app::game::Game;
 use crate::app::options::Options;
 use crate::assets::{Assets, Face};
+use crate::scene::SortedLayers;
 use crate::time::{DrawTime, Smoothing};
 use crate::world::{Core, FrameDrawings, WindowState};
 
@@ -26,6 +27,8 @@ pub(crate) struct Overlays {
     pub(crate) rewind: RewindBar,
     /// Drawings of the `frame` hooks.
     pub(crate) frame: FrameDrawings,
+    /// The rows of sorted altitudes, in painting order.
+    pub(crate) sorted: SortedLayers,
 }
 
 impl Overlays {
@@ -36,6 +39,7 @@ impl Overlays {
             debug: DebugOverlay::new(options.debug_overlay),
             rewind: RewindBar::default(),
             frame: FrameDrawings::default(),
+            sorted: SortedLayers::default(),
         }
     }
 

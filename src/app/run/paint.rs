@@ -45,12 +45,16 @@ pub(crate) fn paint<R>(
     let viewport = style.view.viewport(target);
     overlays.debug.draw(core, &viewport, k);
     let world = &core.world;
+    overlays.sorted.follow(world.scene(), world.level());
     let camera = &world.camera;
     // If the view shows the whole world, culling chunks outside the view would be wasted work.
     let cull = camera.view().size().cmplt(camera.boundary().size()).any();
     let followed = followed_sprite(core, camera);
     let over = overlays.frame.layers();
-    let painted = world.scene().painted_with(world.level(), over, false);
+    let sorted = |altitude| overlays.sorted.get(altitude);
+    let painted = world
+        .scene()
+        .painted_with(world.level(), over, sorted, false);
     let mut groups = GroupLayers::of(world.scene().groups());
     let lit = lights::list(world, &viewport, k, |altitude| {
         let settings = &world.scene().altitudes()[usize::from(altitude)].settings;
@@ -113,7 +117,7 @@ pub(crate) fn paint<R>(
         }
     }
     layers.extend(overlay_layers.into_iter().filter(not_empty).map(over));
-    let cameras = cameras::list(core, overlays.frame.layers(), k);
+    let cameras = cameras::list(core, overlays.frame.layers(), &overlays.sorted, k);
     let cameras: Vec<_> = cameras.iter().map(CameraLayers::painted).collect();
     draw(&Frame {
         target,
@@ -241,6 +245,10 @@ fn extend(layers: &mut Range<usize>, at: usize) {
 /// Returns the sprite of the object that a camera follows. `None` if it follows none.
 pub(super) fn followed_sprite<'a>(core: &'a Core, camera: &Camera) -> Option<FollowedSprite<'a>> {
     let instance = core.world.followed_instance(camera)?;
+    // A filled area has several pieces, and no corner of its own to keep in a pixel.
+    if instance.shape().is_some() {
+        return None;
+    }
     let (table, first) = (core.assets.frames(), instance.frame());
     let following = table.get(first)?.following_slices() as usize;
     let frames = &table.records()[first.index()..=first.index() + following];

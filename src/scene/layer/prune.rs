@@ -55,6 +55,7 @@ impl Layer {
                 moved(id, row);
             }
         }
+        self.rearrangements += u64::from(first.is_some());
         if until < self.len() {
             self.pruning = Some(PruneProgress { to, from: until });
             return;

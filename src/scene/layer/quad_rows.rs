@@ -112,6 +112,7 @@ impl Layer {
             pruning.to += if at <= pruning.to { count } else { 0 };
             pruning.from += if at <= pruning.to { count } else { 0 };
         }
+        self.rearrangements += 1;
         self.rebuild_chunks(at / CHUNK);
         for row in at + count..self.len() {
             if let Some(id) = self.ids[row] {

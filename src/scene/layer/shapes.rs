@@ -15,11 +15,13 @@ use crate::scene::instance::Instance;
 /// A layer's own shapes. Rows show them by their index in `records`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shapes {
-    records: Vec<FrameRecord>,
+    pub(super) records: Vec<FrameRecord>,
     /// In a layer of tiles, the frame of each record: see [`Layer::shape_frame`]. Empty in other layers.
     frames: Vec<FrameId>,
     /// Number of changes.
-    version: u64,
+    pub(super) version: u64,
+    /// Number of records of objects' pieces that no row shows any more.
+    pub(super) unused: usize,
 }
 
 impl Shapes {
@@ -30,6 +32,7 @@ impl Shapes {
 
     /// Removes all records and keeps their memory.
     pub(super) fn clear(&mut self) {
+        self.unused = 0;
         if !self.records.is_empty() {
             self.records.clear();
             self.version += 1;
@@ -90,6 +93,7 @@ impl Layer {
             records,
             frames,
             version,
+            ..
         } = &mut self.shapes;
         if number == records.len() {
             records.push(record);

@@ -24,6 +24,8 @@ const _: fn(World) = |world| {
         bounds: _,
         shapes: _,
         tiles: _,
+        fills: _,
+        trails: _,
         overlaps: _,
         riding: _,
         pending: _,

@@ -9,7 +9,7 @@ use crate::base::id::ObjectId;
 use crate::collision::Shape;
 use crate::columns::Component;
 use crate::geometry::Rect;
-use crate::scene::{Blend, InstanceFlags, Material};
+use crate::scene::{AfterImages, Blend, InstanceFlags, Material, SpriteFill};
 use crate::tiles::TileMap;
 use crate::world::{
     AttachedInfo, Attachment, Behavior, FilterMode, Force, Integrator, Interest, Movement,
@@ -191,6 +191,27 @@ macro_rules! getters {
             /// Returns whether its named animation has ended: its last frame stays. `None` without one.
             pub fn has_animation_ended(&self) -> Option<bool> {
                 self.world_ref().has_animation_ended(self.id)
+            }
+
+            /// Returns its after-images; `None` without any.
+            pub fn after_images(&self) -> Option<AfterImages> {
+                let world = self.world_ref();
+                world
+                    .trails
+                    .get(self.id)
+                    .filter(|_| world.contains(self.id))
+            }
+
+            /// Returns its depth on altitudes that are sorted by depth.
+            pub fn depth(&self) -> f32 {
+                self.body().depth
+            }
+
+            /// Returns how its sprite fills an area, as it was set; `None` if the sprite is shown once.
+            pub fn fill(&self) -> Option<SpriteFill> {
+                let world = self.world_ref();
+                let fill = world.fills.get(self.id).map(|fill| fill.fill);
+                fill.filter(|_| world.contains(self.id))
             }
 
             /// Returns its bounding box in world units, relative to its position.

@@ -11,8 +11,8 @@ use crate::collision::Shape;
 use crate::columns::{Bundle, Component};
 use crate::geometry::Rect;
 use crate::geometry::turns::TurnMotion;
-use crate::scene::{Blend, InstanceFlags, Material};
-use crate::world::object::body::{AnimationState, ShownFrame, sprite_bounds};
+use crate::scene::{AfterImages, Blend, InstanceFlags, Material, SpriteFill};
+use crate::world::object::body::{AnimationState, ShownFrame};
 use crate::world::object::fraction_counter::FractionCounter;
 use crate::world::object::pending::Change;
 use crate::world::{
@@ -208,14 +208,14 @@ impl ObjectMut<'_> {
     /// Stretches it by factors of its sprite's width and height; negative ones mirror it. A bounding box that follows
     /// from the sprite is scaled, too. Refused unless each factor is finite and at most 65 504 in size.
     pub fn set_scale(&mut self, scale: Vec2) -> Outcome {
-        let (unit, assets) = (self.world.unit(), self.assets);
+        let (unit, assets, fill) = (self.world.unit(), self.assets, self.fill());
         let outcome = self
             .world
             .edit_valid(self.id, "scale", is_valid_scale(scale), |body, _| {
                 body.scale = scale;
                 let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
                 if let Some(sprite) = sprite.filter(|_| body.bounds_of_sprite) {
-                    body.bounds = sprite_bounds(sprite, unit, scale);
+                    body.fit_bounds(sprite, unit, fill.as_ref());
                 }
             });
         self.world.update_outside(self.id, false);
@@ -225,7 +225,7 @@ impl ObjectMut<'_> {
     /// Shows another sprite, starting with its first frame, at the sprite's speed. A bounding box that follows from the
     /// sprite changes, too. Refused if there is no such sprite.
     pub fn set_sprite(&mut self, sprite: SpriteId) -> Outcome {
-        let unit = self.world.unit();
+        let (unit, fill) = (self.world.unit(), self.fill());
         let picture = self.assets.sprite(sprite);
         if picture.is_none() && self.world.contains(self.id) {
             let reason = "its new sprite is not among the assets; the old one stays";
@@ -237,7 +237,7 @@ impl ObjectMut<'_> {
             };
             body.sprite = Some(sprite);
             if body.bounds_of_sprite {
-                body.bounds = sprite_bounds(picture, unit, body.scale);
+                body.fit_bounds(picture, unit, fill.as_ref());
             }
             body.animation = AnimationState {
                 frames: picture.frames,
@@ -247,7 +247,44 @@ impl ObjectMut<'_> {
             *shown = ShownFrame::default();
         });
         self.world.update_outside(self.id, false);
+        self.world.draw_fills_between_steps(self.assets);
         outcome
+    }
+
+    /// Sets or removes its after-images: a trail of fading copies. Refused unless each number is in its range: see
+    /// [`AfterImages`].
+    pub fn set_after_images(&mut self, images: impl Into<Option<AfterImages>>) -> Outcome {
+        self.world.set_after_images(self.id, images.into())
+    }
+
+    /// Changes its depth on altitudes that are [sorted by depth](crate::scene::SortBy::Depth). The painting order follows at
+    /// the step's end. Refused unless within ±1e9.
+    pub fn set_depth(&mut self, depth: f32) -> Outcome {
+        self.world
+            .edit_valid(self.id, "depth", is_valid_angle(depth), |body, _| {
+                body.depth = depth;
+            })
+    }
+
+    /// Changes how its sprite fills an area: with borders that keep their size, or repeated; `None` shows the sprite
+    /// once. A bounding box that follows from the sprite has the size of the area. Drawn at the step's end. Refused
+    /// unless each number is valid: see [`SpriteFill`].
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// use damselfly::scene::SpriteFill;
+    ///
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).pixels(80, 60), |cx| {
+    /// let brick = cx.assets.add_rect("brick", 4, 4, Color::RED)?;
+    /// let wall = cx.spawn(Object::from(brick).at(vec2(40.0, 30.0)).repeated(vec2(20.0, 8.0)));
+    /// cx.object_mut(wall).map(|mut wall| wall.set_fill(SpriteFill::repeat(vec2(40.0, 8.0))));
+    /// # Ok(())
+    /// # })?;
+    /// # assert_eq!(game.image().count(Color::RED), 40 * 8);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn set_fill(&mut self, fill: impl Into<Option<SpriteFill>>) -> Outcome {
+        self.world.set_fill(self.id, fill.into(), self.assets)
     }
 
     /// Shows a frame of its sprite, counted from 0; a larger number wraps around. Further frames follow by its
@@ -381,7 +418,9 @@ impl ObjectMut<'_> {
             );
             return self.world.refuse_because(self.id, &reason);
         }
-        self.world.change(self.id, Change::Altitude(altitude))
+        let outcome = self.world.change(self.id, Change::Altitude(altitude));
+        self.world.draw_fills_between_steps(self.assets);
+        outcome
     }
 
     /// Changes whether an object collides, and whether it is blocked, at the step's end.
@@ -403,13 +442,17 @@ impl ObjectMut<'_> {
                 format!("its new level {level} is above the highest, {highest}; the old one stays");
             return self.world.refuse_because(self.id, &reason);
         }
-        self.world.change(self.id, Change::Level(level))
+        let outcome = self.world.change(self.id, Change::Level(level));
+        self.world.draw_fills_between_steps(self.assets);
+        outcome
     }
 
     /// Makes an object belong to every level, at the step's end. False makes a persistent object belong to the level
     /// that is current then.
     pub fn set_persistent(&mut self, persistent: bool) -> Outcome {
-        self.world.change(self.id, Change::Persistent(persistent))
+        let outcome = self.world.change(self.id, Change::Persistent(persistent));
+        self.world.draw_fills_between_steps(self.assets);
+        outcome
     }
 
     /// Removes it at the step's end: see [`World::remove`].
@@ -447,7 +490,9 @@ impl ObjectMut<'_> {
     /// ```
     #[doc(alias = "add_child")]
     pub fn set_parent(&mut self, parent: ObjectId, attachment: Attachment) -> Outcome {
-        self.world.attach_to(self.id, parent, attachment)
+        let outcome = self.world.attach_to(self.id, parent, attachment);
+        self.world.draw_fills_between_steps(self.assets);
+        outcome
     }
 
     /// Like [`set_parent`](Self::set_parent), but it stays where it is, with its angle, except for rounding.
@@ -465,7 +510,9 @@ impl ObjectMut<'_> {
     /// ```
     #[doc(alias("keep_global_transform", "reparent"))]
     pub fn set_parent_in_place(&mut self, parent: ObjectId) -> Outcome {
-        self.world.attach_in_place(self.id, parent)
+        let outcome = self.world.attach_in_place(self.id, parent);
+        self.world.draw_fills_between_steps(self.assets);
+        outcome
     }
 
     /// Detaches it from its parent. It keeps its position and its children, and moves by its own velocity again.

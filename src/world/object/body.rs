@@ -10,7 +10,7 @@ use crate::assets::{FrameId, FrameIds, Sprite, SpriteId};
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::geometry::Rect;
 use crate::geometry::turns::Turn;
-use crate::scene::{Instance, InstanceFlags, RowFlags};
+use crate::scene::{Instance, InstanceFlags, RowFlags, SpriteFill};
 use crate::world::object::integrator::Integration;
 use crate::world::object::playing::PlayingAnimation;
 
@@ -81,10 +81,23 @@ pub(crate) struct Body {
     pub(crate) spin: f32,
     pub(crate) scale: Vec2,
     pub(crate) animation: AnimationState,
+    /// The sort key of its painting order, on altitudes sorted by depth.
+    pub(crate) depth: f32,
+    /// The pieces of its sprite, if that fills an area.
+    pub(crate) pieces: Option<PieceRows>,
+}
+
+/// The pieces of a sprite that fills an area: records among the shapes of the object's layer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PieceRows {
+    /// Index of the first record.
+    pub(crate) first: u32,
+    /// Number of records. 0 if nothing is drawn.
+    pub(crate) count: u32,
 }
 
 /// Adds an object to a checksum. Leaves out the sprite and the flags bullet, sensor and platform, which
-/// `World::checksum` adds, and the link, which follows from the hierarchy.
+/// `World::checksum` adds, as well as the depth, the link, which follows from the hierarchy, and the pieces, which are drawings.
 pub(crate) fn sum_object(
     body: &Body,
     is_leaving: bool,
@@ -113,6 +126,8 @@ pub(crate) fn sum_object(
         spin,
         scale,
         animation,
+        depth: _,
+        pieces: _,
     } = body;
     (kind, solidness, movement, groups, collides_with).write_checksum(sum);
     (visible, is_leaving, disabled, bounds, bounds_of_sprite).write_checksum(sum);
@@ -143,7 +158,7 @@ impl Body {
         let bounds = match object.bounds {
             Bounds::Fixed(bounds) => bounds,
             Bounds::Sprite => sprite.map_or(Rect::point(Vec2::ZERO), |sprite| {
-                sprite_bounds(sprite, unit, object.scale)
+                sprite_bounds(sprite, unit, object.scale, object.fill.as_ref())
             }),
         };
         Self {
@@ -171,6 +186,8 @@ impl Body {
             spin: object.spin,
             scale: object.scale,
             animation,
+            depth: object.depth,
+            pieces: object.fill.map(|_| PieceRows::default()),
         }
     }
 
@@ -184,6 +201,7 @@ impl Body {
             && self.animation.playing.is_none()
             && self.link == HierarchyLink::default()
             && self.whole_cells.is_new()
+            && self.pieces.is_none()
     }
 
     /// Returns whether this body may be shared and equals, bit by bit, another body that may be shared.
@@ -208,6 +226,7 @@ impl Body {
             && same(self.scale, other.scale)
             && same(angles(self), angles(other))
             && self.animation.frames == other.animation.frames
+            && self.depth.to_bits() == other.depth.to_bits()
             && self.animation.slowdown == other.animation.slowdown
             && self.may_be_shared()
     }
@@ -231,13 +250,21 @@ impl Body {
     }
 
     /// Returns the frame of the object's row while the object shows the frame `shown` of its sprite.
+    ///
+    /// For a sprite that fills an area, this is the number of its first piece.
     pub(crate) fn row_frame(&self, shown: &ShownFrame) -> FrameId {
+        if let Some(pieces) = self.pieces {
+            return FrameId(pieces.first);
+        }
         self.animation.frames.wrapping(u32::from(shown.frame))
     }
 
     /// Returns the number of quad rows after the object's own row: one for each further quad of a shape, or for each
-    /// further slice of a frame that is larger than an atlas page.
+    /// further slice of a frame that is larger than an atlas page, or for each further piece of a filled area.
     pub(crate) fn quad_rows(&self) -> usize {
+        if let Some(pieces) = self.pieces {
+            return pieces.count.saturating_sub(1) as usize;
+        }
         self.animation.frames.slices.saturating_sub(1) as usize
     }
 
@@ -247,12 +274,19 @@ impl Body {
         instance.turn = self.row_turn();
         instance.set_scale(self.scale);
         instance.set_frame(self.row_frame(shown));
+        instance.set_flag(InstanceFlags::SHAPE, self.pieces.is_some());
         instance.set_flag(InstanceFlags::HIDDEN, self.is_hidden());
     }
 
     /// Returns whether the object's sprite is not drawn.
     fn is_hidden(&self) -> bool {
-        !self.visible || self.sprite.is_none()
+        let has_no_piece = |pieces: PieceRows| pieces.count == 0;
+        !self.visible || self.sprite.is_none() || self.pieces.is_some_and(has_no_piece)
+    }
+
+    /// Makes its bounds those of a sprite, or of the area that the sprite fills.
+    pub(crate) fn fit_bounds(&mut self, sprite: &Sprite, unit: Vec2, fill: Option<&SpriteFill>) {
+        self.bounds = sprite_bounds(sprite, unit, self.scale, fill);
     }
 
     /// Returns whether the object must be moved individually. Bulk movement ignores collisions, accelerations and
@@ -355,9 +389,12 @@ fn wrapped_frame(frame: u16, forward: f64, count: u32) -> u16 {
     ((u64::from(frame) + forward as u64 % count) % count) as u16
 }
 
-/// Returns the rectangle of a sprite relative to its object's position, in world units.
-pub(crate) fn sprite_bounds(sprite: &Sprite, unit: Vec2, scale: Vec2) -> Rect {
-    let size = Vec2::new(f32::from(sprite.size_px.0), f32::from(sprite.size_px.1)) / unit;
+/// Returns the rectangle of a sprite, or of the area that it fills, relative to its object's position, in world units. An
+/// endless side counts as one of the sprite.
+fn sprite_bounds(sprite: &Sprite, unit: Vec2, scale: Vec2, fill: Option<&SpriteFill>) -> Rect {
+    let own = Vec2::new(f32::from(sprite.size_px.0), f32::from(sprite.size_px.1)) / unit;
+    let size = fill.map_or(own, SpriteFill::size);
+    let size = Vec2::select(size.cmpeq(Vec2::INFINITY), own, size);
     let min = size * Vec2::from_array(sprite.anchor.corner());
     // `Rect::new` sorts the corners, which a negative scale swaps.
     Rect::new(min * scale, (min + size) * scale)

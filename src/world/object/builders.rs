@@ -7,7 +7,7 @@ use super::integrator::{Force, Integrator};
 use crate::assets::SpriteId;
 use crate::base::color::Color;
 use crate::collision::Shape;
-use crate::scene::{Blend, Material};
+use crate::scene::{Blend, Borders, Material, SpriteFill};
 use crate::world::altitudes::AltitudeName;
 
 /// Builder methods, at least one for each field.
@@ -49,6 +49,65 @@ impl Object {
     pub fn sprite(self, sprite: SpriteId) -> Self {
         Self {
             sprite: Some(sprite),
+            ..self
+        }
+    }
+
+    /// Shows its sprite with borders of these widths in texels, which keep their size, in an area of a size in world
+    /// units.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let app = App::new("Docs", Default::default()).pixels(80, 60);
+    /// # let mut game = damselfly::app::Harness::start(app, |cx| {
+    /// let pixels = Pixels::from_fn(8, 8, |x, y| match (2..6).contains(&x) && (2..6).contains(&y) {
+    ///     true => Color::BLUE,
+    ///     false => Color::WHITE,
+    /// });
+    /// let panel = cx.assets.add_image("panel", &pixels)?;
+    /// cx.spawn(Object::from(panel).at(vec2(40.0, 30.0)).spectral().nine_slice(2, vec2(60.0, 40.0)));
+    /// # Ok(())
+    /// # })?;
+    /// # assert_eq!(game.image().count(Color::WHITE), 60 * 40 - 56 * 36);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias("9-slice", "NinePatchRect"))]
+    #[must_use]
+    pub fn nine_slice(self, borders: impl Into<Borders>, size: Vec2) -> Self {
+        self.fill(SpriteFill::nine_slice(borders, size))
+    }
+
+    /// Repeats its sprite over an area of a size in world units. An infinite side repeats endlessly, wherever the camera
+    /// looks: a background. For a scrolling image, see [`SpriteFill::with_scroll`].
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let app = App::new("Docs", Default::default()).pixels(80, 60);
+    /// # let mut game = damselfly::app::Harness::start(app, |cx| {
+    /// let star = cx.assets.add_rect("star", 8, 8, Color::BLUE)?;
+    /// cx.spawn(Object::from(star).spectral().altitude(0).repeated(Vec2::INFINITY));
+    /// # Ok(())
+    /// # })?;
+    /// # assert_eq!(game.image().count(Color::BLUE), 80 * 60);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias("tile", "tiled", "parallax", "background"))]
+    #[must_use]
+    pub fn repeated(self, size: Vec2) -> Self {
+        self.fill(SpriteFill::repeat(size))
+    }
+
+    /// Sets its depth on altitudes that are [sorted by depth](crate::scene::SortBy::Depth): larger depths are in front.
+    #[must_use]
+    pub fn depth(self, depth: f32) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// Sets how its sprite fills an area.
+    #[must_use]
+    pub fn fill(self, fill: SpriteFill) -> Self {
+        Self {
+            fill: Some(fill),
             ..self
         }
     }

@@ -8,7 +8,7 @@ use crate::base::color::Color;
 use crate::base::valid::is_valid;
 use crate::collision::Shape;
 use crate::geometry::Rect;
-use crate::scene::{Blend, Material};
+use crate::scene::{Blend, Material, SpriteFill};
 use crate::world::object::integrator::{Force, Integrator};
 
 /// Whether an object collides, and what stops it.
@@ -182,6 +182,8 @@ pub struct Object {
     pub shapes: Vec<Shape>,
     /// The sprite that it shows. Defaults to none.
     pub sprite: Option<SpriteId>,
+    /// How its sprite fills an area. Defaults to none: the sprite is shown once.
+    pub fill: Option<SpriteFill>,
     /// The first frame of its sprite to show, counted from 0; a larger number wraps around. Defaults to 0.
     pub frame: u16,
     /// The number of steps for which each frame is shown, 0 to 65 535. 1 changes the frame in every step, 0 never.
@@ -198,6 +200,9 @@ pub struct Object {
     /// Its scale factors along x and y, each at most 65 504 in size; a negative factor mirrors about the position.
     /// Defaults to (1, 1).
     pub scale: Vec2,
+    /// Its depth on altitudes that are [sorted by depth](crate::scene::SortBy::Depth), at most 1e9 in size: objects of larger
+    /// depths are painted in front. Defaults to 0.
+    pub depth: f32,
     /// The colour that every texel is multiplied by. Defaults to white, which has no effect.
     pub tint: Color,
     /// Whether its tint replaces the colours of its texels, which keep their alpha: a silhouette, as in the flash of a
@@ -252,11 +257,13 @@ impl Default for Object {
             bounds: Bounds::default(),
             shapes: Vec::new(),
             sprite: None,
+            fill: None,
             frame: 0,
             slowdown: None,
             angle: 0.0,
             spin: 0.0,
             scale: Vec2::ONE,
+            depth: 0.0,
             tint: Color::WHITE,
             filled: false,
             blend: Blend::default(),

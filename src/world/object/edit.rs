@@ -83,6 +83,10 @@ impl World {
         } else if is_found {
             self.update_collider(id);
         }
+        if let Some(fill) = object.fill {
+            self.fills.set(id, fill);
+            self.draw_fills_between_steps(assets);
+        }
         id
     }
 

@@ -382,6 +382,8 @@ mod tests {
                 slowdown: 0,
                 playing: None,
             },
+            depth: 0.0,
+            pieces: None,
         }
     }
 

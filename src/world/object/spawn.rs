@@ -40,6 +40,12 @@ pub(super) fn sanitize(object: &mut Object, altitudes: u16, diagnostics: &mut Di
     if !check("material", object.material.is_none_or(Material::is_valid)) {
         object.material = usual.material;
     }
+    if !check("depth", is_valid_angle(object.depth)) {
+        object.depth = usual.depth;
+    }
+    if !check("fill", object.fill.is_none_or(|fill| fill.is_valid())) {
+        object.fill = usual.fill;
+    }
     if !check("bounds", object.bounds.is_valid()) {
         object.bounds = usual.bounds;
     }

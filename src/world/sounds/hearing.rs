@@ -83,7 +83,7 @@ impl<'a> Listener<'a> {
             Space::World => {
                 // Parallax displaces the altitude by a fraction of the position of the view's corner.
                 let corner = self.camera.view().min;
-                let seen = position + corner * (1.0 - settings.valid_parallax());
+                let seen = position + corner * (Vec2::ONE - settings.valid_parallax());
                 self.camera.world_to_view(seen)
             }
         }

@@ -376,6 +376,8 @@ impl Context<'_> {
         self.world.colliders.remove(id);
         self.world.shapes.remove(id);
         self.world.drop_tiles(id);
+        self.world.drop_fill(id);
+        self.world.trails.remove(id);
         // The slot is removed last, because leaving the hierarchy needs the body.
         if let Some(address) = self.world.slots.remove(id) {
             self.world.layer_at(address).tombstone_row(address.row());

@@ -104,6 +104,9 @@ impl Context<'_> {
         self.world.end_step(dt);
         // Tiles are drawn last, as they are at the step's end.
         self.world.draw_tiles(self.assets, dt);
+        self.world.draw_fills(self.assets, dt);
+        self.world.sort_altitudes();
+        self.world.draw_trails(dt);
     }
 }
 

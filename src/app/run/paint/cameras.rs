@@ -5,7 +5,7 @@ use crate::assets::FrameId;
 use crate::assets::frame::FrameRecord;
 use crate::base::color::Color;
 use crate::render::{LayerGroup, PaintedCamera, PaintedLayer, Viewport};
-use crate::scene::{AltitudeGroup, AltitudeSettings, Layer, SpriteCamera};
+use crate::scene::{AltitudeGroup, AltitudeSettings, Layer, SortedLayers, SpriteCamera};
 use crate::world::Core;
 use glam::Vec2;
 
@@ -29,14 +29,19 @@ impl CameraLayers<'_> {
     }
 }
 
-/// Lists the cameras whose sprites are loaded. `over` has a further layer above each altitude, and `k` is the smoothing
-/// factor.
-pub(super) fn list<'a>(core: &'a Core, over: &'a [Layer], k: f32) -> Vec<CameraLayers<'a>> {
+/// Lists the cameras whose sprites are loaded. `over` has a further layer above each altitude, `sorted` the objects of
+/// sorted altitudes, and `k` is the smoothing factor.
+pub(super) fn list<'a>(
+    core: &'a Core,
+    over: &'a [Layer],
+    sorted: &'a SortedLayers,
+    k: f32,
+) -> Vec<CameraLayers<'a>> {
     let cameras = core.world.scene().cameras().iter();
     cameras
         .filter_map(|camera| {
             let frame = frame_of(core, camera)?;
-            Some(layers_of(core, camera, frame, over, k))
+            Some(layers_of(core, camera, frame, (over, sorted), k))
         })
         .collect()
 }
@@ -54,7 +59,7 @@ fn layers_of<'a>(
     core: &'a Core,
     camera: &SpriteCamera,
     frame: FrameId,
-    over: &'a [Layer],
+    (over, sorted): (&'a [Layer], &'a SortedLayers),
     k: f32,
 ) -> CameraLayers<'a> {
     let world = &core.world;
@@ -76,7 +81,12 @@ fn layers_of<'a>(
         projection(&scene.altitudes()[usize::from(altitude)].settings)
     });
     let layers = scene
-        .painted_with(world.level(), over, camera.shows_hidden)
+        .painted_with(
+            world.level(),
+            over,
+            move |altitude| sorted.get(altitude),
+            camera.shows_hidden,
+        )
         .filter(|(_, altitude, _)| shows(camera, scene.groups(), *altitude))
         .inspect(|(_, altitude, _)| groups.count(*altitude))
         .map(|(layer, _, settings)| PaintedLayer {

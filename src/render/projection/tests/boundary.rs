@@ -27,7 +27,7 @@ fn translation(camera: &Camera, followed: Option<FollowedSprite<'_>>, k: f32) ->
         fit: Fit::Letterbox,
     }
     .viewport([320, 240]);
-    Projection::of_following_camera(camera, Vec2::ONE, &viewport, 1.0, k, followed)
+    Projection::of_following_camera(camera, Vec2::ONE, &viewport, Vec2::ONE, k, followed)
         .translation
         .into()
 }

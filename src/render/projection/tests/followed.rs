@@ -218,8 +218,15 @@ fn a_hero_that_spins_does_not_move_the_world() {
             instance: &hero,
             frames: &[frame],
         };
-        Projection::of_following_camera(&camera, Vec2::ONE, &viewport, 1.0, 0.0, Some(followed))
-            .translation
+        Projection::of_following_camera(
+            &camera,
+            Vec2::ONE,
+            &viewport,
+            Vec2::ONE,
+            0.0,
+            Some(followed),
+        )
+        .translation
     };
     let still = translation(0, 0);
     for turn in (0..u16::MAX).step_by(512) {
@@ -255,7 +262,8 @@ fn a_view_that_turns_shows_its_own_centre() {
             frames: &[frame],
         };
         let (one, viewport) = (Vec2::ONE, chase.viewport());
-        let view = Projection::of_following_camera(&camera, one, &viewport, 1.0, k, Some(followed));
+        let view =
+            Projection::of_following_camera(&camera, one, &viewport, Vec2::ONE, k, Some(followed));
         let middle = pixel(&view, pose.center);
         let expected = Vec2::new(160.0, 120.0);
         assert!(middle.abs_diff_eq(expected, 1.5), "{turns} {k}: {middle}");

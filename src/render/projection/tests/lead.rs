@@ -67,7 +67,7 @@ impl Run {
                 camera,
                 Vec2::ONE,
                 &viewport,
-                1.0,
+                Vec2::ONE,
                 k,
                 Some(followed),
             );

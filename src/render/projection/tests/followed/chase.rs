@@ -400,7 +400,7 @@ impl Scene {
             &self.camera,
             chase.unit,
             &self.viewport,
-            1.0,
+            Vec2::ONE,
             k,
             Some(followed),
         );
