@@ -187,6 +187,11 @@ impl Hud {
             .ok()
     }
 
+    /// Draws everything again at the next redraw.
+    pub(super) fn mark_drawn_changed(&mut self) {
+        self.drawn_for = None;
+    }
+
     fn mark_changed(&mut self) {
         self.arranged_for = None;
         self.drawn_for = None;
@@ -472,7 +477,8 @@ impl Hud {
                     assets,
                     line: &mut self.line,
                 };
-                draw_widget(&mut pen, *id, widget, layout, &state, self.color);
+                let preedit = &self.keyboard.preedit;
+                draw_widget(&mut pen, *id, widget, layout, (&state, preedit), self.color);
             }
         }
     }

@@ -4,6 +4,7 @@ use core::fmt::Write as _;
 use core::iter::repeat_n;
 use glam::Vec2;
 
+use super::composing::ComposedLine;
 use super::custom_pen::WidgetPen;
 use super::kind::{ProgressBar, WidgetKind};
 use super::layout::{WidgetLayout, count};
@@ -13,6 +14,7 @@ use super::widget::{Widget, WidgetId};
 use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::geometry::Rect;
+use crate::input::Preedit;
 use crate::scene::{EIGHTHS, Instance, Layer, TextStyle, put_text};
 
 /// Opacity of the background of bars, text fields and buttons without a border, relative to the widget's colour: from 0
@@ -74,7 +76,7 @@ pub(super) fn draw_widget(
     id: WidgetId,
     widget: &mut Widget,
     layout: &WidgetLayout,
-    state: &DisplayState,
+    (state, preedit): (&DisplayState, &Preedit),
     usual: Color,
 ) {
     let is_enabled = widget.enabled_button().is_some();
@@ -83,6 +85,7 @@ pub(super) fn draw_widget(
     let drawing = WidgetDrawing {
         widget,
         state,
+        preedit,
         layout,
         color: faded(widget.color.unwrap_or(usual), opacity),
         is_hovered: is_enabled && state.hovered == Some(id),
@@ -116,6 +119,7 @@ pub(super) fn draw_widget(
 struct WidgetDrawing<'a> {
     widget: &'a Widget,
     state: &'a DisplayState,
+    preedit: &'a Preedit,
     layout: &'a WidgetLayout,
     /// Colour of the widget, faded if it is disabled.
     color: Color,
@@ -231,10 +235,16 @@ impl WidgetDrawing<'_> {
 
     fn draw_entry(&self, pen: &mut DisplayPen<'_>, entry: &TextEntry) {
         let (start, width) = self.layout.field;
-        let scroll = entry.scroll(width);
+        let nothing = Preedit::default();
+        let preedit = if self.is_focused {
+            self.preedit
+        } else {
+            &nothing
+        };
+        let line = ComposedLine::new(entry, preedit, width);
         if self.is_focused && self.state.cursor_visible {
             // The cursor is centred on the border between two characters.
-            let cursor = self.layout.at(start + entry.clamped_cursor() - scroll, 0);
+            let cursor = self.layout.at(start + line.cursor, 0);
             let at = cursor - Vec2::new(CURSOR / 2.0, 0.0);
             pen.fill(
                 self.layout,
@@ -242,7 +252,13 @@ impl WidgetDrawing<'_> {
                 self.color,
             );
         }
-        pen.line.extend(entry.text.chars().skip(scroll).take(width));
+        if !line.underlined.is_empty() {
+            let from = self.layout.at(start + line.underlined.start, 1);
+            let size = Vec2::new(line.underlined.len() as f32, PIXEL.y);
+            let at = from - Vec2::new(0.0, PIXEL.y);
+            pen.fill(self.layout, Rect::from_size(at, size), self.color);
+        }
+        pen.line.extend(line.characters(entry, preedit, width));
         pen.text(self.layout, self.layout.at(start, 0), self.color);
     }
 

@@ -5,13 +5,14 @@
 
 use glam::Vec2;
 
+use super::composing::ClipboardCommand;
 use super::custom::WidgetInput;
 use super::display::Hud;
 use super::event::{ButtonPressed, TextEntered};
 use super::focus::CapturedPress;
 use super::widget::{Widget, WidgetId};
 use crate::assets::Font;
-use crate::input::{InputEvent, Key, MouseButton};
+use crate::input::{InputEvent, Key, MouseButton, Preedit};
 
 /// Further data for handling an input event.
 #[derive(Debug)]
@@ -34,6 +35,10 @@ pub(crate) enum Response {
     Pressed(ButtonPressed),
     /// The event was consumed and was Enter in a text entry.
     Entered(TextEntered),
+    /// The event was consumed and copied this text to the clipboard.
+    Copied(String),
+    /// The event was consumed and asks for the clipboard's text.
+    PasteWanted,
 }
 
 impl Hud {
@@ -79,6 +84,15 @@ impl Hud {
                 if let Some(id) = pointer.and_then(|pointer| self.interactive_at(pointer)) {
                     return self.custom_input(id, WidgetInput::Wheel { delta, unit });
                 }
+            }
+            InputEvent::Text(ref text) | InputEvent::Paste(ref text) => {
+                return self.insert_text(text, cx);
+            }
+            InputEvent::Preedit { ref text, caret } => {
+                return self.compose(Preedit {
+                    text: text.clone(),
+                    caret,
+                });
             }
             InputEvent::MouseLeft => self.mouse.pointer = None,
             InputEvent::Focus(false) => {
@@ -172,6 +186,10 @@ impl Hud {
         cx: &InputContext<'_>,
     ) -> Response {
         let modifiers = self.keyboard.modifiers;
+        // Keys belong to the input method until the text is entered.
+        if self.keyboard.preedit.is_active() && self.is_typing() {
+            return Response::Consumed;
+        }
         let is_tab = key == Key::Tab && modifiers.allow_tab();
         // Tab is handled before text, so that it leaves a text entry.
         if is_tab && self.move_focus(modifiers.shift()) {
@@ -188,6 +206,13 @@ impl Hud {
             self.keyboard.blink_start = self.step;
             if is_enter && !repeat {
                 return self.enter_text(entry);
+            }
+            if let Some(command) = ClipboardCommand::of(key, character, modifiers) {
+                return if repeat {
+                    Response::Consumed
+                } else {
+                    self.use_clipboard(command)
+                };
             }
             let character = character.filter(|_| modifiers.allow_typing() && !is_enter);
             // The event is always consumed: while the player types, keys are not for the game.

@@ -16,6 +16,7 @@
 
 mod anchor;
 mod arrange;
+mod composing;
 mod custom;
 mod custom_input;
 mod custom_pen;

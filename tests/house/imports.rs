@@ -69,7 +69,8 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that may be used only in few places.
-const CONFINED: [(&str, &[&str]); 23] = [
+const CONFINED: [(&str, &[&str]); 24] = [
+    ("arboard", &["src/app/clipboard/"]),
     ("claxon", &["src/assets/sound/decode/"]),
     ("cpal", &["src/app/sound/cpal_output.rs"]),
     ("kira", &["src/app/sound/"]),

@@ -28,6 +28,14 @@ impl Context<'_> {
             Response::Consumed => return true,
             Response::Pressed(pressed) => Event::custom(pressed),
             Response::Entered(entered) => Event::custom(entered),
+            Response::Copied(text) => {
+                self.copy_text(text);
+                return true;
+            }
+            Response::PasteWanted => {
+                self.paste_text();
+                return true;
+            }
         };
         world.send(event);
         // The queue is emptied before the next input event, so that a button that is removed in response does not

@@ -46,7 +46,7 @@ impl Context<'_> {
         self.dispatch_files();
         for event in self.input.events() {
             if !self.hud_consumes_input(event) {
-                self.broadcast(&Event::Input(*event));
+                self.broadcast(&Event::Input(event.clone()));
             }
         }
         self.dispatch_actions();

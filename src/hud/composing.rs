@@ -1,0 +1,222 @@
+//! Text that an input method composes in a text entry, and commands of the clipboard.
+
+use core::ops::Range;
+use glam::Vec2;
+
+use super::display::Hud;
+use super::focus::Modifiers;
+use super::input::{InputContext, Response};
+use super::text_entry::TextEntry;
+use super::widget::Widget;
+use crate::geometry::Rect;
+use crate::input::{Key, Preedit};
+
+/// Command of a text entry for the clipboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ClipboardCommand {
+    Copy,
+    Cut,
+    Paste,
+}
+
+impl ClipboardCommand {
+    /// Returns the command of a key that is pressed with these modifiers.
+    pub(super) fn of(key: Key, character: Option<char>, modifiers: Modifiers) -> Option<Self> {
+        if !modifiers.command() {
+            return None;
+        }
+        // The letter counts, not the key's position, because layouts differ. Some systems report a control character, or
+        // none.
+        let letter = match character {
+            Some(character) if !character.is_control() => character.to_ascii_lowercase(),
+            Some('\u{3}') => 'c',
+            Some('\u{18}') => 'x',
+            Some('\u{16}') => 'v',
+            Some(_) => return None,
+            None => match key {
+                Key::C => 'c',
+                Key::X => 'x',
+                Key::V => 'v',
+                _ => return None,
+            },
+        };
+        match letter {
+            'c' => Some(Self::Copy),
+            'x' => Some(Self::Cut),
+            'v' => Some(Self::Paste),
+            _ => None,
+        }
+    }
+}
+
+/// Layout of an entry's line with the composed text at the cursor. Numbers are characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ComposedLine {
+    /// Number of characters scrolled out at the left.
+    scroll: usize,
+    /// Column of the cursor, from 0 to the field's width.
+    pub(super) cursor: usize,
+    /// Visible columns of the composed text.
+    pub(super) underlined: Range<usize>,
+}
+
+impl ComposedLine {
+    /// Returns the line of an entry in a field of `width` characters.
+    pub(super) fn new(entry: &TextEntry, preedit: &Preedit, width: usize) -> Self {
+        let at = entry.clamped_cursor();
+        let composed = preedit.text.chars().count();
+        let caret = preedit.caret.and_then(|caret| usize::try_from(caret).ok());
+        let cursor = at + caret.unwrap_or(composed).min(composed);
+        // As in an entry without composed text, the scrolling is derived from the cursor alone.
+        let scroll = cursor.saturating_sub(width);
+        let column = |position: usize| position.saturating_sub(scroll).min(width);
+        Self {
+            scroll,
+            cursor: column(cursor),
+            underlined: column(at)..column(at + composed),
+        }
+    }
+
+    /// Returns the visible characters.
+    pub(super) fn characters<'a>(
+        &self,
+        entry: &'a TextEntry,
+        preedit: &'a Preedit,
+        width: usize,
+    ) -> impl Iterator<Item = char> + 'a {
+        let at = entry.clamped_cursor();
+        let before = entry.text.chars().take(at);
+        let after = entry.text.chars().skip(at);
+        let all = before.chain(preedit.text.chars()).chain(after);
+        all.skip(self.scroll).take(width)
+    }
+}
+
+impl Hud {
+    /// Sets the text that an input method composes. Returns whether it is shown.
+    pub(super) fn compose(&mut self, preedit: Preedit) -> Response {
+        self.keyboard.preedit = preedit;
+        self.keyboard.blink_start = self.step;
+        self.mark_drawn_changed();
+        if self.is_typing() {
+            Response::Consumed
+        } else {
+            Response::Ignored
+        }
+    }
+
+    /// Inserts a text into the focused text entry, as far as its characters are allowed and there is space.
+    pub(super) fn insert_text(&mut self, text: &str, cx: &InputContext<'_>) -> Response {
+        self.keyboard.blink_start = self.step;
+        let focused = self.typing();
+        let Some(entry) = focused.and_then(|id| self.get_mut(id)?.entry_mut()) else {
+            return Response::Ignored;
+        };
+        for character in text.chars() {
+            if entry.is_full() {
+                break;
+            }
+            entry.type_in(character, cx.font.glyph(character).is_some());
+        }
+        Response::Consumed
+    }
+
+    /// Carries out a command of the focused text entry.
+    pub(super) fn use_clipboard(&mut self, command: ClipboardCommand) -> Response {
+        if command == ClipboardCommand::Paste {
+            return Response::PasteWanted;
+        }
+        let focused = self.typing();
+        let Some(entry) = focused.and_then(|id| self.get_mut(id)?.entry_mut()) else {
+            return Response::Ignored;
+        };
+        if entry.text.is_empty() {
+            return Response::Consumed;
+        }
+        if command == ClipboardCommand::Copy {
+            return Response::Copied(entry.text.clone());
+        }
+        entry.cursor = 0;
+        Response::Copied(core::mem::take(&mut entry.text))
+    }
+
+    /// Returns the character cell at the cursor of the focused text entry, in view units. `None` if no text entry has
+    /// the focus, or if it is not drawn yet.
+    pub(crate) fn text_caret(&self) -> Option<Rect> {
+        let id = self.typing()?;
+        let layout = self.layout(id)?;
+        let (start, width) = layout.field;
+        let entry = self.get(id).and_then(Widget::entry)?;
+        let line = ComposedLine::new(entry, &self.keyboard.preedit, width);
+        let at = layout.at(start + line.cursor, 0);
+        let [min, max] = [at, at + Vec2::ONE].map(|corner| layout.shown(corner) * self.cell);
+        Some(Rect { min, max })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the visible characters, the cursor's column and the underlined columns.
+    fn line(
+        text: &str,
+        cursor: usize,
+        composed: &str,
+        caret: Option<u32>,
+    ) -> (String, usize, Range<usize>) {
+        let entry = TextEntry {
+            text: text.into(),
+            cursor,
+            ..TextEntry::default()
+        };
+        let preedit = Preedit {
+            text: composed.into(),
+            caret,
+        };
+        let line = ComposedLine::new(&entry, &preedit, 5);
+        let text = line.characters(&entry, &preedit, 5).collect();
+        (text, line.cursor, line.underlined)
+    }
+
+    #[test]
+    fn composed_text_is_shown_at_the_cursor_and_underlined() {
+        for (text, cursor, composed, caret, expected) in [
+            ("ab", 1, "", None, ("ab", 1, 1..1)),
+            ("ab", 1, "xé", Some(1), ("axéb", 2, 1..3)),
+            ("ab", 2, "xé", None, ("abxé", 4, 2..4)),
+            ("abcd", 9, "xyz", Some(3), ("cdxyz", 5, 2..5)),
+            ("abcd", 4, "xyz", Some(0), ("abcdx", 4, 4..5)),
+            ("", 0, "uvwxyz", Some(99), ("vwxyz", 5, 0..5)),
+        ] {
+            let (shown, column, underlined) = line(text, cursor, composed, caret);
+            assert_eq!((&*shown, column, underlined), expected);
+        }
+    }
+
+    #[test]
+    fn clipboard_commands_follow_the_layouts_letter() {
+        let mut control = Modifiers::default();
+        control.set(Key::ControlLeft, true);
+        let mut command = Modifiers::default();
+        command.set(Key::SuperRight, true);
+        let mut alt_gr = control;
+        alt_gr.set(Key::AltRight, true);
+        use ClipboardCommand::{Copy, Cut, Paste};
+        for (key, character, expected) in [
+            (Key::C, None, Some(Copy)),
+            (Key::X, Some('X'), Some(Cut)),
+            (Key::I, Some('c'), Some(Copy)),
+            (Key::C, Some('j'), None),
+            (Key::Period, Some('\u{16}'), Some(Paste)),
+            (Key::V, Some('\u{16}'), Some(Paste)),
+            (Key::B, None, None),
+        ] {
+            assert_eq!(ClipboardCommand::of(key, character, control), expected);
+            assert_eq!(ClipboardCommand::of(key, character, command), expected);
+            assert_eq!(ClipboardCommand::of(key, character, alt_gr), None);
+            let none = Modifiers::default();
+            assert_eq!(ClipboardCommand::of(key, character, none), None);
+        }
+    }
+}
