@@ -145,9 +145,10 @@ mod tests {
             prop_assert_eq!(after.preedit(), live.preedit());
             prop_assert_eq!(after.files_are_hovering(), live.files_are_hovering());
             let positions = |state: &InputState| {
+                let touches = state.touches().iter();
                 let mut positions: Vec<_> =
-                    state.touches().iter().map(|touch| (touch.id, touch.position.x as u8)).collect();
-                positions.sort_unstable();
+                    touches.map(|touch| (touch.id, touch.position.x)).collect();
+                positions.sort_by_key(|(id, _)| *id);
                 positions
             };
             prop_assert_eq!(positions(&after), positions(&live));

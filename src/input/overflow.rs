@@ -229,10 +229,13 @@ mod tests {
         let moved = InputEvent::MouseMoved {
             position: glam::Vec2::ZERO,
         };
-        check(&[button(true), Focus(false)], &[Focus(false), moved]);
+        check(
+            &[button(true), Focus(false)],
+            &[Focus(false), moved.clone()],
+        );
         check(
             &[button(true), Focus(false), button(false)],
-            &[Focus(false), moved, button(false)],
+            &[Focus(false), moved.clone(), button(false)],
         );
     }
 
@@ -278,8 +281,14 @@ mod tests {
                 pressed: true,
                 position: glam::Vec2::X,
             });
-        check(&[right, left], &[right, left]);
-        check(&[left, right, left], &[right, left]);
+        check(
+            &[right.clone(), left.clone()],
+            &[right.clone(), left.clone()],
+        );
+        check(
+            &[left.clone(), right.clone(), left.clone()],
+            &[right.clone(), left.clone()],
+        );
     }
 
     #[test]
@@ -302,7 +311,10 @@ mod tests {
                 pressed: true,
                 position: glam::Vec2::Y,
             });
-        check(&[left, moved, right], &[moved, left, right]);
+        check(
+            &[left.clone(), moved.clone(), right.clone()],
+            &[moved.clone(), left.clone(), right.clone()],
+        );
     }
 
     #[test]
@@ -351,7 +363,10 @@ mod tests {
     fn a_reconnected_pad_is_connected() {
         let pad = |change| InputEvent::Pad { pad: 1, change };
         let (lost, found) = (pad(PadChange::Disconnected), pad(PadChange::Connected));
-        check(&[lost, found], &[lost, found]);
-        check(&[found, lost], &[lost]);
+        check(
+            &[lost.clone(), found.clone()],
+            &[lost.clone(), found.clone()],
+        );
+        check(&[found.clone(), lost.clone()], &[lost.clone()]);
     }
 }

@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn waiting_texts_and_files_use_bounded_memory() {
         let queue = InputQueue::new();
-        let text: std::sync::Arc<str> = "x".repeat(InputEvent::MAX_TEXT_BYTES).into();
+        let text: Arc<str> = "x".repeat(InputEvent::MAX_TEXT_BYTES).into();
         for _ in 0..100 {
             queue.push(InputEvent::Paste(text.clone()));
         }

@@ -40,28 +40,24 @@ impl WaitingInput {
 
     /// Adds an event.
     pub(crate) fn push(&mut self, event: InputEvent) {
-        match (self.kind, &event) {
-            (PausedInput::Hold, _) => self.all.push(event),
-            (
-                PausedInput::Drop,
-                InputEvent::Key { pressed: true, .. }
-                | InputEvent::Pad {
-                    change: PadChange::Button { pressed: true, .. },
-                    ..
-                },
-            ) => {}
-            (
-                PausedInput::Drop,
-                InputEvent::MouseButton {
-                    pressed: true,
-                    position,
-                    ..
-                },
-            ) => {
-                let position = *position;
+        if self.kind == PausedInput::Hold {
+            self.all.push(event);
+            return;
+        }
+        match event {
+            InputEvent::Key { pressed: true, .. }
+            | InputEvent::Pad {
+                change: PadChange::Button { pressed: true, .. },
+                ..
+            } => {}
+            InputEvent::MouseButton {
+                pressed: true,
+                position,
+                ..
+            } => {
                 self.states.push(InputEvent::MouseMoved { position });
             }
-            (PausedInput::Drop, _) => {
+            _ => {
                 self.states.push(event);
             }
         }

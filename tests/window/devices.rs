@@ -37,7 +37,8 @@ fn copy(display: &Display, text: &[u8]) -> Option<()> {
     let mut running = command
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
-        .spawn().unwrap();
+        .spawn()
+        .unwrap();
     running.stdin.take().unwrap().write_all(text).unwrap();
     assert!(running.wait().unwrap().success());
     Some(())

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use super::super::clock::MadeUpTime;
 use super::super::control::{Control, ControlSender, RumbleCommand};
