@@ -1,4 +1,4 @@
-//! What the passing of time does with the playing sounds.
+//! Advances playing sounds by the time of a step.
 
 use super::bus::{Bus, BusState, Buses};
 use super::playing::{PlayingSound, UNITY};

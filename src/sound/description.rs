@@ -1,4 +1,4 @@
-//! What to play, and how.
+//! Description of a sound to play: its clip and its settings.
 
 use core::time::Duration;
 
@@ -56,7 +56,7 @@ impl<'a> From<&'a String> for ClipName<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("AudioPlayer", "PlaybackSettings", "AudioStreamPlayer"))]
 pub struct Sound<'a> {
-    /// What to play.
+    /// The clip.
     pub clip: ClipName<'a>,
     /// Decibels: 0 as it is, −6 half of it, −60 and below silent, at most 24. Defaults to 0.
     pub volume: f32,
@@ -68,7 +68,7 @@ pub struct Sound<'a> {
     pub looping: bool,
     /// Start of the loop, at rate 1. Defaults to 0. A start at or behind the clip's end counts as 0.
     pub loop_start: Duration,
-    /// Where it begins to play, at rate 1. Defaults to 0.
+    /// Position at which it begins to play, at rate 1. Defaults to 0.
     pub start_at: Duration,
     /// Game time from silence to its volume. Defaults to 0.
     pub fade_in: Duration,

@@ -108,7 +108,7 @@ impl Glide {
         self.after(0)
     }
 
-    /// Returns the value that it will have after so many further frames.
+    /// Returns the value that it will have after this number of further frames.
     pub(super) fn after(&self, frames: u64) -> f32 {
         let passed = self.passed.saturating_add(frames);
         if passed >= self.length {

@@ -1,4 +1,4 @@
-//! What an output has to mix in a step. Everything is plain numbers, so that a list can be sent to another thread.
+//! The sounds that an output mixes in a step. Everything is plain numbers, so that a list can be sent to another thread.
 
 use super::bus::Buses;
 use super::id::SoundId;

@@ -28,11 +28,11 @@ pub struct PlayingSound {
     pub(super) label: Arc<str>,
     /// Length of the clip, in 1/65 536 frames.
     pub(super) length: u64,
-    /// Where the loop begins. `None` if it ends.
+    /// Start of the loop. `None` if it ends.
     pub(super) loop_start: Option<u64>,
     /// The step in which it was played.
     pub(super) since: u64,
-    /// Where it is, in 1/65 536 frames.
+    /// Its position, in 1/65 536 frames.
     pub(super) position: u64,
     pub(super) volume: Glide,
     pub(super) panning: Glide,
@@ -41,9 +41,9 @@ pub struct PlayingSound {
     pub(super) paused: bool,
     /// Whether it ends as soon as its volume has arrived.
     pub(super) stopping: bool,
-    /// The object whose behaviour has played it. It is told of the end.
+    /// The object whose behaviour has played it. It is notified of the end.
     pub(super) owner: Option<ObjectId>,
-    /// What it is attached to.
+    /// Its attachment to an object.
     pub(super) hearing: Option<Hearing>,
     /// How fast the time of its object's altitude passes, in 1/65 536. 65 536 for an unattached sound.
     pub(super) time: u32,

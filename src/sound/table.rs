@@ -38,7 +38,7 @@ pub struct Sounds {
     pub(super) time_scale: u32,
     /// The latest sounds that were played in the latest step, at most [`MAX_VOICES`].
     started: VecDeque<PlayingSound>,
-    /// What ended at the beginning of the latest step.
+    /// Sounds that ended at the beginning of the latest step.
     pub(super) ended: Vec<EndedSound>,
     /// Number of `ended` sounds that were dispatched.
     told: usize,

@@ -141,7 +141,7 @@ impl Tune {
         })
     }
 
-    /// Returns the length in frames of a tune of so many ticks, with all repetitions.
+    /// Returns the length in frames of a tune of this number of ticks, with all repetitions.
     fn checked_length(&self, tempo: Tempo, ticks: u64) -> Result<usize, TuneError> {
         if self.repeats == 0 {
             return Err(TuneError::Repeats);

@@ -3,7 +3,7 @@
 use crate::base::id::ObjectId;
 use crate::geometry::Rect;
 
-/// Which data a collision test of an object needs.
+/// Data that a collision test of an object needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum BoxKind {
     /// More than its box: it has shapes, tiles or a hierarchy, is one-way or spectral, or is being removed.

@@ -1,4 +1,4 @@
-//! What a game lets hear, for tests.
+//! Sounds of a game, for tests.
 
 use super::Harness;
 

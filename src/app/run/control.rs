@@ -24,7 +24,7 @@ pub(crate) struct Session {
     pub(crate) refresh_rates: Option<RefreshRates>,
     /// Whether the game runs without a window.
     pub(crate) headless: bool,
-    /// Whether there is a player who can hear the game.
+    /// Whether the game can be heard.
     pub(crate) is_heard: bool,
 }
 

@@ -17,7 +17,7 @@ const TOO_LARGE: &str = "« too large to be rewound";
 pub(super) const CHARACTERS: &str = "0123456789.-s « too large to be rewound█░";
 /// Number of columns to the left of the bar, for the time.
 const BEFORE: f32 = 11.0;
-/// Number of columns of dark background beside the bar, on both sides together.
+/// Number of columns of dark background to the left and the right of the bar, in total.
 const GROUND: usize = 13;
 /// Number of columns to the right of the bar.
 const AFTER: f32 = 2.0;

@@ -140,7 +140,7 @@ fn run(mut app: App, game: &mut dyn Game) -> Result<(), Error> {
         played = headless(&app, game);
     }
     let printed = played.and_then(RunOutput::print);
-    // The game has ended: from now on, a signal ends the program at once.
+    // The game has ended: a later signal ends the program at once.
     process::ignore_signals();
     drop(logging);
     log::logger().flush();

@@ -19,7 +19,7 @@ const MOST_VOICES: usize = 160;
 /// Frames that kira renders at a time.
 pub(super) const CHUNK: usize = 128;
 
-/// Most buses beside the main one.
+/// Largest number of buses, without the main one.
 const MOST_BUSES: usize = 255;
 
 /// A bus.

@@ -33,7 +33,7 @@ impl FilmTrack {
             before: usize::try_from(before).unwrap_or(usize::MAX),
             frames: Vec::new(),
         };
-        // The sink has no errors of its own: a film that cannot be written tells so itself.
+        // The sink has no errors: a film that cannot be written reports them.
         Ok(Self(TrackThread::start(rate, sink, waits, |_| ())?))
     }
 

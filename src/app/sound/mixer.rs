@@ -1,7 +1,7 @@
 //! The mixer: plays the lists of steps by kira.
 //!
 //! It compares each list with its voices. A new sound starts, a missing one fades out, and one that is elsewhere in its
-//! clip fades out and starts anew. So a restored world needs no other code: its list is just very different.
+//! clip fades out and starts again. So a restored world needs no other code: its list is just very different.
 //!
 //! Volume, panning and rate are calculated here, by portable arithmetic. kira sums voices and buses, and filters
 //! them. Samples depend on the lists only, not on the number of frames that an output takes at a time.

@@ -130,7 +130,7 @@ impl OutputSession {
         self.publish();
     }
 
-    /// Sets the state. Returns whether it is another one.
+    /// Sets the state. Returns whether it has changed.
     fn enter(&mut self, state: OutputState) -> bool {
         let is_new = self.state.as_ref() != Some(&state);
         self.state = Some(state);

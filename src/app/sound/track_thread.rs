@@ -54,7 +54,7 @@ impl TrackMessages {
         }
     }
 
-    /// Sends a message. If the thread has failed, its result tells why.
+    /// Sends a message. If the thread has failed, its result has the reason.
     fn send(&self, message: TrackMessage) {
         match self {
             Self::Bounded(sender) => sender.send(message).ok(),

@@ -36,7 +36,7 @@ impl EffectId {
     pub const MAX: usize = 32;
 }
 
-/// What the function of a shader computes.
+/// Purpose of a shader's function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CustomKind {
     Material,

@@ -1,4 +1,4 @@
-//! What the store tells of a sound that can be played.
+//! Facts that the store has about a sound that can be played.
 
 use core::fmt;
 use core::time::Duration;

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 /// are converted while they play.
 pub const SOUND_RATE: u32 = 48_000;
 
-/// The frames of a clip, immutable and shared by all its voices. A clip that is loaded again has another `ClipData`.
+/// The frames of a clip, immutable and shared by all its voices. A clip that is loaded again has a new `ClipData`.
 #[derive(Clone, Debug)]
 pub(crate) struct ClipData {
     /// Frames per second, at least 1.
@@ -21,7 +21,7 @@ pub(crate) struct ClipData {
     pub(crate) source: ClipFrames,
 }
 
-/// Where the frames of a clip come from. Samples are from −1 to 1.
+/// Source of a clip's frames. Samples are from −1 to 1.
 #[derive(Clone, Debug)]
 pub(crate) enum ClipFrames {
     /// Samples of one channel.

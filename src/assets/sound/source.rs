@@ -1,4 +1,4 @@
-//! What a clip is made from.
+//! Sources of clips.
 
 use xxhash_rust::xxh64::Xxh64;
 

@@ -6,7 +6,7 @@ use super::decode::{Blocks, SoundFile, SoundFileError};
 
 /// Reads any part of a sound file, and decodes no more than that part and the few packets that it depends on.
 ///
-/// Holds one decoded packet beside the file.
+/// Holds the file and one decoded packet.
 #[derive(Debug)]
 pub(crate) struct FileReader {
     file: Arc<SoundFile>,

@@ -1,4 +1,4 @@
-//! What a backend's copy holds of each layer and chunk.
+//! Versions of the layers and chunks in a backend's copy.
 
 use super::gather::Gathered;
 use crate::render::cull::Reach;

@@ -58,7 +58,7 @@ impl fmt::Display for AdapterSummary {
     }
 }
 
-/// What an adapter keeps when the drivers list their adapters anew.
+/// Identity of an adapter, which stays the same when the drivers list their adapters again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct AdapterIdentity {
     name: String,

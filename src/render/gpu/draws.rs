@@ -17,7 +17,7 @@ pub(super) struct Draw {
     pub(super) chunks: Range<u32>,
 }
 
-/// What a draw call draws.
+/// Content of a draw call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DrawKind {
     /// Adjacent pieces of chunks, in painting order, whose instances are in the same block.

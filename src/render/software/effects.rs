@@ -16,7 +16,7 @@ use super::pixel_bounds::PixelBounds;
 /// A pixel's channels: red, green, blue, alpha; premultiplied.
 type Channels = [u32; 4];
 
-/// What a step reads.
+/// Pixels that a step reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EffectSource<'a> {
     pub(super) step: &'a EffectStep,

@@ -1,4 +1,4 @@
-//! The sounds of a world: playing them, hearing attached ones, and telling of their ends.
+//! The sounds of a world: playing them, hearing attached ones, and notifying of their ends.
 
 mod arrived;
 mod ended;

@@ -49,7 +49,7 @@ impl Cadence {
     fn deviation(&self, start: u64, scale: f64, published: f64) -> Option<f64> {
         let latest = self.latest?;
         let next = published - (latest.due + latest.length);
-        // Steps between the two may be lost. After a jump, game time does not tell how much time has passed.
+        // Steps between the two may be lost. After a jump, game time does not say how much time has passed.
         let passed = start.checked_sub(latest.start);
         let later = passed.map(|passed| published - (latest.due + device_frames(passed, scale)));
         Some(later.filter(|it| it.abs() < next.abs()).unwrap_or(next))

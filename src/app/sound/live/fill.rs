@@ -219,7 +219,7 @@ impl LiveFill {
     /// before that, less than 1 if it is done.
     fn begin_again(&mut self, now: f64, next: NextStep, is_jump: bool) -> f64 {
         let margin = self.pacing.margin();
-        // The steps after a jump may have another cadence.
+        // The steps after a jump may have a different cadence.
         let published = if is_jump {
             next.published.max(next.due)
         } else {

@@ -47,7 +47,7 @@ impl WavWriter {
         })
     }
 
-    /// Returns a writer of a file that already has so many silent frames, which take no space on the disk.
+    /// Returns a writer of a file that already has this number of silent frames, which take no space on the disk.
     #[cfg(test)]
     pub(super) fn with_silence(file: File, frames: u64) -> io::Result<Self> {
         let mut writer = Self::new(file)?;
@@ -116,7 +116,7 @@ impl TrackSink for WavWriter {
     }
 }
 
-/// Returns the header of a file with so many frames. `None` for a pipe, whose readers read to its end.
+/// Returns the header of a file with this number of frames. `None` for a pipe, whose readers read to its end.
 fn header(frames: Option<u64>) -> [u8; HEADER] {
     let data = frames.map(|frames| frames * u64::from(FRAME));
     let riff = data.map(|data| data + HEADER as u64 - RIFF);

@@ -28,7 +28,7 @@ pub enum SoundFileError {
         file: String,
         /// The format's name.
         format: &'static str,
-        /// What was found, and what was expected.
+        /// The value in the file, and the expected one.
         what: String,
     },
     /// The file is damaged or incomplete.

@@ -21,7 +21,7 @@ pub(super) struct FlacLayout {
     frames: u64,
 }
 
-/// Decodes a FLAC file once, to list its packets: neither a table nor a packet itself tells a packet's length.
+/// Decodes a FLAC file once, to list its packets: neither a table nor a packet itself contains a packet's length.
 pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
     let (layout, mut position) = read_blocks(&bytes)?;
     let channels = layout.channels as usize;

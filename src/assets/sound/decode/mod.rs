@@ -59,7 +59,7 @@ trait Decoder: Send {
     fn decode(&mut self, packet: &[u8], samples: &mut Vec<f32>) -> Result<(), DecodeFault>;
 }
 
-/// What a decoder needs from a file's start.
+/// Data from a file's start that a decoder needs.
 enum Codec {
     Pcm(wav::Sample),
     Vorbis(Arc<ogg::Headers>),
@@ -122,7 +122,7 @@ impl SoundFile {
     /// Opens a sound file of any supported format, which its first bytes identify. `name` is for error messages.
     ///
     /// Lists all packets, which takes about 4 ms a megabyte of Ogg Vorbis, and less of MP3. FLAC is decoded once,
-    /// because nothing in it tells the length of a packet.
+    /// because nothing in it says how long a packet is.
     ///
     /// # Errors
     ///
@@ -214,7 +214,7 @@ impl SoundFile {
     }
 }
 
-/// Where a frame is.
+/// Position of a frame.
 pub(super) struct Place {
     /// Number of its packet.
     pub(super) packet: usize,
@@ -224,7 +224,7 @@ pub(super) struct Place {
     pub(super) frames: usize,
 }
 
-/// A format, as the first bytes tell.
+/// A format, recognised by the first bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
     Wav,

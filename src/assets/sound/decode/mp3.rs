@@ -27,7 +27,7 @@ pub(super) fn open(bytes: Vec<u8>) -> Result<Opened, DecodeFault> {
     let (channels, rate) = (first.channels, first.rate);
     let tag = VbrTag::parse(first.data);
     if tag.is_some() || is_vbri(first.data) {
-        // This frame tells the length, and has no sound.
+        // This frame contains the length, and has no sound.
         end += first.data.len();
     }
     let count = usize::from(channels);

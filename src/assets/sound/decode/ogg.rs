@@ -17,7 +17,7 @@ use super::packets::Packets;
 use super::vorbis_setup::check_size;
 use super::{Codec, Decoder, Opened};
 
-/// What decoding of a packet needs.
+/// Data that decoding of a packet needs.
 pub(super) struct Headers {
     ident: IdentHeader,
     setup: SetupHeader,
@@ -130,7 +130,7 @@ fn unsupported(first_packet: &[u8]) -> DecodeFault {
 struct Stream {
     bytes: Vec<u8>,
     packets: Packets,
-    /// Position of the first frame, and behind the last one, as pages tell.
+    /// Position of the first frame, and behind the last one, according to the pages.
     granules: Option<(i64, i64)>,
     /// Number of frames in the packets that end on this page.
     page_frames: i64,
@@ -164,7 +164,7 @@ impl Stream {
         })
     }
 
-    /// Compares the number of frames with the position of a page, which tells whether a page is missing.
+    /// Compares the number of frames with the position of a page, to find a missing page.
     fn end_page(&mut self, packet: &Packet) -> Result<(), DecodeFault> {
         let position = packet.absgp_page().cast_signed();
         let last = packet.last_in_stream();

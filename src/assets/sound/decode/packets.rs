@@ -1,4 +1,4 @@
-//! Where the packets of a sound file are, and which frames they hold.
+//! Positions of the packets of a sound file, and the frames that they hold.
 
 use core::ops::Range;
 

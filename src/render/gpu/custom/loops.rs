@@ -20,7 +20,7 @@ const MOST_EXPRESSIONS: u64 = 20_000;
 /// Maximum size of all variables and arguments in bytes, with those of called functions for each call.
 const MOST_VARIABLES: u64 = 16 << 10;
 
-/// What a call of a function costs.
+/// Cost of a call of a function.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cost {
     operations: u64,
