@@ -30,6 +30,7 @@ mod layers;
 mod layout;
 mod levels;
 mod text_entry;
+mod typing;
 mod value;
 mod widget;
 mod wrap;

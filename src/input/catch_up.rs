@@ -1,7 +1,7 @@
 //! Events that bring a game up to date after a return to an earlier input state.
 
 use super::events::InputEvent;
-use super::given::Preedit;
+use super::preedit::Preedit;
 use super::state::InputState;
 
 impl InputState {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use super::given::DroppedFile;
+use super::dropped_file::DroppedFile;
 use super::key::{Key, unknown_key};
 use super::pad::{PadButton, PadChange};
 use super::touch::TouchPhase;

@@ -7,12 +7,13 @@ use glam::Vec2;
 use super::button_input::{ButtonInput, Press};
 use super::devices::Devices;
 use super::events::{InputEvent, MouseButton};
-use super::given::Preedit;
 use super::key::Key;
 use super::mouse::Mouse;
 use super::pad::{PadAxis, PadButton, PadChange, PadStick};
 use super::pads::Pads;
-use super::touch::{Touch, Touches};
+use super::preedit::Preedit;
+use super::touch::Touch;
+use super::touches::Touches;
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::valid::is_valid;
 

@@ -1,105 +1,52 @@
-//! Text and files that reach the game as a whole: composed text, pasted text and dropped files.
+//! Touches, texts and files, for code that polls.
 
-use core::fmt;
-use std::sync::Arc;
+use glam::Vec2;
 
+use super::dropped_file::DroppedFile;
 use super::events::InputEvent;
 use super::state::InputState;
-use crate::base::checksum::{Checksum, ChecksumWriter, summed};
-use crate::files::MAX_FILE_BYTES;
+use super::touch::{Touch, TouchPhase};
 
-/// A file that the player dropped on the window.
-#[derive(Clone, PartialEq, Eq)]
-pub struct DroppedFile {
-    /// Name without its folder. Bytes that are not UTF-8 are replaced.
-    pub name: String,
-    /// Content, of at most [`InputEvent::MAX_DROPPED_BYTES`].
-    pub bytes: Vec<u8>,
-}
-
-impl fmt::Debug for DroppedFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "DroppedFile({:?}, {} bytes)",
-            self.name,
-            self.bytes.len()
-        )
-    }
-}
-
-impl Checksum for DroppedFile {
-    fn write_checksum(&self, sum: &mut ChecksumWriter) {
-        sum.str(&self.name);
-        sum.bytes(&self.bytes);
-    }
-}
-
-/// Text that an input method is composing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Preedit {
-    /// The text so far. Empty while nothing is composed.
-    pub(crate) text: Arc<str>,
-    /// Number of characters before the caret. `None` hides the caret.
-    pub(crate) caret: Option<u32>,
-}
-
-summed!(Preedit: text, caret);
-
-impl Preedit {
-    /// Returns whether an input method is composing.
-    pub(crate) fn is_active(&self) -> bool {
-        !self.text.is_empty()
+/// Methods for touches.
+impl InputState {
+    /// Returns the fingers that are on the screen after this step's events, in the order in which they began.
+    ///
+    /// ```
+    /// use damselfly::glam::vec2;
+    /// use damselfly::input::{InputEvent, InputState, TouchPhase};
+    ///
+    /// let mut input = InputState::new();
+    /// input.begin_step(&[InputEvent::touch(7, TouchPhase::Began, vec2(3.0, 4.0))]);
+    /// input.begin_step(&[InputEvent::touch(7, TouchPhase::Moved, vec2(5.0, 4.0))]);
+    /// let finger = input.touches()[0];
+    /// assert_eq!(finger.position - finger.start, vec2(2.0, 0.0));
+    /// ```
+    #[doc(alias("finger", "multitouch"))]
+    pub fn touches(&self) -> &[Touch] {
+        self.touches.down()
     }
 
-    /// Returns the event with this text.
-    pub(super) fn event(&self) -> InputEvent {
-        let Self { text, caret } = self.clone();
-        InputEvent::Preedit { text, caret }
-    }
-}
-
-impl InputEvent {
-    /// Maximum number of bytes of a text: 1 MiB. Longer ones are rejected.
-    pub const MAX_TEXT_BYTES: usize = 1 << 20;
-
-    /// Maximum number of bytes of a dropped file: 16 MiB, as for files of the game.
-    pub const MAX_DROPPED_BYTES: u64 = MAX_FILE_BYTES;
-
-    /// Returns the entry of a text by an input method.
-    pub fn text(text: impl Into<Arc<str>>) -> Self {
-        Self::Text(text.into())
+    /// Returns the ids and positions of the touches that began in this step, in view units. They may have ended again.
+    pub fn touches_just_began(&self) -> impl Iterator<Item = (u64, Vec2)> + '_ {
+        self.touches_in(TouchPhase::Began)
     }
 
-    /// Returns the arrival of the clipboard's text.
-    pub fn paste(text: impl Into<Arc<str>>) -> Self {
-        Self::Paste(text.into())
+    /// Returns the ids and positions of the fingers that were lifted in this step, in view units. Excludes cancelled
+    /// touches.
+    pub fn touches_just_ended(&self) -> impl Iterator<Item = (u64, Vec2)> + '_ {
+        self.touches_in(TouchPhase::Ended)
     }
 
-    /// Returns the dropping of a file on the window.
-    pub fn dropped_file(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        let (name, bytes) = (name.into(), bytes.into());
-        Self::FileDropped(Arc::new(DroppedFile { name, bytes }))
-    }
-
-    /// Returns the number of bytes of its text or file.
-    pub(crate) fn payload_bytes(&self) -> usize {
-        match self {
-            Self::Text(text) | Self::Paste(text) | Self::Preedit { text, .. } => text.len(),
-            Self::FileDropped(file) => file.name.len() + file.bytes.len(),
-            _ => 0,
-        }
-    }
-
-    /// Returns whether its text or file is within the limits.
-    pub(super) fn is_payload_valid(&self) -> bool {
-        match self {
-            Self::FileDropped(file) => {
-                file.name.len() <= Self::MAX_TEXT_BYTES
-                    && file.bytes.len() as u64 <= Self::MAX_DROPPED_BYTES
-            }
-            _ => self.payload_bytes() <= Self::MAX_TEXT_BYTES,
-        }
+    fn touches_in(&self, wanted: TouchPhase) -> impl Iterator<Item = (u64, Vec2)> + '_ {
+        self.events().iter().filter_map(move |event| match *event {
+            InputEvent::Touch {
+                id,
+                phase,
+                position,
+                ..
+            } if phase == wanted => Some((id, position)),
+            _ => None,
+        })
     }
 }
 
@@ -153,19 +100,8 @@ impl InputState {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn texts_and_files_above_their_limits_are_invalid() {
-        let long = "x".repeat(InputEvent::MAX_TEXT_BYTES);
-        assert!(InputEvent::paste(&*long).is_valid());
-        let longer = format!("{long}x");
-        assert!(!InputEvent::paste(&*longer).is_valid());
-        assert!(!InputEvent::text(&*longer).is_valid());
-        let most = usize::try_from(InputEvent::MAX_DROPPED_BYTES).unwrap();
-        assert!(InputEvent::dropped_file("a", vec![0; most]).is_valid());
-        assert!(!InputEvent::dropped_file("a", vec![0; most + 1]).is_valid());
-        assert!(!InputEvent::dropped_file(longer, vec![]).is_valid());
-    }
+    use crate::base::checksum::{Checksum, ChecksumWriter};
+    use crate::input::Preedit;
 
     #[test]
     fn pasted_text_and_dropped_files_last_for_one_step() {
