@@ -4,7 +4,7 @@ use core::fmt::Write as _;
 use core::iter::repeat_n;
 use glam::Vec2;
 
-use super::composing::ComposedLine;
+use super::composed_line::ComposedLine;
 use super::custom_pen::WidgetPen;
 use super::kind::{ProgressBar, WidgetKind};
 use super::layout::{WidgetLayout, count};

@@ -5,7 +5,7 @@
 
 use glam::Vec2;
 
-use super::composing::ClipboardCommand;
+use super::clipboard_keys::ClipboardCommand;
 use super::custom::WidgetInput;
 use super::display::Hud;
 use super::event::{ButtonPressed, TextEntered};

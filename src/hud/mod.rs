@@ -16,7 +16,8 @@
 
 mod anchor;
 mod arrange;
-mod composing;
+mod clipboard_keys;
+mod composed_line;
 mod custom;
 mod custom_input;
 mod custom_pen;

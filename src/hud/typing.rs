@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-use super::composing::{ClipboardCommand, ComposedLine};
+use super::clipboard_keys::ClipboardCommand;
+use super::composed_line::ComposedLine;
 use super::display::Hud;
 use super::input::{InputContext, Response};
 use super::widget::Widget;
