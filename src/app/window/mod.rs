@@ -521,13 +521,13 @@ where
                 }
             }
             WindowEvent::MouseWheel { .. } if self.wheel_clicks.take_release() => return,
-            WindowEvent::DroppedFile(path) => {
-                self.dropped.read(core::mem::take(path), &self.app.queue);
-            }
             _ => {}
         }
         if let Some(converter) = &mut self.converter {
             converter.convert(&event, |input| self.app.queue.push(input));
+        }
+        if let WindowEvent::DroppedFile(path) = event {
+            self.dropped.read(path, &self.app.queue);
         }
     }
 
