@@ -91,6 +91,7 @@ pub mod hud;
 pub mod input;
 mod jobs;
 pub mod math;
+pub mod paths;
 pub mod render;
 pub mod replay;
 #[cfg(feature = "saves")]

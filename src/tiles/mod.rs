@@ -19,6 +19,7 @@ mod tile;
 mod tmx;
 mod window;
 
+pub(crate) use map::cell_of;
 pub use map::{MAX_CELLS, MAX_SIDE, TileMap};
 pub(crate) use rows::TileStyle;
 pub use text::{Legend, SpawnPoint, TextMap, TextMapError};

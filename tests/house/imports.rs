@@ -5,7 +5,7 @@ use crate::source::{Source, engine, is_word, tokens};
 use std::collections::BTreeSet;
 
 /// A room, and the rooms it may import.
-const ROOMS: [(&str, &[&str]); 18] = [
+const ROOMS: [(&str, &[&str]); 19] = [
     ("geometry", &[]),
     ("time", &[]),
     ("input", &["time"]),
@@ -16,6 +16,7 @@ const ROOMS: [(&str, &[&str]); 18] = [
     ("sound", &["geometry", "assets"]),
     ("space", &["geometry"]),
     ("tiles", &["geometry", "assets", "collision", "scene"]),
+    ("paths", &["tiles"]),
     ("hud", &["geometry", "input", "assets", "scene"]),
     (
         "world",
