@@ -14,7 +14,10 @@ mod custom;
 )]
 #[path = "../pixels/describe.rs"]
 mod describe;
+#[path = "../../examples/effects/shaders.rs"]
+mod effect_shaders;
 mod effects;
+mod films;
 mod frames;
 mod groups;
 mod large_images;

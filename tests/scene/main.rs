@@ -4,6 +4,7 @@ mod blend_modes;
 mod camera_and_views;
 mod cameras;
 mod canvas_transforms;
+mod chunk_versions;
 mod clips;
 #[expect(dead_code, reason = "not every test needs all of it")]
 #[path = "../common/mod.rs"]
