@@ -46,6 +46,7 @@ mod rng;
 mod scenes;
 mod slices;
 mod sprites;
+mod text;
 mod tile_maps;
 mod tolerance;
 mod unloading;

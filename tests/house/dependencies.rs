@@ -60,6 +60,11 @@ const DOUBLED: [(&str, &[&str], &str); 23] = [
         "gpu-allocator 0.28, of wgpu",
     ),
     (
+        "itertools",
+        &["0.13", "0.14"],
+        "criterion 0.8, which only benches need",
+    ),
+    (
         "jni-sys",
         &["0.3", "0.4"],
         "ndk; the older is a shim over the newer",

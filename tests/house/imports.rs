@@ -70,7 +70,7 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that may be used only in few places.
-const CONFINED: [(&str, &[&str]); 24] = [
+const CONFINED: [(&str, &[&str]); 29] = [
     ("arboard", &["src/app/clipboard/"]),
     ("claxon", &["src/assets/sound/decode/"]),
     ("cpal", &["src/app/sound/cpal_output.rs"]),
@@ -88,9 +88,14 @@ const CONFINED: [(&str, &[&str]); 24] = [
     ),
     ("skrifa", &["src/assets/fonts/curves.rs"]),
     ("ttf_parser", &["src/assets/fonts/kerning.rs"]),
+    ("harfrust", &["src/assets/shaping/font.rs"]),
+    ("unicode_bidi", &["src/assets/shaping/"]),
+    ("unicode_script", &["src/assets/shaping/items.rs"]),
+    ("unicode_segmentation", &["src/assets/shaping/items.rs"]),
     ("quick_xml", &["src/tiles/tmx/xml.rs"]),
     ("ruzstd", &["src/tiles/tmx/cells"]),
-    ("struson", &["src/tiles/tmx/json.rs"]),
+    ("aseprite_loader", &["src/assets/image/aseprite/"]),
+    ("struson", &["src/files/json.rs", "src/tiles/tmx/json.rs"]),
     ("wgpu", &["src/render/gpu/"]),
     ("winit", &["src/app/"]),
     ("gilrs", &["src/app/gamepads"]),

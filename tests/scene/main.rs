@@ -1,5 +1,6 @@
 //! Sprites, fonts, text, shapes, cameras, and smoothing between two steps, as they are drawn.
 
+mod aseprite;
 mod blend_modes;
 mod camera_and_views;
 mod cameras;
@@ -10,15 +11,19 @@ mod clips;
 #[path = "../common/mod.rs"]
 mod common;
 mod custom_shaders;
+mod decorated_text;
 mod drawing_on_objects;
 mod drawing_shapes;
 mod drawing_text;
 mod effects;
 mod groups;
+mod ldtk;
+mod level_transitions;
 mod lights;
 mod materials;
 mod screen_space;
 mod shapes;
+mod shaping;
 mod smoothing;
 mod smoothing_scripts;
 mod text_sprites;
