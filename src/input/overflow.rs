@@ -48,7 +48,8 @@ enum PadControl {
 }
 
 /// Maximum number of stored events. Only synthetic input has more: beyond it, events of further unnamed keys, unnamed
-/// buttons, device controls and touches are discarded. Keys and buttons with a name, and pads, are few, and are never discarded.
+/// buttons, device controls and touches are discarded. Keys and buttons with a name, and pads, are few, and are never
+/// discarded.
 const MAX_KEYS: usize = 4096;
 
 impl Subject {

@@ -6,8 +6,8 @@
 pub enum ClipboardRequest {
     /// Replaces the clipboard's content with this text.
     Copy(String),
-    /// Asks for the clipboard's text, which arrives as [`InputEvent::Paste`](crate::input::InputEvent::Paste) in a later step. Nothing arrives if the
-    /// clipboard has no text.
+    /// Asks for the clipboard's text, which arrives as [`InputEvent::Paste`](crate::input::InputEvent::Paste) in a later
+    /// step. Nothing arrives if the clipboard has no text.
     Paste,
 }
 

@@ -40,7 +40,7 @@ const WINIT: &str =
 const CALLOOP: &str = "calloop and the Wayland toolkit, which winit 0.30 is bound to";
 
 /// Crates with several versions, these versions without their last part, and the crates that need the older ones.
-const DOUBLED: [(&str, &[&str], &str); 23] = [
+const DOUBLED: [(&str, &[&str], &str); 24] = [
     ("bitflags", &["1.3", "2.13"], WINIT),
     ("block2", &["0.5", "0.6"], WINIT),
     (
