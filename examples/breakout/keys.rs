@@ -174,7 +174,7 @@ pub fn input(event: &InputEvent, cx: &mut Context<'_>) {
         }
     } else {
         let rows = ACTIONS.len();
-        match (pressed, *event) {
+        match (pressed, event) {
             (Some(Binding::Key(Key::Escape)), _) => {
                 cx.take_resource::<Screen>();
                 return;
@@ -194,13 +194,13 @@ pub fn input(event: &InputEvent, cx: &mut Context<'_>) {
                 save(cx);
             }
             (_, InputEvent::MouseMoved { position }) => {
-                screen.selected = row_at(position).unwrap_or(screen.selected);
+                screen.selected = row_at(*position).unwrap_or(screen.selected);
             }
-            (_, InputEvent::Click { button, .. }) if screen.chosen == Some(button) => {
+            (_, InputEvent::Click { button, .. }) if screen.chosen == Some(*button) => {
                 screen.chosen = None;
             }
             (_, InputEvent::Click { position, .. }) => {
-                if let Some(row) = row_at(position) {
+                if let Some(row) = row_at(*position) {
                     screen.selected = row;
                     screen.is_asking = true;
                 }

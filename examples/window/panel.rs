@@ -71,6 +71,12 @@ pub(crate) fn flip(switch: &mut bool) -> bool {
 }
 
 impl Panel {
+    /// Writes a text without its control characters.
+    fn write_all(&mut self, text: &str) {
+        let characters = text.chars().filter(|character| !character.is_control());
+        characters.for_each(|character| self.write(character));
+    }
+
     fn write(&mut self, character: char) {
         if self.typed.chars().count() == MOST_TYPED {
             self.typed.remove(0);
@@ -133,11 +139,18 @@ impl Behavior for Panel {
             } => match (key, character) {
                 (Key::Escape, _) => cx.stop(),
                 (Key::Backspace, _) => drop(self.typed.pop()),
+                (Key::PageUp, _) if !repeat => _ = cx.copy_text(&*self.typed),
+                (Key::PageDown, _) if !repeat => cx.paste_text(),
                 _ if !repeat && super::request(key, self, cx) => {}
                 _ if !repeat && super::capture(key, self, cx) => {}
                 (_, Some(character)) => self.write(character),
                 _ => {}
             },
+            InputEvent::Text(ref text) | InputEvent::Paste(ref text) => self.write_all(text),
+            InputEvent::FileDropped(ref file) => {
+                self.typed.clear();
+                self.write_all(&format!("{}: {} bytes", file.name, file.bytes.len()));
+            }
             InputEvent::Focus(focused) => self.focused = focused,
             InputEvent::Wheel { delta, unit } => {
                 let unit = match unit {

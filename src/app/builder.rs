@@ -104,6 +104,8 @@ pub struct App {
     asset_root: Option<PathBuf>,
     atlas: AtlasSettings,
     pub(super) demo: Option<Demo>,
+    /// Whether the first finger on a touch screen drives the mouse.
+    pub(super) touch_as_mouse: bool,
     /// Memory for running backwards, in bytes. 0 turns it off.
     pub(super) rewind: usize,
     /// Whether a game that runs backwards is heard backwards.
@@ -174,6 +176,7 @@ impl App {
             asset_root: None,
             atlas: AtlasSettings::default(),
             demo: None,
+            touch_as_mouse: true,
             rewind: 64 << 20,
             rewind_sound: true,
             sound: true,
@@ -373,6 +376,14 @@ impl App {
         make: impl Fn(StepRate) -> P + Send + Sync + 'static,
     ) -> Self {
         self.policy = PolicyChoice::own(make);
+        self
+    }
+
+    /// Sets whether the first finger on a touch screen also moves the mouse and holds its left button, so that widgets
+    /// and games for the mouse work by touch. Defaults to true. A game that reads touches and the mouse turns it off.
+    #[must_use]
+    pub fn touch_as_mouse(mut self, drives: bool) -> Self {
+        self.touch_as_mouse = drives;
         self
     }
 

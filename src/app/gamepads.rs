@@ -1,6 +1,8 @@
-//! The machine's gamepads. A thread reads them by gilrs and pushes their changes into the input queue.
+//! The machine's gamepads. A thread reads them by gilrs, pushes their changes into the input queue, and shakes them.
 //!
 //! Not here: dead zones, releases on a lost focus, and actions. These are in `input` and the same in replays.
+
+mod motors;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,10 +11,15 @@ use std::time::Duration;
 use gilrs::ev::filter::{Filter, Jitter, axis_dpad_to_button};
 use gilrs::{Axis, Button, EventType, Gilrs, GilrsBuilder};
 
+use crate::app::run::control::RumbleCommand;
 use crate::input::{InputEvent, InputQueue, InputState, PadAxis, PadButton, PadChange};
+use motors::{Motors, RumbleInbox};
 
 /// Longest wait for an event before the thread checks whether it must stop.
 const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Like [`PATIENCE`], in a game that has shaken a gamepad: the next rumble must begin in time.
+const RUMBLING_PATIENCE: Duration = Duration::from_millis(8);
 
 /// Reads gamepads until it is dropped.
 #[derive(Debug)]
@@ -22,6 +29,7 @@ pub(crate) struct Gamepads(Arc<PadThread>);
 struct PadThread {
     is_focused: AtomicBool,
     is_stopped: AtomicBool,
+    rumbles: RumbleInbox,
 }
 
 impl Gamepads {
@@ -30,6 +38,7 @@ impl Gamepads {
         let shared = Arc::new(PadThread {
             is_focused: AtomicBool::new(true),
             is_stopped: AtomicBool::new(false),
+            rumbles: RumbleInbox::default(),
         });
         let read = Arc::clone(&shared);
         let builder = std::thread::Builder::new().name("gamepads".into());
@@ -39,9 +48,24 @@ impl Gamepads {
         Self(shared)
     }
 
-    /// Sets whether the window has the focus. Without it, presses are meant for another program, and are ignored.
+    /// Sets whether the window has the focus. Without it, presses are meant for another program, and are ignored. No
+    /// pad rumbles then.
     pub(crate) fn set_focused(&self, is_focused: bool) {
         self.0.is_focused.store(is_focused, Ordering::Relaxed);
+        if !is_focused {
+            self.0.rumbles.push(RumbleCommand::StopAll);
+        }
+    }
+
+    /// Returns a function that shakes the pads, for any thread.
+    pub(crate) fn rumbler(&self) -> impl Fn(RumbleCommand) + Send + 'static {
+        let shared = Arc::clone(&self.0);
+        move |command| {
+            let is_stop = command == RumbleCommand::StopAll;
+            if is_stop || shared.is_focused.load(Ordering::Relaxed) {
+                shared.rumbles.push(command);
+            }
+        }
     }
 }
 
@@ -56,13 +80,23 @@ fn read_pads(shared: &PadThread, queue: &InputQueue) {
     // The default filters of gilrs are turned off, because they include a dead zone. The engine has its own dead zone,
     // which also applies in replays.
     let builder = GilrsBuilder::new().with_default_filters(false);
-    let mut gilrs = match builder.with_force_feedback(false).build() {
+    let mut gilrs = match builder.with_force_feedback(true).build() {
         Ok(gilrs) => gilrs,
         Err(error) => return log::warn!("gamepads cannot be read: {error}"),
     };
     let mut slots = PadSlots::default();
+    // Dropped at the end of the thread, which stops all motors.
+    let mut motors = Motors::default();
     while !shared.is_stopped.load(Ordering::Relaxed) {
-        let Some((id, event)) = next_event(&mut gilrs) else {
+        for command in shared.rumbles.take() {
+            motors.carry_out(command, &slots.ids, &mut gilrs);
+        }
+        let patience = if motors.are_used {
+            RUMBLING_PATIENCE
+        } else {
+            PATIENCE
+        };
+        let Some((id, event)) = next_event(&mut gilrs, patience) else {
             continue;
         };
         if event == EventType::Connected {
@@ -78,9 +112,9 @@ fn read_pads(shared: &PadThread, queue: &InputQueue) {
 }
 
 /// Waits for an event. `None` after a timeout.
-fn next_event(gilrs: &mut Gilrs) -> Option<(gilrs::GamepadId, EventType)> {
+fn next_event(gilrs: &mut Gilrs, patience: Duration) -> Option<(gilrs::GamepadId, EventType)> {
     let event = gilrs
-        .next_event_blocking(Some(PATIENCE))
+        .next_event_blocking(Some(patience))
         .filter_ev(&axis_dpad_to_button, gilrs)
         .filter_ev(&Jitter::new(), gilrs)?;
     gilrs.update(&event);

@@ -3,6 +3,7 @@
 //! A step computes the same as in a played game. But a harness waits for background jobs, keeps the game's files in
 //! memory, and fails the test if a behaviour panics.
 
+mod devices;
 mod heard;
 mod input;
 mod replay;
@@ -17,6 +18,7 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::builder::App;
+use super::clipboard::OwnClipboard;
 use super::file_desk::FileDesk;
 use super::game::{Game, StartOnly};
 use super::run::overlays::Overlays;
@@ -24,7 +26,7 @@ use super::run::paint::FrameStyle;
 use crate::base::id::ObjectId;
 use crate::error::Error;
 use crate::files::FileStore;
-use crate::input::{InputEvent, InputQueue, InputState};
+use crate::input::{InputEvent, InputQueue, InputState, TouchMouse};
 use crate::jobs::JobUpdate;
 use crate::render::SoftwareRenderer;
 use crate::replay::{InputRecorder, Rewinder, RunSettings, differences};
@@ -92,6 +94,10 @@ pub struct Harness<'g> {
     pending_updates: Vec<JobUpdate>,
     /// The game's files, in memory.
     files: FileDesk,
+    /// The clipboard, in memory.
+    clipboard: OwnClipboard,
+    /// Makes the first finger drive the mouse, if the app says so.
+    touch_mouse: Option<TouchMouse>,
     /// The mouse's position, in world units from the view's top left.
     mouse: Vec2,
     /// Whether the mouse is over the window.
@@ -183,6 +189,8 @@ impl<'g> Harness<'g> {
             pending: Vec::new(),
             pending_updates: Vec::new(),
             files: FileDesk::new(FileStore::Memory(BTreeMap::new())),
+            clipboard: OwnClipboard::default(),
+            touch_mouse: app.touch_as_mouse.then(TouchMouse::default),
             mouse: Vec2::ZERO,
             is_inside: false,
             stopped: false,
@@ -232,6 +240,8 @@ impl Harness<'_> {
             return;
         }
         self.view = self.core.requests.view.take().or(self.view);
+        // Requests of the start, and of the test by its context.
+        self.carry_out_clipboard();
         let before = self.thorough.then(|| self.core.snapshot());
         let mut events = core::mem::take(&mut self.pending);
         self.queue.drain_into(&mut events);
@@ -267,6 +277,7 @@ impl Harness<'_> {
         events.clear();
         updates.clear();
         (self.pending, self.pending_updates) = (events, updates);
+        self.carry_out_clipboard();
         let faults = self.world().faults();
         if core::mem::replace(&mut self.faults, faults) < faults && !self.forgiving {
             panic!("{}", self.world().last_fault().unwrap_or_default());

@@ -9,6 +9,7 @@
 
 mod builder;
 mod capture;
+mod clipboard;
 mod file_desk;
 mod film_sound;
 mod game;

@@ -249,6 +249,11 @@ impl Hud {
             .ok()
     }
 
+    /// Draws everything again at the next redraw.
+    pub(super) fn mark_drawn_changed(&mut self) {
+        self.drawn_for = None;
+    }
+
     pub(super) fn mark_changed(&mut self) {
         self.arranged_for = None;
         self.drawn_for = None;
@@ -474,7 +479,8 @@ impl Hud {
                     style: &self.style,
                     line: &mut self.line,
                 };
-                draw_widget(&mut pen, *id, widget, layout, &state);
+                let preedit = &self.keyboard.preedit;
+                draw_widget(&mut pen, *id, widget, layout, (&state, preedit));
             }
         }
         if !self.arranger.scrolls.is_empty() {

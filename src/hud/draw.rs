@@ -4,6 +4,7 @@ use core::fmt::Write as _;
 use core::iter::repeat_n;
 use glam::Vec2;
 
+use super::composed_line::ComposedLine;
 use super::custom_pen::WidgetPen;
 use super::display_pen::{DisplayPen, PIXEL};
 use super::frame::FrameDrawing;
@@ -16,6 +17,7 @@ use super::value::WidgetValue;
 use super::widget::{Widget, WidgetId};
 use crate::base::color::Color;
 use crate::geometry::Rect;
+use crate::input::Preedit;
 use crate::scene::{Align, EIGHTHS};
 
 /// Opacity of a disabled button, relative to its colour: from 0 to 255.
@@ -42,9 +44,9 @@ pub(super) fn draw_widget(
     id: WidgetId,
     widget: &mut Widget,
     layout: &WidgetLayout,
-    state: &DisplayState,
+    (state, preedit): (&DisplayState, &Preedit),
 ) {
-    let drawing = WidgetDrawing::of(pen, id, widget, layout, state);
+    let drawing = WidgetDrawing::of(pen, id, widget, layout, (state, preedit));
     drawing.draw(pen);
     let color = drawing.text;
     if let WidgetKind::Custom(custom) = &mut widget.kind {
@@ -64,6 +66,7 @@ pub(super) fn draw_widget(
 struct WidgetDrawing<'a> {
     widget: &'a Widget,
     state: &'a DisplayState,
+    preedit: &'a Preedit,
     layout: &'a WidgetLayout,
     /// The widget's own colour, faded if it is disabled: for backgrounds of its parts.
     color: Color,
@@ -84,7 +87,7 @@ impl<'a> WidgetDrawing<'a> {
         id: WidgetId,
         widget: &'a Widget,
         layout: &'a WidgetLayout,
-        state: &'a DisplayState,
+        (state, preedit): (&'a DisplayState, &'a Preedit),
     ) -> Self {
         let style = pen.style;
         let is_enabled = widget.enabled_button().is_some();
@@ -117,6 +120,7 @@ impl<'a> WidgetDrawing<'a> {
         Self {
             widget,
             state,
+            preedit,
             layout,
             color,
             text: look.text.unwrap_or(color),
@@ -264,25 +268,32 @@ impl<'a> WidgetDrawing<'a> {
 
     fn draw_entry(&self, pen: &mut DisplayPen<'_>, entry: &TextEntry) {
         let (start, width) = self.layout.field;
-        let scroll = entry.scroll(width);
+        let nothing = Preedit::default();
+        let preedit = if self.is_focused {
+            self.preedit
+        } else {
+            &nothing
+        };
+        let line = ComposedLine::new(entry, preedit, width);
+        pen.line.extend(line.characters(entry, preedit, width));
+        let left = self.layout.at(start, 0);
+        let height = self.layout.line_rows as f32;
+        let measure = pen.measure();
+        let columns = |count| measure.columns_before(pen.line, count);
+        let cursor = columns(line.cursor);
+        let underlined = [line.underlined.start, line.underlined.end].map(columns);
         if self.is_focused && self.state.cursor_visible {
-            let before = entry.clamped_cursor() - scroll;
-            let column = if pen.measure().is_built_in() {
-                before as f32
-            } else {
-                pen.line
-                    .extend(entry.text.chars().skip(scroll).take(before));
-                let pixels = pen.measure().pixels(pen.line);
-                pen.line.clear();
-                pixels * PIXEL.x
-            };
             // The cursor is centred on the border between two characters.
-            let cursor = self.layout.at(start, 0) + Vec2::new(column, 0.0);
-            let at = cursor - Vec2::new(CURSOR / 2.0, 0.0);
-            let size = Vec2::new(CURSOR, self.layout.line_rows as f32);
+            let at = left + Vec2::new(cursor - CURSOR / 2.0, 0.0);
+            let size = Vec2::new(CURSOR, height);
             pen.fill(self.layout, Rect::from_size(at, size), self.text);
         }
-        pen.line.extend(entry.text.chars().skip(scroll).take(width));
+        if !line.underlined.is_empty() {
+            let [from, to] = underlined;
+            let min = left + Vec2::new(from, height - PIXEL.y);
+            let max = left + Vec2::new(to, height);
+            pen.fill(self.layout, Rect { min, max }, self.text);
+        }
         pen.text(self.layout, (start, width), 0, Align::Left, self.text);
     }
 }

@@ -206,4 +206,8 @@ pub(crate) enum HudSent {
         action: String,
         binding: Binding,
     },
+    /// A text entry has copied this text to the clipboard.
+    Copied(String),
+    /// A text entry asks for the clipboard's text.
+    PasteWanted,
 }

@@ -5,6 +5,7 @@
 
 use glam::Vec2;
 
+use super::clipboard_keys::ClipboardCommand;
 use super::command::WidgetCommand;
 use super::custom::WidgetInput;
 use super::display::Hud;
@@ -13,7 +14,7 @@ use super::focus::CapturedPress;
 use super::kind::MenuChange;
 use super::widget::{Widget, WidgetId};
 use crate::assets::Font;
-use crate::input::{Binding, InputEvent, Key, MouseButton, PadChange, WheelUnit};
+use crate::input::{Binding, InputEvent, Key, MouseButton, PadChange, Preedit, WheelUnit};
 
 /// Further data for handling an input event.
 #[derive(Debug)]
@@ -99,6 +100,15 @@ impl Hud {
                 if let Some(pointer) = pointer {
                     return self.scroll_at(pointer, delta.y, unit);
                 }
+            }
+            InputEvent::Text(ref text) | InputEvent::Paste(ref text) => {
+                return self.insert_text(text, cx);
+            }
+            InputEvent::Preedit { ref text, caret } => {
+                return self.compose(Preedit {
+                    text: text.clone(),
+                    caret,
+                });
             }
             InputEvent::MouseLeft => self.mouse.pointer = None,
             InputEvent::Pad { pad, change } => {
@@ -205,6 +215,10 @@ impl Hud {
         cx: &InputContext<'_>,
     ) -> Response {
         let modifiers = self.keyboard.modifiers;
+        // Keys belong to the input method until the text is entered.
+        if self.keyboard.preedit.is_active() && self.is_typing() {
+            return Response::Consumed;
+        }
         let is_tab = key == Key::Tab && modifiers.allow_tab();
         // Tab is handled before text, so that it leaves a text entry.
         if is_tab && self.move_focus(modifiers.shift()) {
@@ -227,6 +241,13 @@ impl Hud {
             if leaves && self.menus.top().is_some() {
                 self.command_by_key(key, repeat);
                 return Response::Consumed;
+            }
+            if let Some(command) = ClipboardCommand::of(key, character, modifiers) {
+                return if repeat {
+                    Response::Consumed
+                } else {
+                    self.use_clipboard(command)
+                };
             }
             let character = character.filter(|_| modifiers.allow_typing() && !is_enter);
             // The event is always consumed: while the player types, keys are not for the game.

@@ -78,6 +78,18 @@ impl WidgetMeasure<'_> {
         text_size(self.assets, &[span], CELL, style.layout()).x
     }
 
+    /// Returns the width in columns of the first `count` characters of a line, with fractions.
+    pub(super) fn columns_before(&self, line: &str, count: usize) -> f32 {
+        let end = line
+            .char_indices()
+            .nth(count)
+            .map_or(line.len(), |(at, _)| at);
+        if self.is_built_in() {
+            return line[..end].chars().count() as f32;
+        }
+        self.pixels(&line[..end]) / CELL.x
+    }
+
     /// Returns the width in columns of a number with this many characters.
     pub(super) fn number_width(&self, digits: usize) -> usize {
         if self.is_built_in() {

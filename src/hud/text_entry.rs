@@ -12,7 +12,10 @@ use crate::input::Key;
 /// backwards. While the entry has the focus, it consumes every press of a key, repeats included. Characters are
 /// inserted at the cursor, Backspace and Delete remove one, and Left, Right, Home and End move the cursor. Enter sends
 /// a [`TextEntered`](super::TextEntered) and changes neither text nor focus. Escape removes the focus. Keys pressed
-/// with Control (but not AltGr) or with the Windows or command key type nothing.
+/// with Control (but not AltGr) or with the Windows or command key type nothing: with C, they copy the whole text to
+/// the clipboard, with X they cut it, and with V they paste the clipboard's text, without its line breaks.
+///
+/// Input methods compose text in it, underlined until it is entered. Keys then belong to the input method.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -148,6 +151,11 @@ impl TextEntry {
             self.text.insert(self.byte(self.cursor), character);
             self.cursor += 1;
         }
+    }
+
+    /// Returns whether there is no space for a further character.
+    pub(super) fn is_full(&self) -> bool {
+        self.length() >= self.max_length
     }
 
     /// Removes characters. Ignores positions beyond the text's end.

@@ -1,11 +1,12 @@
 //! Events that bring a game up to date after a return to an earlier input state.
 
 use super::events::InputEvent;
+use super::preedit::Preedit;
 use super::state::InputState;
 
 impl InputState {
     /// Returns the events that lead from this state to `live`, the present one: focus, mouse, releases, presses,
-    /// devices, gamepads.
+    /// devices, gamepads, touches, dragged files, composed text.
     pub(crate) fn catch_up(&self, live: &Self) -> Vec<InputEvent> {
         let mut events = Vec::new();
         if self.is_focused() != live.is_focused() {
@@ -55,6 +56,15 @@ impl InputState {
             pads.into_iter()
                 .map(|(pad, change)| InputEvent::Pad { pad, change }),
         );
+        events.extend(self.touches.catch_up(&live.touches, is_released));
+        if self.files_hover != live.files_hover {
+            events.push(InputEvent::FilesHovered(live.files_hover));
+        }
+        let ended = Preedit::default();
+        let composed = if is_released { &ended } else { &self.preedit };
+        if *composed != live.preedit {
+            events.push(live.preedit.event());
+        }
         events
     }
 }
@@ -62,7 +72,7 @@ impl InputState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::{Key, MouseButton};
+    use crate::input::{Key, MouseButton, TouchPhase};
     use glam::vec2;
     use proptest::prelude::*;
 
@@ -89,7 +99,19 @@ mod tests {
                 value: f32::from(value),
             }),
             crate::input::pads::any_pad_event(),
+            touch(),
+            any::<bool>().prop_map(InputEvent::FilesHovered),
+            "[ab]{0,1}".prop_map(|text| InputEvent::Preedit {
+                text: text.into(),
+                caret: None,
+            }),
         ]
+    }
+
+    fn touch() -> impl Strategy<Value = InputEvent> {
+        let phase = prop::sample::select(TouchPhase::ALL.to_vec());
+        (0..3_u64, phase, 0..4_u8)
+            .prop_map(|(id, phase, x)| InputEvent::touch(id, phase, vec2(f32::from(x), 0.0)))
     }
 
     /// Returns the state after several steps of input. If `may_mute`, steps marked true are muted.
@@ -120,6 +142,16 @@ mod tests {
             prop_assert_eq!(&after.devices, &live.devices);
             prop_assert_eq!(&after.pads.buttons.physical, &live.pads.buttons.physical);
             prop_assert_eq!(after.pads.catch_up(&live.pads, false), []);
+            prop_assert_eq!(after.preedit(), live.preedit());
+            prop_assert_eq!(after.files_are_hovering(), live.files_are_hovering());
+            let positions = |state: &InputState| {
+                let touches = state.touches().iter();
+                let mut positions: Vec<_> =
+                    touches.map(|touch| (touch.id, touch.position.x)).collect();
+                positions.sort_by_key(|(id, _)| *id);
+                positions
+            };
+            prop_assert_eq!(positions(&after), positions(&live));
             prop_assert_eq!(live.catch_up(&live), []);
         }
     }

@@ -1,14 +1,18 @@
 //! Input events and mouse buttons.
 //!
-//! An event is plain data without a timestamp: a step receives all events since the last one, in order.
+//! An event is plain data without a timestamp: a step receives all events since the last one, in order. Copies of an
+//! event share its text or file.
 
 use core::fmt;
 use core::str::FromStr;
+use std::sync::Arc;
 
 use glam::Vec2;
 
+use super::dropped_file::DroppedFile;
 use super::key::{Key, unknown_key};
 use super::pad::{PadButton, PadChange};
+use super::touch::TouchPhase;
 use crate::base::checksum::{Checksum, ChecksumWriter, summed};
 use crate::base::unknown_name::UnknownName;
 use crate::base::valid::{self, is_valid};
@@ -26,7 +30,7 @@ use crate::base::valid::{self, is_valid};
 /// input.begin_step(&[InputEvent::press(Key::Space), InputEvent::release(Key::Space)]);
 /// assert!(input.just_pressed(Key::Space) && !input.is_down(Key::Space));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum InputEvent {
     /// A key went down or up.
@@ -96,6 +100,36 @@ pub enum InputEvent {
         /// Kind of change.
         change: PadChange,
     },
+    /// An input method entered this text, for example Chinese characters or a letter with accents; or a key typed
+    /// several characters at once. Text of a single key is in [`InputEvent::Key`]. At most
+    /// [`InputEvent::MAX_TEXT_BYTES`].
+    Text(Arc<str>),
+    /// An input method composes a text, which is not entered yet. It works while a text entry has the focus.
+    Preedit {
+        /// The whole text so far. Empty if nothing is composed any longer.
+        text: Arc<str>,
+        /// Number of characters before the caret. `None` hides the caret.
+        caret: Option<u32>,
+    },
+    /// The clipboard's text, which the game or a text entry asked for: see
+    /// [`Context::paste_text`](crate::world::Context::paste_text). At most [`InputEvent::MAX_TEXT_BYTES`].
+    Paste(Arc<str>),
+    /// The player drags files over the window (true), or has dropped them or dragged them away (false).
+    FilesHovered(bool),
+    /// The player dropped a file on the window, and its content was read in the background.
+    FileDropped(Arc<DroppedFile>),
+    /// A finger was put on a touch screen, moved or lifted. In a window, the first finger also moves the mouse and
+    /// holds its left button: see [`App::touch_as_mouse`](crate::app::App::touch_as_mouse).
+    Touch {
+        /// Number of the touch, which the system chooses. It may be used again once the touch has ended.
+        id: u64,
+        /// Kind of change.
+        phase: TouchPhase,
+        /// Position of the finger, in view units. A touch that ends at an invalid position is cancelled.
+        position: Vec2,
+        /// Force of the press, clamped to 0 to 1. `None` if the screen does not measure it.
+        force: Option<f32>,
+    },
 }
 
 /// Unit of a wheel's movement.
@@ -119,7 +153,13 @@ summed!(enum InputEvent:
     6 MouseLeft,
     7 Focus(focused),
     8 Device { device, control, value },
-    9 Pad { pad, change });
+    9 Pad { pad, change },
+    10 Text(text),
+    11 Preedit { text, caret },
+    12 Paste(text),
+    13 FilesHovered(hovered),
+    14 FileDropped(file),
+    15 Touch { id, phase, position, force });
 
 impl InputEvent {
     /// Maximum absolute value of a coordinate, of a wheel's movement and of a device's value: 1e9.
@@ -133,6 +173,16 @@ impl InputEvent {
     pub fn pad_button(pad: u8, button: PadButton, pressed: bool) -> Self {
         let change = PadChange::Button { button, pressed };
         Self::Pad { pad, change }
+    }
+
+    /// Returns a change of a touch, without a force. `id` is the touch's number, `position` is in view units.
+    pub fn touch(id: u64, phase: TouchPhase, position: Vec2) -> Self {
+        Self::Touch {
+            id,
+            phase,
+            position,
+            force: None,
+        }
     }
 
     /// Returns the press of a key, without a character.
@@ -165,8 +215,9 @@ impl InputEvent {
         }
     }
 
-    /// Returns whether all its numbers are finite and within their limits: [`InputEvent::LARGEST`], and
-    /// [`InputEvent::MAX_PADS`] for a gamepad's index. A gamepad's axis has no limit, because its value is clamped.
+    /// Returns whether all its numbers are finite and within their limits: [`InputEvent::LARGEST`],
+    /// [`InputEvent::MAX_PADS`] for a gamepad's index, [`InputEvent::MAX_TEXT_BYTES`] and
+    /// [`InputEvent::MAX_DROPPED_BYTES`]. A gamepad's axis and a touch's force have no limit, because they are clamped.
     pub fn is_valid(&self) -> bool {
         match *self {
             Self::MouseMoved { position }
@@ -179,7 +230,17 @@ impl InputEvent {
                 change: PadChange::Axis { value, .. },
             } => pad < Self::MAX_PADS && value.is_finite(),
             Self::Pad { pad, .. } => pad < Self::MAX_PADS,
-            Self::Key { .. } | Self::MouseEntered | Self::MouseLeft | Self::Focus(_) => true,
+            Self::Touch {
+                position, force, ..
+            } => is_valid(position) && force.is_none_or(f32::is_finite),
+            Self::Text(_) | Self::Preedit { .. } | Self::Paste(_) | Self::FileDropped(_) => {
+                self.is_payload_valid()
+            }
+            Self::Key { .. }
+            | Self::MouseEntered
+            | Self::MouseLeft
+            | Self::Focus(_)
+            | Self::FilesHovered(_) => true,
         }
     }
 }

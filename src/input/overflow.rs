@@ -9,7 +9,8 @@ use super::pad::{PadAxis, PadButton, PadChange};
 /// The latest state of keys, buttons, mouse and focus, so that no key sticks however many events arrive.
 ///
 /// Stores the latest press or release of each key and button, the latest value of each control of devices and gamepads,
-/// the focus, the mouse's position and whether it is inside. Discards repeats, wheel turns and clicks.
+/// the latest change of each touch, the focus, the mouse's position and whether it is inside, and the composed text.
+/// Discards repeats, wheel turns, clicks, entered and pasted text, and dropped files.
 #[derive(Debug, Default)]
 pub(super) struct Overflow(BTreeMap<Subject, InputEvent>);
 
@@ -32,6 +33,9 @@ enum Subject {
     Move,
     Device(u32, u32),
     Pad(u8, PadControl),
+    Touch(u64),
+    Preedit,
+    FilesHovered,
 }
 
 /// The subject of a change of a gamepad.
@@ -44,14 +48,15 @@ enum PadControl {
 }
 
 /// Maximum number of stored events. Only synthetic input has more: beyond it, events of further unnamed keys, unnamed
-/// buttons and device controls are discarded. Keys and buttons with a name, and pads, are few, and are never discarded.
+/// buttons, device controls and touches are discarded. Keys and buttons with a name, and pads, are few, and are never
+/// discarded.
 const MAX_KEYS: usize = 4096;
 
 impl Subject {
     /// Returns whether losing the focus releases this key, button or axis, so that its earlier changes are obsolete.
     fn is_released_without_focus(self) -> bool {
         match self {
-            Self::Key(_) | Self::Button(_) | Self::NewestButton => true,
+            Self::Key(_) | Self::Button(_) | Self::NewestButton | Self::Preedit => true,
             Self::Pad(_, control) => control > PadControl::Connection,
             _ => false,
         }
@@ -70,7 +75,10 @@ impl Overflow {
         match event {
             InputEvent::Key { repeat: true, .. }
             | InputEvent::Wheel { .. }
-            | InputEvent::Click { .. } => {}
+            | InputEvent::Click { .. }
+            | InputEvent::Text(_)
+            | InputEvent::Paste(_)
+            | InputEvent::FileDropped(_) => {}
             InputEvent::Key { key, .. } => self.store(Subject::Key(key), event),
             InputEvent::MouseButton { button, .. } => {
                 if let Some(moved) = self.0.remove(&Subject::Move) {
@@ -127,6 +135,9 @@ impl Overflow {
                 };
                 self.store(Subject::Pad(pad, control), event);
             }
+            InputEvent::Touch { id, .. } => self.store(Subject::Touch(id), event),
+            InputEvent::Preedit { .. } => self.store(Subject::Preedit, event),
+            InputEvent::FilesHovered(_) => self.store(Subject::FilesHovered, event),
         }
         (before + 1).saturating_sub(self.0.len()) as u64
     }
@@ -139,6 +150,7 @@ impl Overflow {
             Subject::Key(Key::Unknown(_))
                 | Subject::Button(MouseButton::Other(_))
                 | Subject::Device(..)
+                | Subject::Touch(_)
         );
         if !(is_synthetic && is_of_many) {
             self.0.insert(subject, event);
@@ -159,7 +171,10 @@ mod tests {
     /// Pushes events and checks that exactly the expected ones are drained, and all others are counted as lost.
     fn check(pushed: &[InputEvent], expected: &[InputEvent]) {
         let mut overflow = Overflow::default();
-        let lost: u64 = pushed.iter().map(|&event| overflow.push(event)).sum();
+        let lost: u64 = pushed
+            .iter()
+            .map(|event| overflow.push(event.clone()))
+            .sum();
         let mut drained = vec![];
         overflow.drain_into(&mut drained);
         assert_eq!(drained, expected);
@@ -215,10 +230,13 @@ mod tests {
         let moved = InputEvent::MouseMoved {
             position: glam::Vec2::ZERO,
         };
-        check(&[button(true), Focus(false)], &[Focus(false), moved]);
+        check(
+            &[button(true), Focus(false)],
+            &[Focus(false), moved.clone()],
+        );
         check(
             &[button(true), Focus(false), button(false)],
-            &[Focus(false), moved, button(false)],
+            &[Focus(false), moved.clone(), button(false)],
         );
     }
 
@@ -264,8 +282,14 @@ mod tests {
                 pressed: true,
                 position: glam::Vec2::X,
             });
-        check(&[right, left], &[right, left]);
-        check(&[left, right, left], &[right, left]);
+        check(
+            &[right.clone(), left.clone()],
+            &[right.clone(), left.clone()],
+        );
+        check(
+            &[left.clone(), right.clone(), left.clone()],
+            &[right.clone(), left.clone()],
+        );
     }
 
     #[test]
@@ -288,7 +312,10 @@ mod tests {
                 pressed: true,
                 position: glam::Vec2::Y,
             });
-        check(&[left, moved, right], &[moved, left, right]);
+        check(
+            &[left.clone(), moved.clone(), right.clone()],
+            &[moved.clone(), left.clone(), right.clone()],
+        );
     }
 
     #[test]
@@ -302,7 +329,7 @@ mod tests {
             });
         }
         let release = InputEvent::key(Key::A, false);
-        assert_eq!(overflow.push(release), 0);
+        assert_eq!(overflow.push(release.clone()), 0);
         let mut events = Vec::new();
         overflow.drain_into(&mut events);
         assert!(events.contains(&release));
@@ -310,10 +337,37 @@ mod tests {
     }
 
     #[test]
+    fn the_latest_change_of_each_touch_and_of_composed_text_is_kept() {
+        use crate::input::TouchPhase::{Began, Ended, Moved};
+        let touch = |id, phase| InputEvent::touch(id, phase, glam::Vec2::X);
+        let composing = |text: &str| InputEvent::Preedit {
+            text: text.into(),
+            caret: None,
+        };
+        check(
+            &[
+                touch(1, Began),
+                touch(2, Began),
+                composing("n"),
+                InputEvent::text("x"),
+                InputEvent::dropped_file("a", [1]),
+                touch(1, Ended),
+                touch(2, Moved),
+                composing("ni"),
+            ],
+            &[touch(1, Ended), touch(2, Moved), composing("ni")],
+        );
+        check(&[composing("n"), Focus(false)], &[Focus(false)]);
+    }
+
+    #[test]
     fn a_reconnected_pad_is_connected() {
         let pad = |change| InputEvent::Pad { pad: 1, change };
         let (lost, found) = (pad(PadChange::Disconnected), pad(PadChange::Connected));
-        check(&[lost, found], &[lost, found]);
-        check(&[found, lost], &[lost]);
+        check(
+            &[lost.clone(), found.clone()],
+            &[lost.clone(), found.clone()],
+        );
+        check(&[found.clone(), lost.clone()], &[lost.clone()]);
     }
 }

@@ -280,7 +280,7 @@ mod tests {
             queue.push(axis(PadAxis::LeftStickX, bad));
         }
         let ninth = InputEvent::pad_button(InputEvent::MAX_PADS, PadButton::South, true);
-        queue.push(ninth);
+        queue.push(ninth.clone());
         let mut events = vec![];
         queue.drain_into(&mut events);
         assert_eq!((events.len(), queue.rejected()), (0, 4));
@@ -303,7 +303,7 @@ mod tests {
             pad: 0,
             change: PadChange::Disconnected,
         };
-        state.begin_step(&[gone]);
+        state.begin_step(core::slice::from_ref(&gone));
         assert_eq!(state.events(), [gone, south(0, false)]);
         assert!(state.pad_just_released(0, PadButton::South) && !state.pad_is_connected(0));
         assert_eq!(state.pad_axis(0, PadAxis::LeftStickX), 0.0);
@@ -357,8 +357,8 @@ mod tests {
             let (mut down, mut connected) = (BTreeSet::new(), BTreeSet::new());
             let mut overflow = super::super::overflow::Overflow::default();
             let mut state = InputState::new();
-            for &event in &events {
-                match event {
+            for event in &events {
+                match *event {
                     InputEvent::Pad { pad, change: PadChange::Disconnected } => {
                         down.retain(|(other, _)| *other != pad);
                         connected.remove(&pad);
@@ -376,8 +376,8 @@ mod tests {
                     InputEvent::Focus(false) => down.clear(),
                     _ => {}
                 }
-                state.begin_step(&[event]);
-                overflow.push(event);
+                state.begin_step(core::slice::from_ref(event));
+                overflow.push(event.clone());
             }
             let mut drained = vec![];
             overflow.drain_into(&mut drained);

@@ -7,11 +7,13 @@ use glam::Vec2;
 
 use super::events::InputEvent;
 use super::overflow::Overflow;
+use super::touch::TouchPhase;
 
 /// Collects the events for the next step. Clones are handles to the same queue and can be used on any thread.
 ///
 /// Up to [`InputQueue::LIMIT`] events, none is lost, merged or reordered. Beyond that, only the latest state of each
-/// key, button and control and of the mouse is stored. It is drained after the queued events. Lost events are counted.
+/// key, button, control and touch and of the mouse is stored. It is drained after the queued events. The same limit
+/// applies to texts and files of together [`InputQueue::MAX_BYTES`]. Lost events are counted.
 #[derive(Clone, Debug, Default)]
 pub struct InputQueue {
     shared: Arc<Mutex<QueuedInput>>,
@@ -23,6 +25,8 @@ pub struct InputQueue {
 struct QueuedInput {
     waiting: VecDeque<InputEvent>,
     overflow: Overflow,
+    /// Number of bytes of the waiting texts and files.
+    bytes: usize,
     /// Latest valid position of the mouse, in view units.
     position: Vec2,
     lost: u64,
@@ -34,13 +38,16 @@ impl InputQueue {
     /// 8 seconds without a step.
     pub const LIMIT: usize = 65_536;
 
+    /// Maximum number of bytes of waiting texts and files: 64 MiB. A text or file that exceeds it is lost.
+    pub const MAX_BYTES: usize = 64 << 20;
+
     /// Returns an empty queue.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Appends an event. [Invalid](InputEvent::is_valid) events are counted and rejected, except for presses and
-    /// releases of mouse buttons: those get the latest valid position.
+    /// releases of mouse buttons, which get the latest valid position, and the ends of touches, which are cancelled.
     pub fn push(&self, event: InputEvent) {
         let mut inner = self.lock();
         let Some(event) = inner.repaired(event) else {
@@ -48,7 +55,11 @@ impl InputQueue {
         };
         // Once full, the overflow takes all events until both are drained. Otherwise, events would overtake one
         // another.
-        if inner.waiting.len() < Self::LIMIT && inner.overflow.is_empty() {
+        let bytes = inner.bytes + event.payload_bytes();
+        if bytes > Self::MAX_BYTES {
+            inner.lost = inner.lost.saturating_add(1);
+        } else if inner.waiting.len() < Self::LIMIT && inner.overflow.is_empty() {
+            inner.bytes = bytes;
             inner.waiting.push_back(event);
         } else {
             let lost = inner.overflow.push(event);
@@ -59,6 +70,7 @@ impl InputQueue {
     /// Moves all events to the end of `out`, in order. Call it once, at the start of a step.
     pub fn drain_into(&self, out: &mut Vec<InputEvent>) {
         let mut inner = self.lock();
+        inner.bytes = 0;
         out.extend(inner.waiting.drain(..));
         inner.overflow.drain_into(out);
     }
@@ -93,6 +105,15 @@ impl QueuedInput {
             }
             // The event is kept despite its position, because a button whose release was dropped would stay down.
             InputEvent::MouseButton { position, .. } => *position = self.position,
+            // As above: a finger whose end was dropped would stay on the screen.
+            InputEvent::Touch {
+                phase,
+                position,
+                force,
+                ..
+            } if !is_valid && !phase.is_down() => {
+                (*phase, *position, *force) = (TouchPhase::Cancelled, Vec2::ZERO, None);
+            }
             _ if !is_valid => return None,
             _ => {}
         }
@@ -137,7 +158,7 @@ mod tests {
             InputEvent::press(Key::A),
             moved(2.0),
         ];
-        events.into_iter().for_each(|event| queue.push(event));
+        events.iter().for_each(|event| queue.push(event.clone()));
         let mut out = vec![InputEvent::MouseEntered];
         queue.drain_into(&mut out);
         assert_eq!(out[1..], events, "after what is there already");
@@ -171,7 +192,7 @@ mod tests {
             delta: vec2(0.0, 1.0),
             unit: WheelUnit::Lines,
         };
-        queue.push(wheel);
+        queue.push(wheel.clone());
         queue.push(moved(9.0));
         let events = drain(&queue);
         assert_eq!(
@@ -185,7 +206,7 @@ mod tests {
         );
         let pushed = InputQueue::LIMIT + 8;
         assert_eq!(queue.lost(), (pushed - events.len()) as u64);
-        queue.push(wheel);
+        queue.push(wheel.clone());
         assert_eq!(drain(&queue), [wheel], "as good as new once drained");
     }
 
@@ -264,6 +285,37 @@ mod tests {
                 button(true, 4.0)
             ]
         );
+        assert_eq!(queue.rejected(), 4);
+    }
+
+    #[test]
+    fn waiting_texts_and_files_use_bounded_memory() {
+        let queue = InputQueue::new();
+        let text: Arc<str> = "x".repeat(InputEvent::MAX_TEXT_BYTES).into();
+        for _ in 0..100 {
+            queue.push(InputEvent::Paste(text.clone()));
+        }
+        queue.push(InputEvent::release(Key::A));
+        let events = drain(&queue);
+        assert_eq!(events.len(), 64 + 1);
+        assert_eq!(queue.lost(), 36);
+        queue.push(InputEvent::Paste(text));
+        assert_eq!(drain(&queue).len(), 1, "as good as new once drained");
+        queue.push(InputEvent::paste(
+            "x".repeat(InputEvent::MAX_TEXT_BYTES + 1),
+        ));
+        assert_eq!((drain(&queue).len(), queue.rejected()), (0, 1));
+    }
+
+    #[test]
+    fn an_invalid_end_of_a_touch_cancels_it() {
+        let queue = InputQueue::new();
+        let nowhere = vec2(f32::NAN, 0.0);
+        for phase in TouchPhase::ALL {
+            queue.push(InputEvent::touch(1, phase, nowhere));
+        }
+        let cancelled = InputEvent::touch(1, TouchPhase::Cancelled, Vec2::ZERO);
+        assert_eq!(drain(&queue), [cancelled.clone(), cancelled]);
         assert_eq!(queue.rejected(), 4);
     }
 

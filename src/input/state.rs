@@ -11,6 +11,9 @@ use super::key::Key;
 use super::mouse::Mouse;
 use super::pad::{PadAxis, PadButton, PadChange, PadStick};
 use super::pads::Pads;
+use super::preedit::Preedit;
+use super::touch::Touch;
+use super::touches::Touches;
 use crate::base::checksum::{Checksum, ChecksumWriter};
 use crate::base::valid::is_valid;
 
@@ -37,6 +40,10 @@ const CHARACTER: Vec2 = Vec2::new(8.0, 16.0);
 /// * Gamepads follow the rules of keys. Disconnecting a pad releases its buttons. A press or a movement connects a pad
 ///   that was not connected. Axes are read as 0 while muted, and after a lost focus until they move again.
 /// * Devices keep their values without the focus and while muted, although they are read as 0 while muted.
+/// * Touches alternate, too: began, moves, ended or cancelled. Losing the focus and muting cancel them; a finger that
+///   is still on the screen then counts as absent until it is put down again. A touch whose beginning was lost begins
+///   with its first move. At most 64 fingers count.
+/// * Losing the focus and muting end the composing of an input method.
 ///
 /// ```
 /// use damselfly::glam::vec2;
@@ -59,6 +66,10 @@ pub struct InputState {
     mouse: Mouse,
     pub(super) devices: Devices,
     pub(super) pads: Pads,
+    pub(super) touches: Touches,
+    pub(super) preedit: Preedit,
+    /// Whether files are dragged over the window.
+    pub(super) files_hover: bool,
     focused: bool,
     muted: bool,
     mute_next: bool,
@@ -98,7 +109,7 @@ impl InputState {
         // Muting is applied after the old events are cleared, because it lists releases, and before the new events,
         // because it hides them.
         self.apply_mute();
-        for &event in events {
+        for event in events {
             self.take(event);
         }
     }
@@ -324,9 +335,9 @@ impl InputState {
         self.muted = self.mute_next;
     }
 
-    fn take(&mut self, event: InputEvent) {
-        match event {
-            InputEvent::Key { .. } => self.take_key(event),
+    fn take(&mut self, event: &InputEvent) {
+        match *event {
+            InputEvent::Key { .. } => self.take_key(event.clone()),
             InputEvent::MouseButton {
                 button,
                 pressed,
@@ -338,20 +349,37 @@ impl InputState {
                 }
                 self.take_button(button, pressed);
             }
+            // The event counts even if its position is invalid. Otherwise, a finger could stay on the screen.
+            InputEvent::Touch {
+                id,
+                phase,
+                position,
+                force,
+            } => {
+                let touch = Touch {
+                    id,
+                    position,
+                    start: position,
+                    force,
+                };
+                let (muted, events) = (self.muted, &mut self.events);
+                self.touches
+                    .take(touch, phase, muted, |event| events.push(event));
+            }
             _ if !event.is_valid() => {}
             InputEvent::MouseMoved { position } => {
                 self.move_mouse(position);
-                self.list(event);
+                self.list(event.clone());
             }
             InputEvent::Wheel { delta, unit } if !self.muted => {
                 self.mouse.turn_wheel(delta, unit);
-                self.list(event);
+                self.list(event.clone());
             }
             InputEvent::MouseEntered | InputEvent::MouseLeft => {
-                let is_inside = event == InputEvent::MouseEntered;
+                let is_inside = *event == InputEvent::MouseEntered;
                 // X11 reports the leaving twice if a button is held beyond the window's edge.
                 if is_inside != core::mem::replace(&mut self.mouse.inside, is_inside) {
-                    self.list(event);
+                    self.list(event.clone());
                 }
             }
             InputEvent::Focus(focused) => self.set_focus(focused),
@@ -361,10 +389,27 @@ impl InputState {
                 value,
             } => {
                 if self.devices.set((device, control), value) {
-                    self.list(event);
+                    self.list(event.clone());
                 }
             }
             InputEvent::Pad { pad, change } => self.take_pad(pad, change),
+            InputEvent::Preedit { ref text, caret } => {
+                let preedit = Preedit {
+                    text: text.clone(),
+                    caret,
+                };
+                if core::mem::replace(&mut self.preedit, preedit) != self.preedit {
+                    self.list(event.clone());
+                }
+            }
+            InputEvent::FilesHovered(hovered) => {
+                if hovered != core::mem::replace(&mut self.files_hover, hovered) {
+                    self.list(event.clone());
+                }
+            }
+            InputEvent::Text(_) | InputEvent::Paste(_) | InputEvent::FileDropped(_) => {
+                self.list(event.clone());
+            }
             InputEvent::Wheel { .. } | InputEvent::Click { .. } => {}
         }
     }
@@ -431,6 +476,7 @@ impl InputState {
             self.keys.forget_physical();
             self.buttons.forget_physical();
             self.pads.forget_physical();
+            self.preedit = Preedit::default();
         }
     }
 
@@ -456,6 +502,10 @@ impl InputState {
             .release_all(|button| events.push(button_event(button, false, position)));
         self.pads
             .release_all(|pad, change| events.push(InputEvent::Pad { pad, change }));
+        self.touches.cancel_all(|event| events.push(event));
+        if self.preedit.is_active() && !self.muted {
+            events.push(Preedit::default().event());
+        }
         // Removes the grabs, so that these releases cause no clicks: they do not come from the player.
         self.mouse.grabs.clear();
     }
@@ -469,6 +519,11 @@ impl Checksum for InputState {
         let slack = self.click_slack / CHARACTER.x;
         (self.focused, self.muted, self.mute_next, slack).write_checksum(checksum);
         self.pads.write_checksum(checksum);
+        // These are left out while they are empty, so that checksums match those of older recordings.
+        let is_known_to_all = self.touches.is_empty() && self.preedit == Preedit::default();
+        if !is_known_to_all || self.files_hover {
+            (&self.touches, &self.preedit, self.files_hover).write_checksum(checksum);
+        }
     }
 }
 
@@ -488,6 +543,9 @@ impl Default for InputState {
             mouse: Mouse::default(),
             devices: Devices::default(),
             pads: Pads::default(),
+            touches: Touches::default(),
+            preedit: Preedit::default(),
+            files_hover: false,
             focused: true,
             muted: false,
             mute_next: false,

@@ -13,8 +13,8 @@ use super::queue::InputQueue;
 pub enum PausedInput {
     /// The next step receives all of it, in order, as if it had just arrived. The limits are those of [`InputQueue`].
     Hold,
-    /// The next step receives releases and lasting changes (the focus, the mouse's position, values of devices), but no
-    /// presses and no wheel turns. The default.
+    /// The next step receives releases and lasting changes (the focus, the mouse's position, values of devices, touches,
+    /// composed text), but no presses, wheel turns, entered or pasted texts and dropped files. The default.
     #[default]
     Drop,
 }
@@ -40,27 +40,24 @@ impl WaitingInput {
 
     /// Adds an event.
     pub(crate) fn push(&mut self, event: InputEvent) {
-        match (self.kind, event) {
-            (PausedInput::Hold, _) => self.all.push(event),
-            (
-                PausedInput::Drop,
-                InputEvent::Key { pressed: true, .. }
-                | InputEvent::Pad {
-                    change: PadChange::Button { pressed: true, .. },
-                    ..
-                },
-            ) => {}
-            (
-                PausedInput::Drop,
-                InputEvent::MouseButton {
-                    pressed: true,
-                    position,
-                    ..
-                },
-            ) => {
+        if self.kind == PausedInput::Hold {
+            self.all.push(event);
+            return;
+        }
+        match event {
+            InputEvent::Key { pressed: true, .. }
+            | InputEvent::Pad {
+                change: PadChange::Button { pressed: true, .. },
+                ..
+            } => {}
+            InputEvent::MouseButton {
+                pressed: true,
+                position,
+                ..
+            } => {
                 self.states.push(InputEvent::MouseMoved { position });
             }
-            (PausedInput::Drop, _) => {
+            _ => {
                 self.states.push(event);
             }
         }
@@ -144,7 +141,7 @@ mod tests {
     fn held_input_arrives_whole_and_in_order() {
         let mut waiting = WaitingInput::new(PausedInput::Hold);
         let during = [InputEvent::press(Key::B), wheel(), moved(5.0), moved(7.0)];
-        during.into_iter().for_each(|event| waiting.push(event));
+        during.iter().for_each(|event| waiting.push(event.clone()));
         let mut events = vec![moved(1.0)];
         waiting.drain_into(&mut events);
         assert_eq!(events[1..], during);

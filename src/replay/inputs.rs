@@ -1,7 +1,9 @@
 //! The parts of a step's input as bytes: events, job updates and results of file requests.
 
 use crate::files::bytes::{BadRecord, ByteReader, ByteWriter};
-use crate::input::{InputEvent, Key, MouseButton, PadAxis, PadButton, PadChange, WheelUnit};
+use crate::input::{
+    InputEvent, Key, MouseButton, PadAxis, PadButton, PadChange, TouchPhase, WheelUnit,
+};
 use crate::jobs::{JobId, JobUpdate};
 use crate::world::{FileFailure, FileOutcome, FileUpdate};
 
@@ -17,6 +19,13 @@ mod code {
     pub(super) const FOCUS: u8 = 7;
     pub(super) const DEVICE: u8 = 8;
     pub(super) const PAD: u8 = 9;
+    // Since version 4 of the format.
+    pub(super) const TEXT: u8 = 10;
+    pub(super) const PREEDIT: u8 = 11;
+    pub(super) const PASTE: u8 = 12;
+    pub(super) const FILES_HOVERED: u8 = 13;
+    pub(super) const FILE_DROPPED: u8 = 14;
+    pub(super) const TOUCH: u8 = 15;
     // Codes of a pad's changes.
     pub(super) const CONNECTED: u8 = 0;
     pub(super) const DISCONNECTED: u8 = 1;
@@ -82,6 +91,43 @@ pub(super) fn write_event(bytes: &mut ByteWriter, event: &InputEvent) {
             bytes.u8(code::PAD);
             bytes.u8(pad);
             write_pad_change(bytes, change);
+        }
+        InputEvent::Text(ref text) => {
+            bytes.u8(code::TEXT);
+            bytes.text(text);
+        }
+        InputEvent::Preedit { ref text, caret } => {
+            bytes.u8(code::PREEDIT);
+            bytes.text(text);
+            // 0 stands for no caret.
+            bytes.number(caret.map_or(0, |caret| u64::from(caret) + 1));
+        }
+        InputEvent::Paste(ref text) => {
+            bytes.u8(code::PASTE);
+            bytes.text(text);
+        }
+        InputEvent::FilesHovered(hovered) => {
+            bytes.u8(code::FILES_HOVERED);
+            bytes.u8(u8::from(hovered));
+        }
+        InputEvent::FileDropped(ref file) => {
+            bytes.u8(code::FILE_DROPPED);
+            bytes.text(&file.name);
+            bytes.bytes(&file.bytes);
+        }
+        InputEvent::Touch {
+            id,
+            phase,
+            position,
+            force,
+        } => {
+            bytes.u8(code::TOUCH);
+            bytes.number(id);
+            bytes.u8(phase.code() | u8::from(force.is_some()) << 7);
+            bytes.vec2(position);
+            if let Some(force) = force {
+                bytes.f32(force);
+            }
         }
     }
 }
@@ -167,6 +213,34 @@ pub(super) fn read_event(bytes: &mut ByteReader<'_>) -> Result<InputEvent, BadRe
             pad: bytes.u8()?,
             change: read_pad_change(bytes)?,
         },
+        code::TEXT => InputEvent::text(bytes.text()?),
+        code::PREEDIT => InputEvent::Preedit {
+            text: bytes.text()?.into(),
+            caret: match bytes.number()?.checked_sub(1) {
+                Some(caret) => Some(u32::try_from(caret).map_err(|_| BadRecord)?),
+                None => None,
+            },
+        },
+        code::PASTE => InputEvent::paste(bytes.text()?),
+        code::FILES_HOVERED => InputEvent::FilesHovered(bytes.u8()? != 0),
+        code::FILE_DROPPED => {
+            let name = bytes.text()?;
+            InputEvent::dropped_file(name, bytes.bytes()?)
+        }
+        code::TOUCH => {
+            let id = bytes.number()?;
+            let phase = bytes.u8()?;
+            InputEvent::Touch {
+                id,
+                phase: TouchPhase::from_code(phase & 0x7f).ok_or(BadRecord)?,
+                position: bytes.vec2()?,
+                force: if phase & 0x80 != 0 {
+                    Some(bytes.f32()?)
+                } else {
+                    None
+                },
+            }
+        }
         _ => return Err(BadRecord),
     })
 }

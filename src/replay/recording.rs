@@ -12,10 +12,11 @@ use super::steps::RecordedSteps;
 use crate::files::bytes::{BadRecord, ByteReader};
 use crate::files::{RecordDamage, RecordFault, RecordFormat, RecordOpenError, RecordReader};
 
-/// The file format. Since version 2, blocks of steps may be packed. Since version 3, steps may be taken back.
+/// The file format. Since version 2, blocks of steps may be packed. Since version 3, steps may be taken back. Since
+/// version 4, there are texts, files and touches.
 pub(super) const FORMAT: RecordFormat = RecordFormat {
     kind: *b"INPT",
-    version: 3,
+    version: 4,
     oldest: 3,
 };
 

@@ -355,13 +355,26 @@ fn no_other_file_is_taken_for_a_recording() {
     }
     record(&folder.path("b.replay"), 1);
     let mut newer = std::fs::read(folder.path("b.replay")).unwrap();
-    newer[12] = 4;
+    newer[12] = 5;
     std::fs::write(&path, newer).unwrap();
     assert!(
-        text(&path).contains("format version 3, got 4"),
+        text(&path).contains("format version 4, got 5"),
         "{}",
         text(&path)
     );
+}
+
+#[test]
+fn recordings_without_texts_files_and_touches_are_still_read() {
+    let folder = Scratch::new("older");
+    let path = folder.path("a.replay");
+    record(&path, 1);
+    let newer = InputRecording::read(&path).unwrap();
+    let mut older = std::fs::read(&path).unwrap();
+    assert_eq!(older[12], 4);
+    older[12] = 3;
+    std::fs::write(&path, older).unwrap();
+    assert_eq!(InputRecording::read(&path).unwrap(), newer);
 }
 
 #[test]

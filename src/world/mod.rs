@@ -19,6 +19,8 @@ mod core;
 pub(crate) mod debug_marks;
 mod debug_trace;
 mod debug_view;
+mod device_requests;
+mod devices;
 mod diagnostics;
 mod events;
 mod files;
@@ -74,6 +76,7 @@ pub use signals::Signals;
 pub use sounds::SoundEnded;
 
 pub use collide::queries::{RayHit, SpaceQuery};
+pub use device_requests::{ClipboardRequest, Rumble, RumbleRequest};
 pub use lights::{LightId, Lights};
 pub use particles::emitters::{EmitterId, Emitters};
 pub use requests::{CaptureRequest, Corner, Requests, WindowRequest, WindowState};

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use glam::Vec2;
 
+use super::device_requests::{ClipboardRequest, RumbleRequest};
 use crate::time::{PolicyChoice, Smoothing, TimeScale};
 
 /// Requests of a game to the loop, which carries them out between steps. The core carries out `mute` in its next step.
@@ -26,6 +27,10 @@ pub struct Requests {
     /// Changes the view's size at zoom 1, in world units: see
     /// [`Context::set_view_size`](super::Context::set_view_size).
     pub view: Option<Vec2>,
+    /// Requests for the clipboard, in order. Not carried out in a replay.
+    pub clipboard: Vec<ClipboardRequest>,
+    /// Rumbles of gamepads, in order. Not carried out in a replay.
+    pub rumbles: Vec<RumbleRequest>,
     /// Requests for films, screenshots, recordings of the input and the frame rate, in order.
     pub captures: Vec<CaptureRequest>,
 }

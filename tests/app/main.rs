@@ -14,6 +14,7 @@ mod named;
 #[cfg(feature = "sound")]
 mod odd_sounds;
 mod pads;
+mod player_devices;
 #[cfg(unix)]
 #[path = "../common/processes.rs"]
 mod processes;

@@ -223,10 +223,14 @@ where
 
     fn input(&mut self, event: &InputEvent, cx: &mut Context<'_>) {
         let interest = match event {
-            InputEvent::Key { .. } | InputEvent::Focus(_) => Interest::Keyboard,
+            InputEvent::Key { .. }
+            | InputEvent::Focus(_)
+            | InputEvent::Text(_)
+            | InputEvent::Preedit { .. }
+            | InputEvent::Paste(_) => Interest::Keyboard,
             _ => Interest::Mouse,
         };
-        self.notify_if(interest, &Event::Input(*event), cx);
+        self.notify_if(interest, &Event::Input(event.clone()), cx);
     }
 
     fn hud(&mut self, event: &HudEvent, cx: &mut Context<'_>) {

@@ -31,6 +31,21 @@ fn what_is_typed_is_shown_and_becomes_the_title() {
 }
 
 #[test]
+fn typed_text_is_copied_and_pasted_and_dropped_files_are_named() {
+    let mut play = opened();
+    play.type_text("ab");
+    play.tap(Key::PageUp);
+    play.step();
+    assert_eq!(play.clipboard(), Some("ab"));
+    play.tap(Key::PageDown);
+    play.steps(2);
+    assert!(play.shows("abab_"), "{}", play.text());
+    play.drop_file("a.png", [1, 2, 3]);
+    play.step();
+    assert!(play.shows("a.png: 3 bytes_"), "{}", play.text());
+}
+
+#[test]
 fn each_key_asks_for_its_change_and_then_for_the_opposite() {
     type Request = fn(bool) -> WindowRequest;
     let switches: [(Key, bool, Request); 4] = [

@@ -40,7 +40,7 @@ const WINIT: &str =
 const CALLOOP: &str = "calloop and the Wayland toolkit, which winit 0.30 is bound to";
 
 /// Crates with several versions, these versions without their last part, and the crates that need the older ones.
-const DOUBLED: [(&str, &[&str], &str); 23] = [
+const DOUBLED: [(&str, &[&str], &str); 24] = [
     ("bitflags", &["1.3", "2.13"], WINIT),
     ("block2", &["0.5", "0.6"], WINIT),
     (
@@ -86,6 +86,7 @@ const DOUBLED: [(&str, &[&str], &str); 23] = [
         "evdev 0.13, which only the test of a virtual gamepad needs",
     ),
     ("objc2", &["0.5", "0.6"], WINIT),
+    ("objc2-app-kit", &["0.2", "0.3"], WINIT),
     ("objc2-foundation", &["0.2", "0.3"], WINIT),
     ("objc2-metal", &["0.2", "0.3"], WINIT),
     ("objc2-quartz-core", &["0.2", "0.3"], WINIT),

@@ -71,7 +71,8 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that may be used only in few places.
-const CONFINED: [(&str, &[&str]); 28] = [
+const CONFINED: [(&str, &[&str]); 29] = [
+    ("arboard", &["src/app/clipboard/"]),
     ("claxon", &["src/assets/sound/decode/"]),
     ("cpal", &["src/app/sound/cpal_output.rs"]),
     ("kira", &["src/app/sound/"]),

@@ -119,7 +119,7 @@ fn keyboard_mouse_and_focus_events_reach_their_subscribers() {
         let noted = notes.clone();
         on(&mut core, id, &[interest], move |_, moment, _| {
             if let Moment::Event(Event::Input(event)) = moment {
-                noted.note((interest, *event));
+                noted.note((interest, event.clone()));
             }
         });
     }
@@ -137,9 +137,9 @@ fn keyboard_mouse_and_focus_events_reach_their_subscribers() {
     assert_eq!(
         notes.take(),
         [
-            (Interest::Keyboard, events[0]),
-            (Interest::Mouse, events[1]),
-            (Interest::Keyboard, events[2]),
+            (Interest::Keyboard, events[0].clone()),
+            (Interest::Mouse, events[1].clone()),
+            (Interest::Keyboard, events[2].clone()),
         ]
     );
     core.step(StepInput {

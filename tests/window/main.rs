@@ -7,6 +7,7 @@
 mod asteroids;
 mod breakout;
 mod conversion;
+mod devices;
 mod endurance;
 mod films;
 mod fits;

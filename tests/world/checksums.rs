@@ -346,10 +346,10 @@ fn the_state_of_the_input_changes_the_checksum() {
         &[at(0.25)],
         &[InputEvent::MouseEntered],
         &[InputEvent::Focus(false)],
-        &[left],
+        &[left.clone()],
         &[right],
         // These end at the same position, but only the first one is a drag.
-        &[left, at(9.0), at(0.25)],
+        &[left.clone(), at(9.0), at(0.25)],
         &[left, at(0.25)],
     ];
     let played = |mute, input: &[InputEvent]| {

@@ -1,5 +1,6 @@
 //! Gamepads of a build that reads none: on Linux without the feature `gamepad`.
 
+use crate::app::run::control::RumbleCommand;
 use crate::input::InputQueue;
 
 pub(crate) use NoGamepads as Gamepads;
@@ -14,4 +15,8 @@ impl NoGamepads {
     }
 
     pub(crate) fn set_focused(&self, _: bool) {}
+
+    pub(crate) fn rumbler(&self) -> impl Fn(RumbleCommand) + Send + 'static {
+        |_| {}
+    }
 }

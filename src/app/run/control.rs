@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::frame_pace::RefreshRates;
 use super::target::FrameTarget;
+use crate::geometry::Rect;
 use crate::input::InputQueue;
 use crate::render::ViewSettings;
 use crate::time::TimeScale;
@@ -43,6 +44,27 @@ pub(crate) struct WindowLink {
     pub(crate) change: Box<dyn Fn(WindowRequest) + Send>,
     /// Sets the view by which positions of the mouse are converted.
     pub(crate) change_view: Box<dyn Fn(ViewSettings) + Send>,
+    /// Notifies the window of the character cell at the cursor of the focused text entry, in view units. `None` if no
+    /// text entry has the focus.
+    pub(crate) show_caret: Box<dyn Fn(Option<Rect>) + Send>,
+    /// Shakes gamepads.
+    pub(crate) rumble: Box<dyn Fn(RumbleCommand) + Send>,
+}
+
+/// A command for the motors of gamepads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum RumbleCommand {
+    /// Shakes a gamepad instead of its earlier rumble.
+    Start {
+        /// Index of the pad, from 0.
+        pad: u8,
+        /// Strengths, from 0 to 1.
+        strong: f32,
+        weak: f32,
+        time: Duration,
+    },
+    /// Stops all gamepads.
+    StopAll,
 }
 
 impl Session {
@@ -63,6 +85,8 @@ impl Session {
                 request_surface: Box::new(|_| {}),
                 change: Box::new(|_| {}),
                 change_view: Box::new(|_| {}),
+                show_caret: Box::new(|_| {}),
+                rumble: Box::new(|_| {}),
             },
             refresh_rates: None,
             headless: true,

@@ -250,7 +250,7 @@ mod tests {
             ..PauseSettings::default()
         });
         let events = [press(Key::A), release(Key::A), press(Key::B)];
-        for event in events {
+        for event in events.clone() {
             assert_eq!(state.take(event), None);
         }
         assert_eq!(released(&mut state), events);

@@ -4,6 +4,7 @@
 //! `input` gathers the input of steps, `frames` decides when frames are drawn.
 
 mod captures;
+mod devices;
 mod frames;
 mod input;
 
@@ -29,6 +30,7 @@ use crate::error::{Error, guarded};
 use crate::replay::InputRecorder;
 use crate::time::{Action, PolicyChoice};
 use crate::world::{Core, StepInput, WindowRequest, WindowState};
+pub(crate) use devices::PlayerDevices;
 pub(crate) use frames::FrameState;
 pub(crate) use input::GatheredInput;
 
@@ -62,6 +64,8 @@ pub(crate) struct Runner<'a> {
     pub(crate) signals: SignalReceivers,
     /// Reads and writes the game's files; not used in a replay.
     pub(crate) files: FileDesk,
+    /// The clipboard and the motors of gamepads.
+    pub(crate) devices: PlayerDevices,
     /// Whether the game's `start` has returned without an error.
     pub(crate) started: bool,
     /// Whether to end before the next step or frame.
@@ -111,6 +115,7 @@ impl Runner<'_> {
                 self.pass()?;
             }
             self.end_input();
+            self.end_devices();
             Ok(())
         });
         self.sound.close();
@@ -359,6 +364,7 @@ impl Runner<'_> {
             self.pace.pausing.request(paused);
         }
         self.apply_captures();
+        self.apply_device_requests();
         self.stop |= self.core.requests.stop;
         // Messages are handled after the game's own requests, which came first: a message can resume a game that has
         // just paused itself.

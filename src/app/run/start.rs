@@ -19,12 +19,13 @@ use super::pausing::PauseState;
 use super::replay_time::ReplayTime;
 use super::rewinding::RewindControl;
 use super::run_output::RunOutput;
-use super::runner::{FrameState, GatheredInput, RunLimits, Runner};
+use super::runner::{FrameState, GatheredInput, PlayerDevices, RunLimits, Runner};
 use super::sound_control::SoundControl;
 use super::source::{Replay, Source};
 use super::target::{FrameTarget, ImageTarget, Selection};
 use crate::app::builder::App;
 use crate::app::capture::{Capture, CaptureSettings};
+use crate::app::clipboard::Clipboard;
 use crate::app::file_desk::FileDesk;
 use crate::app::game::{Demo, Game, StartOnly};
 use crate::app::options::Backend;
@@ -311,6 +312,15 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
     Ok(finished)
 }
 
+/// Returns the clipboard. Runs that must be repeatable have one of their own, which leaves the user's alone.
+fn clipboard(app: &App, is_real: bool) -> Clipboard {
+    if is_real && !app.options.demo {
+        Clipboard::system()
+    } else {
+        Clipboard::own()
+    }
+}
+
 /// Returns the game's access to files. Runs that must be repeatable keep files in memory: they neither read nor change
 /// the user's files. A replay accesses no files: see [`Runner::carry_out_files`].
 fn file_desk(app: &App, is_real: bool) -> FileDesk {
@@ -446,6 +456,7 @@ fn runner<'a>(
             .then(|| RewindControl::new(app.rewind, app.rate.as_f64())),
         signals: core::mem::take(&mut *signals),
         files: file_desk(app, is_real),
+        devices: PlayerDevices::new(clipboard(app, is_real), app.rate.as_f64()),
         started: false,
         stop: false,
     })
@@ -540,6 +551,8 @@ fn seed_from_clock() -> u64 {
     u64::from(now.subsec_nanos()) ^ now.as_secs().rotate_left(32)
 }
 
+#[cfg(test)]
+mod device_tests;
 #[cfg(test)]
 #[cfg(feature = "sound")]
 mod film_sound_tests;

@@ -1,11 +1,12 @@
 //! Converts winit's events into input events. This is the only file that knows both. Of the input, it stores only the
-//! mouse's position.
+//! mouse's position and the finger that drives the mouse.
 
 use glam::Vec2;
-use winit::event::{ElementState, MouseScrollDelta, WindowEvent};
+use winit::event::{ElementState, Ime, MouseScrollDelta, WindowEvent};
 use winit::keyboard::{KeyCode, NativeKeyCode, PhysicalKey};
 
-use crate::input::{InputEvent, Key, MouseButton, WheelUnit};
+use crate::geometry::Rect;
+use crate::input::{InputEvent, Key, MouseButton, TouchMouse, TouchPhase, WheelUnit};
 use crate::render::ViewSettings;
 
 /// Converts window events into input events. Keeps the mouse's position, because button events lack it.
@@ -15,16 +16,19 @@ pub(crate) struct Converter {
     target: [u32; 2],
     /// Position of the mouse, in pixels of the window, because the position in the view changes with the window's size.
     mouse: Vec2,
+    /// `None` if touches do not drive the mouse.
+    touch_mouse: Option<TouchMouse>,
 }
 
 impl Converter {
     /// Returns a converter for a window of this width and height in pixels. The mouse is at its top left corner until
-    /// it moves.
-    pub(crate) fn new(view: ViewSettings, target: [u32; 2]) -> Self {
+    /// it moves. `touch_as_mouse` is whether the first finger drives the mouse.
+    pub(crate) fn new(view: ViewSettings, target: [u32; 2], touch_as_mouse: bool) -> Self {
         Self {
             view,
             target,
             mouse: Vec2::ZERO,
+            touch_mouse: touch_as_mouse.then(TouchMouse::default),
         }
     }
 
@@ -38,8 +42,42 @@ impl Converter {
         self.view = view;
     }
 
-    /// Returns the input event of a window event, if it has one.
-    pub(crate) fn input(&mut self, event: &WindowEvent) -> Option<InputEvent> {
+    /// Passes the input events of a window event to `push`, in order.
+    pub(crate) fn convert(&mut self, event: &WindowEvent, mut push: impl FnMut(InputEvent)) {
+        if let WindowEvent::Touch(touch) = event {
+            let phase = touch_phase(touch.phase);
+            let position = self.in_view(narrow(touch.location.x, touch.location.y));
+            let force = touch.force.map(|force| narrow(force.normalized(), 0.0).x);
+            let (id, mouse) = (touch.id, self.touch_mouse.as_mut());
+            push(InputEvent::Touch {
+                id,
+                phase,
+                position,
+                force,
+            });
+            let mouse = mouse.map(|mouse| mouse.events(id, phase, position));
+            mouse.into_iter().flatten().flatten().for_each(push);
+            return;
+        }
+        let Some(input) = self.input(event) else {
+            return;
+        };
+        push(input);
+        if let Some(text) = several_characters(event) {
+            push(InputEvent::text(text));
+        }
+    }
+
+    /// Returns the position and the size in pixels of the window of a rectangle in view units.
+    pub(crate) fn in_window(&self, area: Rect) -> [Vec2; 2] {
+        let viewport = self.view.viewport(self.target);
+        let scale = viewport.scale * self.view.unit;
+        let origin = Vec2::new(viewport.origin[0] as f32, viewport.origin[1] as f32);
+        [origin + area.min * scale, (area.max - area.min) * scale]
+    }
+
+    /// Returns the input event of a window event, if it has one. Touches are converted by [`Converter::convert`].
+    fn input(&mut self, event: &WindowEvent) -> Option<InputEvent> {
         match event {
             WindowEvent::KeyboardInput {
                 event,
@@ -73,16 +111,25 @@ impl Converter {
             WindowEvent::CursorEntered { .. } => Some(InputEvent::MouseEntered),
             WindowEvent::CursorLeft { .. } => Some(InputEvent::MouseLeft),
             WindowEvent::Focused(focused) => Some(InputEvent::Focus(*focused)),
+            WindowEvent::Ime(ime) => composed(ime),
+            WindowEvent::HoveredFile(_) => Some(InputEvent::FilesHovered(true)),
+            WindowEvent::HoveredFileCancelled | WindowEvent::DroppedFile(_) => {
+                Some(InputEvent::FilesHovered(false))
+            }
             _ => None,
         }
     }
 
     /// Returns the mouse's position in view units, from the view's top left corner.
     fn mouse_in_view(&self) -> Vec2 {
+        self.in_view(self.mouse)
+    }
+
+    /// Converts a position in pixels of the window to view units.
+    fn in_view(&self, pixels: Vec2) -> Vec2 {
         // In a window without an area the scale is 0. The queue rejects and counts the results of the division.
-        self.view
-            .viewport(self.target)
-            .to_view(self.view.unit, self.mouse)
+        let viewport = self.view.viewport(self.target);
+        viewport.to_view(self.view.unit, pixels)
     }
 
     /// Returns the event of a wheel. In winit, up and left are positive; in the engine, down and right are.
@@ -113,8 +160,47 @@ fn narrow(x: f64, y: f64) -> Vec2 {
     Vec2::new(x as f32, y as f32)
 }
 
-/// Returns the only character of a text. `None` for an empty text, and for several characters, which an input method
-/// may send at once.
+/// Returns the event of an input method, if it has one.
+fn composed(ime: &Ime) -> Option<InputEvent> {
+    match ime {
+        Ime::Enabled => None,
+        Ime::Preedit(text, caret) => {
+            let before = caret.map(|(_, end)| text.get(..end).unwrap_or(text));
+            let caret = before.and_then(|before| u32::try_from(before.chars().count()).ok());
+            Some(InputEvent::Preedit {
+                text: text.as_str().into(),
+                caret,
+            })
+        }
+        Ime::Commit(text) => Some(InputEvent::text(text.as_str())),
+        Ime::Disabled => Some(InputEvent::Preedit {
+            text: "".into(),
+            caret: None,
+        }),
+    }
+}
+
+/// Returns the text of a pressed key that types several characters, for example after a dead key.
+fn several_characters(event: &WindowEvent) -> Option<&str> {
+    let WindowEvent::KeyboardInput { event, .. } = event else {
+        return None;
+    };
+    let text = event.text.as_deref()?;
+    let is_typed = event.state == ElementState::Pressed && text.chars().nth(1).is_some();
+    is_typed.then_some(text)
+}
+
+fn touch_phase(phase: winit::event::TouchPhase) -> TouchPhase {
+    match phase {
+        winit::event::TouchPhase::Started => TouchPhase::Began,
+        winit::event::TouchPhase::Moved => TouchPhase::Moved,
+        winit::event::TouchPhase::Ended => TouchPhase::Ended,
+        winit::event::TouchPhase::Cancelled => TouchPhase::Cancelled,
+    }
+}
+
+/// Returns the only character of a text. `None` for an empty text, and for several characters, which become an event of
+/// their own.
 fn single(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())
@@ -189,7 +275,7 @@ mod tests {
             unit: Vec2::new(8.0, 16.0),
             fit: Fit::Letterbox,
         };
-        Converter::new(view, [1500, 800])
+        Converter::new(view, [1500, 800], true)
     }
 
     /// Makes an array of key codes from their names.
@@ -303,6 +389,121 @@ mod tests {
             assert_eq!(converter().input(&event), Some(expected));
         }
         assert_eq!(converter().input(&WindowEvent::Destroyed), None);
+    }
+
+    /// Returns the input events of a window event.
+    fn converted(converter: &mut Converter, event: &WindowEvent) -> Vec<InputEvent> {
+        let mut events = vec![];
+        converter.convert(event, |event| events.push(event));
+        events
+    }
+
+    fn touch(id: u64, phase: winit::event::TouchPhase, force: Option<f64>) -> WindowEvent {
+        WindowEvent::Touch(winit::event::Touch {
+            device_id: DeviceId::dummy(),
+            phase,
+            location: PhysicalPosition::new(126.0, 48.0),
+            force: force.map(winit::event::Force::Normalized),
+            id,
+        })
+    }
+
+    #[test]
+    fn touches_are_in_view_units_and_the_first_drives_the_mouse() {
+        use winit::event::TouchPhase as Phase;
+        let position = Vec2::ONE;
+        let left = |pressed| InputEvent::MouseButton {
+            button: MouseButton::Left,
+            pressed,
+            position,
+        };
+        let moved = InputEvent::MouseMoved { position };
+        let finger = |id, phase| InputEvent::touch(id, phase, position);
+        let mut converter = converter();
+        let mut plain = Converter::new(converter.view, converter.target, false);
+        for (id, phase, expected, mouse) in [
+            (
+                7,
+                Phase::Started,
+                TouchPhase::Began,
+                vec![moved.clone(), left(true)],
+            ),
+            (8, Phase::Started, TouchPhase::Began, vec![]),
+            (7, Phase::Moved, TouchPhase::Moved, vec![moved.clone()]),
+            (8, Phase::Ended, TouchPhase::Ended, vec![]),
+            (7, Phase::Ended, TouchPhase::Ended, vec![moved, left(false)]),
+            (9, Phase::Cancelled, TouchPhase::Cancelled, vec![]),
+        ] {
+            let event = touch(id, phase, None);
+            let touch = vec![finger(id, expected)];
+            assert_eq!(converted(&mut plain, &event), touch);
+            assert_eq!(converted(&mut converter, &event), [touch, mouse].concat());
+        }
+        let pressed = converted(&mut plain, &touch(1, Phase::Moved, Some(0.5)));
+        let is_half = |event: &InputEvent| {
+            matches!(
+                event,
+                InputEvent::Touch {
+                    force: Some(0.5),
+                    ..
+                }
+            )
+        };
+        assert!(pressed.iter().all(is_half));
+    }
+
+    #[test]
+    fn an_input_method_composes_and_enters_text() {
+        let preedit = |text: &str, caret| InputEvent::Preedit {
+            text: text.into(),
+            caret,
+        };
+        // winit counts bytes: each of these characters has three. A caret within a character counts as at the end.
+        for (ime, expected) in [
+            (Ime::Enabled, None),
+            (
+                Ime::Preedit("日本".into(), Some((0, 3))),
+                Some(preedit("日本", Some(1))),
+            ),
+            (
+                Ime::Preedit("日本".into(), Some((6, 6))),
+                Some(preedit("日本", Some(2))),
+            ),
+            (
+                Ime::Preedit("日本".into(), None),
+                Some(preedit("日本", None)),
+            ),
+            (
+                Ime::Preedit("日本".into(), Some((0, 4))),
+                Some(preedit("日本", Some(2))),
+            ),
+            (Ime::Preedit(String::new(), None), Some(preedit("", None))),
+            (Ime::Commit("日本".into()), Some(InputEvent::text("日本"))),
+            (Ime::Disabled, Some(preedit("", None))),
+        ] {
+            let events = converted(&mut converter(), &WindowEvent::Ime(ime));
+            assert_eq!(events.first(), expected.as_ref());
+        }
+    }
+
+    #[test]
+    fn files_over_the_window_hover_until_they_are_dropped_or_gone() {
+        for (event, hovered) in [
+            (WindowEvent::HoveredFile("a".into()), true),
+            (WindowEvent::HoveredFileCancelled, false),
+            (WindowEvent::DroppedFile("a".into()), false),
+        ] {
+            let events = converted(&mut converter(), &event);
+            assert_eq!(events, [InputEvent::FilesHovered(hovered)]);
+        }
+    }
+
+    #[test]
+    fn the_window_area_of_a_caret_is_the_inverse_of_a_mouse_position() {
+        let caret = Rect::from_size(Vec2::ONE, Vec2::new(1.0, 2.0));
+        let [position, size] = converter().in_window(caret);
+        assert_eq!(converter().in_view(position), Vec2::ONE);
+        assert_eq!(converter().in_view(position + size), Vec2::new(2.0, 3.0));
     }
 
     #[test]

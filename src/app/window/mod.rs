@@ -4,7 +4,9 @@
 //! Owns the window and its surfaces until they are sent to the game's thread. It draws nothing, and never waits for the
 //! game's thread while the event loop runs.
 
+mod changes;
 mod convert;
+mod dropped;
 mod foreign_keys;
 mod open;
 mod pacing;
@@ -18,7 +20,6 @@ use std::thread::Scope;
 use std::time::{Duration, Instant};
 
 use winit::application::ApplicationHandler;
-use winit::dpi::PhysicalSize;
 use winit::error::EventLoopError;
 use winit::event::{DeviceEvent, DeviceId, ElementState, KeyEvent, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
@@ -37,11 +38,13 @@ use super::run::{
 };
 use crate::base::panics;
 use crate::error::{Error, guarded};
+use crate::geometry::Rect;
 use crate::render::ViewSettings;
 use crate::world::WindowRequest;
 use convert::Converter;
+use dropped::DropReader;
 use foreign_keys::ForeignKeys;
-use open::{OpenWindow, full_screen, open_target, open_window, valid_title};
+use open::{OpenWindow, open_target, open_window};
 use server_loss::ServerWatch;
 use visibility::Visibility;
 use wheel_clicks::WheelClicks;
@@ -64,6 +67,8 @@ enum GameMessage {
     Change(WindowRequest),
     /// The game has changed its view.
     View(ViewSettings),
+    /// The caret of the focused text entry has another place, in view units.
+    Caret(Option<Rect>),
 }
 
 /// Opens a window, runs `play` on a new thread, and returns the result of `play` when both have ended.
@@ -95,6 +100,8 @@ pub(crate) fn run<R: Send>(
             proxy: event_loop.create_proxy(),
             window: None,
             converter: None,
+            caret: None,
+            dropped: DropReader::default(),
             foreign_keys: ForeignKeys::default(),
             wheel_clicks: WheelClicks::default(),
             hidden: Visibility::new(Instant::now()),
@@ -236,6 +243,9 @@ struct Handler<'scope, 'env, P, R> {
     /// `None` until the event loop has opened it. The converter is `None` until the game's thread starts.
     window: Option<Arc<Window>>,
     converter: Option<Converter>,
+    /// Character cell at the cursor of the focused text entry, in view units.
+    caret: Option<Rect>,
+    dropped: DropReader,
     foreign_keys: ForeignKeys,
     wheel_clicks: WheelClicks,
     hidden: Visibility,
@@ -313,30 +323,6 @@ impl<P, R> Handler<'_, '_, P, R> {
         let _ = event_loop;
     }
 
-    /// Changes the window as the game requests.
-    fn change(&mut self, change: WindowRequest) {
-        let Some(window) = &self.window else { return };
-        match change {
-            WindowRequest::Title(title) => window.set_title(&valid_title(&title)),
-            WindowRequest::Size(size) => {
-                // X11 rejects a side of 0, and has 16 bits for a side.
-                let [width, height] = size.map(|side| side.clamp(1, WindowRequest::MAX_PIXELS));
-                // Some systems apply the size at once, return it and send no event.
-                let size = window.request_inner_size(PhysicalSize::new(width, height));
-                if let Some(size) = size {
-                    self.resized([size.width, size.height]);
-                }
-            }
-            WindowRequest::Resizable(resizable) => window.set_resizable(resizable),
-            WindowRequest::FullScreen(full) => {
-                window.set_fullscreen(full_screen(full));
-            }
-            WindowRequest::CursorVisible(visible) => window.set_cursor_visible(visible),
-            // The game's thread handles this, because it draws.
-            WindowRequest::Vsync(_) => {}
-        }
-    }
-
     /// Forwards the position of the window's content, if the system reports it.
     fn moved(&self) {
         let Some(window) = &self.window else { return };
@@ -352,6 +338,7 @@ impl<P, R> Handler<'_, '_, P, R> {
         if let Some(converter) = &mut self.converter {
             converter.resize(size);
         }
+        self.place_candidates();
         self.app.sender.send(Control::Resized(size));
     }
 
@@ -388,13 +375,15 @@ where
         let Some(play) = self.play.take() else {
             return;
         };
-        self.converter = Some(Converter::new(self.app.view, size));
+        self.converter = Some(Converter::new(self.app.view, size, self.app.touch_as_mouse));
         #[cfg(feature = "gpu")]
         {
             self.instance = opened.instance;
         }
-        self.gamepads = Some(Gamepads::start(self.app.queue.clone()));
-        let [asking, changing, viewing, ending] = [(); 4].map(|()| self.proxy.clone());
+        let gamepads = Gamepads::start(self.app.queue.clone());
+        let rumble = gamepads.rumbler();
+        self.gamepads = Some(gamepads);
+        let [asking, changing, viewing, typing, ending] = [(); 5].map(|()| self.proxy.clone());
         let session = Session {
             headless: false,
             is_heard: true,
@@ -413,6 +402,10 @@ where
                 change_view: Box::new(move |view| {
                     let _ = viewing.send_event(GameMessage::View(view));
                 }),
+                show_caret: Box::new(move |caret| {
+                    let _ = typing.send_event(GameMessage::Caret(caret));
+                }),
+                rumble: Box::new(rumble),
             },
             refresh_rates: opened.refresh_rates,
         };
@@ -494,10 +487,12 @@ where
             GameMessage::NeedSurface(WantedSurface::Gpu) => self.renew_surface(),
             GameMessage::NeedSurface(WantedSurface::Software) => self.draw_without_gpu(event_loop),
             GameMessage::Change(change) => self.change(change),
+            GameMessage::Caret(caret) => self.show_caret(caret),
             GameMessage::View(view) => {
                 if let Some(converter) = &mut self.converter {
                     converter.set_view(view);
                 }
+                self.place_candidates();
             }
         }
     }
@@ -528,12 +523,11 @@ where
             WindowEvent::MouseWheel { .. } if self.wheel_clicks.take_release() => return,
             _ => {}
         }
-        if let Some(input) = self
-            .converter
-            .as_mut()
-            .and_then(|converter| converter.input(&event))
-        {
-            self.app.queue.push(input);
+        if let Some(converter) = &mut self.converter {
+            converter.convert(&event, |input| self.app.queue.push(input));
+        }
+        if let WindowEvent::DroppedFile(path) = event {
+            self.dropped.read(path, &self.app.queue);
         }
     }
 

@@ -46,21 +46,28 @@ impl Context<'_> {
 
     /// Delivers the events of the heads-up display.
     fn dispatch_hud(&mut self) {
-        let world = &mut *self.world;
         let mut is_sent = false;
-        while let Some(sent) = world.hud.next_sent() {
-            is_sent = true;
+        while let Some(sent) = self.world.hud.next_sent() {
             let event = match sent {
                 HudSent::Pressed(pressed) => Event::custom(pressed),
                 HudSent::Entered(entered) => Event::custom(entered),
                 HudSent::Changed(changed) => Event::custom(changed),
                 HudSent::Toggled(toggled) => Event::custom(toggled),
                 HudSent::Bound { action, binding } => {
-                    world.actions.rebind(&action, binding);
+                    self.world.actions.rebind(&action, binding);
+                    continue;
+                }
+                HudSent::Copied(text) => {
+                    self.copy_text(text);
+                    continue;
+                }
+                HudSent::PasteWanted => {
+                    self.paste_text();
                     continue;
                 }
             };
-            world.send(event);
+            self.world.send(event);
+            is_sent = true;
         }
         if is_sent {
             self.dispatch_queue();

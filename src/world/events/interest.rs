@@ -38,9 +38,9 @@ pub enum Interest {
     After,
     /// The phase at a step's end, before removals: [`Behavior::finish`](crate::world::Behavior::finish).
     Finish,
-    /// Keys, and changes of the window's focus.
+    /// Keys, entered and pasted text, and changes of the window's focus.
     Keyboard,
-    /// The mouse.
+    /// The mouse, touches, gamepads, custom devices and dropped files.
     Mouse,
     /// [`Event::Hud`].
     Hud,
@@ -80,7 +80,13 @@ impl Event {
         match self {
             Self::Step => Some(Interest::Step),
             // A change of focus belongs to the keyboard, because losing the focus releases all keys.
-            Self::Input(InputEvent::Key { .. } | InputEvent::Focus(_)) => Some(Interest::Keyboard),
+            Self::Input(
+                InputEvent::Key { .. }
+                | InputEvent::Focus(_)
+                | InputEvent::Text(_)
+                | InputEvent::Preedit { .. }
+                | InputEvent::Paste(_),
+            ) => Some(Interest::Keyboard),
             Self::Input(_) => Some(Interest::Mouse),
             Self::Hud(_) => Some(Interest::Hud),
             Self::LevelLeft(_) | Self::LevelEntered(_) => Some(Interest::Level),

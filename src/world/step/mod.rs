@@ -50,7 +50,7 @@ impl Context<'_> {
         self.begin_hud_input();
         for event in self.input.events() {
             if !self.hud_consumes_input(event) {
-                self.broadcast(&Event::Input(*event));
+                self.broadcast(&Event::Input(event.clone()));
             }
         }
         self.dispatch_actions();

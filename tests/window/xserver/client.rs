@@ -54,9 +54,11 @@ pub(crate) enum Key {
     Home = 110,
     End = 115,
     F11 = 95,
+    PageUp = 112,
+    PageDown = 117,
 }
 
-const KEYS: [Key; 37] = [
+const KEYS: [Key; 39] = [
     Key::S,
     Key::W,
     Key::Space,
@@ -94,6 +96,8 @@ const KEYS: [Key; 37] = [
     Key::Home,
     Key::End,
     Key::F11,
+    Key::PageUp,
+    Key::PageDown,
 ];
 
 /// Time limit for a reply.
@@ -237,12 +241,29 @@ impl Client {
 
     /// Asks a window to close, like the close button of its frame.
     pub(crate) fn ask_to_close(&self, window: WindowId) {
-        let mut event = vec![CLIENT_MESSAGE, 32, 0, 0];
-        event.extend(words(&[window, self.atom("WM_PROTOCOLS")]));
-        event.extend(words(&[self.atom("WM_DELETE_WINDOW"), 0, 0, 0, 0]));
+        let data = [self.atom("WM_DELETE_WINDOW"), 0, 0, 0, 0];
+        self.send_message(window, self.atom("WM_PROTOCOLS"), data);
+    }
+
+    /// Sends a message to a window.
+    pub(super) fn send_message(&self, window: WindowId, kind: u32, data: [u32; 5]) {
         let mut body = words(&[window, 0]);
-        body.extend(event);
+        body.extend([CLIENT_MESSAGE, 32, 0, 0]);
+        body.extend(words(&[window, kind]));
+        body.extend(words(&data));
         self.send(request::SEND_EVENT, 0, &body);
+    }
+
+    /// Returns the number of the whole screen's window.
+    pub(super) fn root(&self) -> WindowId {
+        self.root
+    }
+
+    /// Returns an unused number for a window.
+    pub(super) fn new_window(&self) -> WindowId {
+        let window = self.next_window.get();
+        self.next_window.set(window + 1);
+        window
     }
 
     pub(super) fn atom(&self, text: &str) -> u32 {
@@ -253,8 +274,7 @@ impl Client {
     /// Opens a window in front of all others: without a frame, as large as the screen, in one colour.
     pub(crate) fn cover(&self, color: u32) -> WindowId {
         const BACKGROUND_AND_UNMANAGED: u32 = 0x202;
-        let window = self.next_window.get();
-        self.next_window.set(window + 1);
+        let window = self.new_window();
         let mut body = words(&[window, self.root, 0]);
         body.extend(self.size.map(u16::to_le_bytes).concat());
         body.extend(words(&[1 << 16, 0, BACKGROUND_AND_UNMANAGED, color, 1]));
@@ -284,13 +304,19 @@ impl Client {
     /// Waits for the next message between programs. Returns its window, its type and its first two words. Messages that
     /// arrive while another reply is awaited are lost.
     pub(super) fn next_message(&self) -> [u32; 4] {
+        let event = self.next_event(CLIENT_MESSAGE);
+        [4, 8, 12, 16].map(|at| u32_at(&event, at))
+    }
+
+    /// Waits for the next event with this code. Events that arrive while another reply is awaited are lost.
+    pub(super) fn next_event(&self, code: u8) -> [u8; 32] {
         loop {
             let mut event = [0; 32];
             let read = (&self.socket).read_exact(&mut event);
-            read.expect("a message from a program");
+            read.expect("an event");
             // The highest bit is set if a program, not the server, has sent the event.
-            if event[0] & 0x7f == CLIENT_MESSAGE {
-                return [4, 8, 12, 16].map(|at| u32_at(&event, at));
+            if event[0] & 0x7f == code {
+                return event;
             }
         }
     }
@@ -424,7 +450,7 @@ impl Client {
     }
 
     /// Sends a request without a reply.
-    fn send(&self, request: u8, detail: u8, body: &[u8]) {
+    pub(super) fn send(&self, request: u8, detail: u8, body: &[u8]) {
         let length = u16::try_from(1 + body.len() / 4).expect("requests are short");
         let mut bytes = vec![request, detail];
         bytes.extend(length.to_le_bytes());
@@ -459,7 +485,7 @@ impl Client {
     }
 }
 
-fn words(words: &[u32]) -> Vec<u8> {
+pub(super) fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
@@ -476,6 +502,6 @@ fn u16_at(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
-fn u32_at(bytes: &[u8], at: usize) -> u32 {
+pub(super) fn u32_at(bytes: &[u8], at: usize) -> u32 {
     u32::from(u16_at(bytes, at)) | u32::from(u16_at(bytes, at + 2)) << 16
 }

@@ -5,6 +5,7 @@
 //! time; time limits only end tests that have failed.
 
 mod client;
+mod drop;
 mod manager;
 mod program;
 mod screenshot;
@@ -116,6 +117,11 @@ impl Display {
 
     fn number(&self) -> u32 {
         self.turn.server().number
+    }
+
+    /// Returns the name of the display for programs.
+    pub(crate) fn name(&self) -> String {
+        format!(":{}", self.number())
     }
 
     /// Gives the keyboard focus to the backdrop, a window that belongs to no game.

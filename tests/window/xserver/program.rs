@@ -140,7 +140,7 @@ impl<'a> Program<'a> {
 
     /// Starts the program on a screen.
     pub(crate) fn on<'d>(&self, display: &'d Display) -> Game<'d> {
-        self.on_named(display, &format!(":{}", display.number()))
+        self.on_named(display, &display.name())
     }
 
     /// Starts the program on the screen with this name. `display` is another screen, on which the test runs.

@@ -34,7 +34,7 @@ impl Runner<'_> {
         self.window.queue.drain_into(inbox);
         inbox
             .extract_if(known.., |event| {
-                sound.take(event, core) || pace.pausing.take(*event).is_none()
+                sound.take(event, core) || pace.pausing.take(event.clone()).is_none()
             })
             .for_each(drop);
         if pace.clock.set_paused(pace.pausing.is_paused()) {

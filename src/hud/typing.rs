@@ -1,0 +1,89 @@
+//! Texts that a text entry receives as a whole, and its use of the clipboard.
+
+use glam::Vec2;
+
+use super::clipboard_keys::ClipboardCommand;
+use super::composed_line::ComposedLine;
+use super::display::Hud;
+use super::event::HudSent;
+use super::input::{InputContext, Response};
+use super::measure::WidgetMeasure;
+use super::widget::Widget;
+use crate::assets::Assets;
+use crate::geometry::Rect;
+use crate::input::Preedit;
+
+impl Hud {
+    /// Sets the text that an input method composes. Returns whether it is shown.
+    pub(super) fn compose(&mut self, preedit: Preedit) -> Response {
+        self.keyboard.preedit = preedit;
+        self.keyboard.blink_start = self.step;
+        self.mark_drawn_changed();
+        if self.is_typing() {
+            Response::Consumed
+        } else {
+            Response::Ignored
+        }
+    }
+
+    /// Inserts a text into the focused text entry, as far as its characters are allowed and there is space.
+    pub(super) fn insert_text(&mut self, text: &str, cx: &InputContext<'_>) -> Response {
+        self.keyboard.blink_start = self.step;
+        let focused = self.typing();
+        let Some(entry) = focused.and_then(|id| self.get_mut(id)?.entry_mut()) else {
+            return Response::Ignored;
+        };
+        for character in text.chars() {
+            if entry.is_full() {
+                break;
+            }
+            entry.type_in(character, cx.font.glyph(character).is_some());
+        }
+        Response::Consumed
+    }
+
+    /// Carries out a command of the focused text entry.
+    pub(super) fn use_clipboard(&mut self, command: ClipboardCommand) -> Response {
+        if command == ClipboardCommand::Paste {
+            self.send(HudSent::PasteWanted);
+            return Response::Consumed;
+        }
+        let focused = self.typing();
+        let Some(entry) = focused.and_then(|id| self.get_mut(id)?.entry_mut()) else {
+            return Response::Ignored;
+        };
+        if entry.text.is_empty() {
+            return Response::Consumed;
+        }
+        let copied = if command == ClipboardCommand::Copy {
+            entry.text.clone()
+        } else {
+            entry.cursor = 0;
+            core::mem::take(&mut entry.text)
+        };
+        self.send(HudSent::Copied(copied));
+        Response::Consumed
+    }
+
+    /// Returns the character cell at the cursor of the focused text entry, in view units. `None` if no text entry has
+    /// the focus, or if it is not drawn yet.
+    pub(crate) fn text_caret(&self, assets: &Assets) -> Option<Rect> {
+        let id = self.typing()?;
+        let layout = self.layout(id)?;
+        let (start, width) = layout.field;
+        let entry = self.get(id).and_then(Widget::entry)?;
+        let line = ComposedLine::new(entry, &self.keyboard.preedit, width);
+        let shown: String = line
+            .characters(entry, &self.keyboard.preedit, width)
+            .collect();
+        let measure = WidgetMeasure {
+            assets,
+            style: &self.style,
+        };
+        let before = measure.columns_before(&shown, line.cursor);
+        let at = layout.at(start, 0) + Vec2::new(before, 0.0);
+        let size = Vec2::new(1.0, layout.line_rows as f32);
+        let [min, max] = [at, at + size].map(|corner| layout.shown(corner) * self.cell);
+        Some(Rect { min, max })
+    }
+}
