@@ -70,8 +70,11 @@
 //! | `saves` | yes | saved games and settings files, by serde |
 //! | `gamepad` | no | on Linux, gamepads in windows, by gilrs; it needs the headers of libudev |
 //! | `truetype` | no | fonts from TrueType and OpenType files, in addition to the built-in font |
+//! | `shaping` | no | shaping of text in these fonts: joined scripts, ligatures, right-to-left text, fallback fonts |
 //! | `jpeg`, `webp`, `qoi`, `tiff`, `ico`, `pnm`, `dds`, `ff`, `hdr`, `exr` | no | images in these formats, in addition to PNG, GIF, BMP and TGA |
 //! | `all-images` | no | all of these image formats |
+//! | `aseprite` | no | sprites and animations of the editor Aseprite |
+//! | `ldtk` | no | worlds of the editor LDtk |
 //! | `tiled` | no | maps of the editor Tiled |
 //!
 //! Not included: 3D, rigid-body physics, shaders, post effects and render targets of your own, a user-interface
@@ -91,6 +94,7 @@ pub mod hud;
 pub mod input;
 mod jobs;
 pub mod math;
+pub mod paths;
 pub mod render;
 pub mod replay;
 #[cfg(feature = "saves")]

@@ -82,7 +82,9 @@ impl Referee {
         let is_clear = cx.of_kind("Rock").next().is_none();
         let mut canvas = cx.canvas(SIGNS);
         let mut say = |line: f32, text: &str, scale: u8| {
-            let style = TextStyle::from(Color::WHITE).scaled(scale).centered();
+            let style = TextStyle::from(Color::WHITE)
+                .scaled(scale.into())
+                .centered();
             canvas.text(CENTER + vec2(0.0, 16.0 * line), text, style);
         };
         match self.phase {
@@ -104,7 +106,7 @@ impl Referee {
     fn show_state(&self, cx: &mut Context<'_>) {
         let (score, style) = (format!("{:05}", self.score), TextStyle::from(Color::WHITE));
         let mut canvas = cx.canvas(SIGNS);
-        canvas.text(vec2(16.0, 12.0), &score, style.scaled(2));
+        canvas.text(vec2(16.0, 12.0), &score, style.scaled(2.0));
         for ship in 0..self.reserve {
             let at = vec2(616.0 - 26.0 * ship as f32, 28.0);
             canvas.polygon_outline(&art::upright_ship(at), 1.5, Color::WHITE);

@@ -181,7 +181,9 @@ impl Behavior for Ball {
         }
         let style = TextStyle::from(Color::WHITE).centered();
         if cx.hud.value("Points") == Some(0) {
-            let title = TextStyle::from(Color::TERMINAL_YELLOW).scaled(5).centered();
+            let title = TextStyle::from(Color::TERMINAL_YELLOW)
+                .scaled(5.0)
+                .centered();
             cx.canvas(PLAY).text(vec2(320.0, 220.0), "BREAKOUT", title);
         }
         let [serve, pause] = ["serve", "pause"].map(|action| keys::first_of(action, cx));

@@ -109,7 +109,7 @@ impl Behavior for Menu {
             let mut canvas = cx.canvas(MENU);
             canvas.rect(view, Color::BLACK.with_alpha(150));
             let title = if is_open { "Keys" } else { title };
-            canvas.text(vec2(320.0, 110.0), title, style.scaled(4).centered());
+            canvas.text(vec2(320.0, 110.0), title, style.scaled(4.0).centered());
         }
         keys::draw(cx);
     }

@@ -7,6 +7,7 @@ use damselfly::prelude::*;
 use damselfly::scene::GroupEffect;
 
 use super::GROUP;
+use super::shaders::Shaders;
 
 /// An effect of the gallery.
 struct Shown {
@@ -96,8 +97,10 @@ const EFFECTS: [Shown; 14] = [
 const ROUND: i64 = 90;
 
 /// Shows one effect after the other.
-#[derive(Clone, Default, Checksum)]
+#[derive(Clone, Checksum)]
 pub(crate) struct Gallery {
+    #[checksum(skip)]
+    shaders: Shaders,
     /// Number of the effect.
     chosen: usize,
     /// Steps since it was chosen.
@@ -105,9 +108,34 @@ pub(crate) struct Gallery {
     is_stopped: bool,
 }
 
+impl Gallery {
+    pub(crate) fn new(shaders: Shaders) -> Self {
+        Self {
+            shaders,
+            chosen: 0,
+            time: 0,
+            is_stopped: false,
+        }
+    }
+
+    /// Returns the chosen effect's name, whether it changes the dragonflies alone, and the effect.
+    fn effect(&self, amount: f32) -> (&'static str, bool, GroupEffect) {
+        match EFFECTS.get(self.chosen) {
+            Some(shown) => (shown.name, shown.is_of_swarm, (shown.effect)(amount)),
+            // Whole cells: the side of a cell in between would be rounded down.
+            None => (
+                "halftone",
+                false,
+                self.shaders.halftone(4.0 + (5.0 * amount).floor()),
+            ),
+        }
+    }
+}
+
 impl Behavior for Gallery {
     fn step(&mut self, cx: &mut Context<'_>) {
-        let count = EFFECTS.len();
+        // The last one is the example's own.
+        let count = EFFECTS.len() + 1;
         for (key, forward) in [(Key::Right, 1), (Key::Left, count - 1)] {
             if cx.input.just_pressed(key) {
                 self.chosen = (self.chosen + forward) % count;
@@ -120,21 +148,18 @@ impl Behavior for Gallery {
         if !self.is_stopped {
             self.time += 1;
         }
-        let shown = &EFFECTS[self.chosen];
         let turn = (self.time % ROUND) as f32 / ROUND as f32 * TAU;
-        let effect = (shown.effect)(0.5 - 0.5 * math::cos(turn));
+        let (name, is_of_swarm, effect) = self.effect(0.5 - 0.5 * math::cos(turn));
         cx.view_effects().clear();
         if let Some(effects) = cx.group_effects(GROUP) {
             effects.clear();
-            effects.extend(shown.is_of_swarm.then_some(effect));
+            effects.extend(is_of_swarm.then_some(effect));
         }
-        if !shown.is_of_swarm {
+        if !is_of_swarm {
             cx.view_effects().push(effect);
         }
-        cx.hud.set(
-            "Effect",
-            format!("{} of {count}: {}", self.chosen + 1, shown.name),
-        );
+        cx.hud
+            .set("Effect", format!("{} of {count}: {name}", self.chosen + 1));
     }
 
     fn checksum(&self, sum: &mut ChecksumWriter) {

@@ -1,12 +1,15 @@
-//! Effects: a pond at dusk, seen through every effect of the engine, and six water lilies with a material each.
+//! Effects: a pond at dusk, seen through every effect of the engine and one of its own, and seven water lilies with a
+//! material each, the last one of its own.
 //!
 //! Run `cargo run --release --example effects`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
-//! `gallery.rs` lists the effects. `pond.rs` has the dragonflies and lilies, and `art.rs` the pictures.
+//! `gallery.rs` lists the effects. `pond.rs` has the dragonflies and lilies, and `art.rs` the pictures. `shaders.rs` loads
+//! the example's own shaders from the folder `shaders`.
 
 mod art;
 mod gallery;
 mod pond;
+mod shaders;
 
 use damselfly::prelude::*;
 use damselfly::scene::GroupLook;
@@ -19,11 +22,15 @@ const SWARM: u16 = 2;
 /// Name of the group of dragonflies.
 const GROUP: &str = "swarm";
 
+/// Folder of the shaders' folder. A released game would use the default, the folder of the program.
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/effects");
+
 fn main() -> std::process::ExitCode {
     damselfly::app::main(|| {
         let about = "Left and Right choose an effect, Space stops it";
         App::from_args_with("Effects", about, &[])?
             .pixels(640, 360)
+            .asset_root(FOLDER)
             .sound(false)
             .demo(demo)
             .run(start)
@@ -33,13 +40,14 @@ fn main() -> std::process::ExitCode {
 /// Spawns the pond and the gallery.
 ///
 /// # Errors
-/// The atlas is full.
+/// The atlas is full, or a shader is not valid.
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     art::load(cx.assets)?;
+    let shaders = shaders::Shaders::load(cx.assets)?;
     cx.set_group(GROUP, SWARM..=SWARM, GroupLook::default());
-    pond::build(cx);
+    pond::build(cx, shaders);
     let gallery = Object::new("Gallery").spectral();
-    cx.spawn_with(gallery, gallery::Gallery::default());
+    cx.spawn_with(gallery, gallery::Gallery::new(shaders));
     let panel = Color::hex(0x14101c);
     let name = Widget::new("Effect")
         .value("")

@@ -7,22 +7,24 @@ use damselfly::math;
 use damselfly::prelude::*;
 use damselfly::scene::Material;
 
+use super::shaders::Shaders;
 use super::{LILIES, POND, SWARM};
 
 const DRAGONFLIES: usize = 9;
 
 /// Names of the materials, from left to right.
-const MATERIALS: [&str; 6] = [
+const MATERIALS: [&str; 7] = [
     "flash",
     "outline",
     "palette",
     "dissolve",
     "greyscale",
     "wave",
+    "gleam",
 ];
 
 /// Spawns the backdrop, the dragonflies and the lilies.
-pub(crate) fn build(cx: &mut Context<'_>) {
+pub(crate) fn build(cx: &mut Context<'_>, shaders: Shaders) {
     let middle = vec2(320.0, 180.0);
     cx.spawn(shown("Pond", middle, POND, cx));
     let colors = [0x58e0d0, 0x60a0ff, 0xff7090, 0xb0e860, 0xffc050];
@@ -38,9 +40,9 @@ pub(crate) fn build(cx: &mut Context<'_>) {
         cx.object_mut(dragonfly).map(|mut it| it.play("fly"));
     }
     for number in 0..MATERIALS.len() {
-        let at = vec2(75.0 + 98.0 * number as f32, 308.0);
+        let at = vec2(62.0 + 86.0 * number as f32, 308.0);
         let lily = shown("Lily", at, LILIES, cx).scale(Vec2::splat(2.0));
-        cx.spawn_with(lily, Lily { number });
+        cx.spawn_with(lily, Lily { number, shaders });
     }
 }
 
@@ -87,6 +89,8 @@ impl Behavior for Flight {
 #[derive(Clone, Checksum)]
 struct Lily {
     number: usize,
+    #[checksum(skip)]
+    shaders: Shaders,
 }
 
 impl Lily {
@@ -110,11 +114,12 @@ impl Lily {
                 seed: 7,
             },
             4 => Material::Greyscale { amount: 1.0 },
-            _ => Material::Wave {
+            5 => Material::Wave {
                 amplitude: 2.0,
                 length: 8.0,
                 phase: seconds,
             },
+            _ => self.shaders.gleam(seconds % 2.0 / 2.0),
         }
     }
 }

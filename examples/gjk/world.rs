@@ -25,7 +25,7 @@ pub(super) fn draw(a: PlacedShape<'_>, b: PlacedShape<'_>, chosen: usize, cx: &m
             .polygon_outline(&around, width, color);
     }
     for ((shape, name), color) in [(a, "A"), (b, "B")].into_iter().zip(COLORS) {
-        let style = TextStyle::from(color).scaled(2).centered();
+        let style = TextStyle::from(color).scaled(2.0).centered();
         canvas.text(shape.position - vec2(0.0, 16.0), name, style);
     }
     match contact(a, Vec2::ZERO, b) {
@@ -94,6 +94,6 @@ fn arrow(from: Vec2, to: Vec2, canvas: &mut Canvas<'_>) {
 /// Draws the result as text below the panel.
 fn say(first: &str, color: Color, second: &str, canvas: &mut Canvas<'_>) {
     canvas
-        .text(vec2(16.0, 436.0), first, TextStyle::from(color).scaled(2))
+        .text(vec2(16.0, 436.0), first, TextStyle::from(color).scaled(2.0))
         .text(vec2(16.0, 476.0), second, Color::WHITE);
 }

@@ -147,9 +147,9 @@ impl Rules {
         let mut canvas = cx.canvas(SIGNS);
         let mut say = |y: f32, text: &str, scale: u8, color: Color| {
             // The shadow keeps the text readable in front of clouds.
-            let style = TextStyle::from(art::INK).scaled(scale).centered();
+            let style = TextStyle::from(art::INK).scaled(scale.into()).centered();
             canvas.text(vec2(320.0, y) + f32::from(scale.min(3)), text, style);
-            let style = TextStyle::from(color).scaled(scale).centered();
+            let style = TextStyle::from(color).scaled(scale.into()).centered();
             canvas.text(vec2(320.0, y), text, style);
         };
         let (white, gold) = (Color::WHITE, Color::hex(0xffd84a));
@@ -191,7 +191,7 @@ impl Rules {
         }
         icon(548.0, frames[1], &mut canvas);
         for (offset, color) in [(2.0, art::INK), (0.0, Color::WHITE)] {
-            let style = TextStyle::from(color).scaled(2);
+            let style = TextStyle::from(color).scaled(2.0);
             canvas.text(vec2(570.0, 8.0) + offset, &coins, style);
             canvas.text(vec2(320.0, 8.0) + offset, &level, style.centered());
         }

@@ -187,7 +187,8 @@ impl Behavior for Player {
             let size = cx.text_size(&text, style) * f32::from(times);
             let room = 2.0 * self.layout.middle();
             let corner = ((room - size) / 2.0).max(Vec2::ZERO).floor();
-            cx.canvas(TEXT).text(corner, &text, style.scaled(times));
+            cx.canvas(TEXT)
+                .text(corner, &text, style.scaled(times.into()));
         }
         let playback = &self.playback;
         let (length, frames) = self.screen.film(|film| (film.duration(), film.len()));

@@ -188,8 +188,8 @@ impl Behavior for Referee {
             let (view, middle) = (cx.camera.view(), cx.camera.center());
             cx.canvas(FRONT)
                 .rect(view.expanded(20.0), Color::BLACK.with_alpha(170))
-                .text(middle - vec2(0.0, 80.0), "Game over", style.scaled(5))
-                .text(middle + vec2(0.0, 20.0), "R runs again", style.scaled(2));
+                .text(middle - vec2(0.0, 80.0), "Game over", style.scaled(5.0))
+                .text(middle + vec2(0.0, 20.0), "R runs again", style.scaled(2.0));
         }
     }
 }

@@ -172,7 +172,7 @@ impl Behavior for Panel {
         canvas.frame(disc, planet, frame, Color::WHITE);
         canvas.outline(view, FRAME, EDGE);
         let top = top(view);
-        let title = TextStyle::from(Color::WHITE).scaled(2);
+        let title = TextStyle::from(Color::WHITE).scaled(2.0);
         canvas.text(top, "A window", title);
         for (row, (name, state)) in (3_u8..).zip(&lines) {
             write_line(&mut canvas, top, row, name, state);

@@ -1,4 +1,4 @@
-//! The description of a program: [`App`] with its settings, and the [`Game`] that it runs.
+//! The description of a program: [`App`] with its settings.
 //!
 //! Owns defaults and ranges. Starts nothing and prints nothing: `run/start.rs` runs an app, `process.rs` reads its
 //! command line.
@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use glam::Vec2;
 
+use super::game::Demo;
 use super::options::{HelpRequest, Options};
 use super::process;
 use super::run::control::{self, ControlReceiver, ControlSender, LoopControl};
@@ -19,84 +20,12 @@ use super::signals::SignalReceivers;
 use crate::assets::{AssetSettings, Assets, AtlasSettings, Pixels};
 use crate::base::color::Color;
 use crate::base::logging::LogOptions;
-use crate::error::Error;
-use crate::input::{InputEvent, InputQueue, InputState, Key};
+use crate::input::{InputQueue, InputState, Key};
 use crate::render::{Blending, Fit, ViewSettings};
 use crate::replay::InputRecording;
 use crate::scene::DEFAULT_ALTITUDES;
 use crate::time::{LoopPolicy, PolicyChoice, PolicySettings, Smoothing, StepRate};
-use crate::world::{Context, Core, CoreSettings, FrameContext, World};
-
-/// A game: its start, its steps and its end. It draws by adding objects, text and shapes to the world.
-///
-/// Most games need only a start and behaviours: see [`App::run`]. Keep state that affects a step in behaviours:
-/// checksums and snapshots include it there.
-///
-/// ```
-/// use damselfly::app::{App, Harness, Options};
-/// use damselfly::prelude::*;
-///
-/// struct Greeting;
-///
-/// impl Game for Greeting {
-///     fn start(&mut self, _: &mut Context<'_>) -> Result<(), Error> {
-///         Ok(())
-///     }
-///
-///     fn step(&mut self, cx: &mut Context<'_>) {
-///         cx.canvas(2).text(vec2(0.0, 0.0), "Hello", Color::WHITE);
-///     }
-/// }
-///
-/// let mut game = Harness::of(App::new("Greeting", Options::default()), Greeting)?;
-/// game.step();
-/// assert!(game.shows("Hello"));
-/// # Ok::<(), Error>(())
-/// ```
-#[doc(alias = "state")]
-pub trait Game: Send {
-    /// Fills the world. Runs once, before the first step.
-    ///
-    /// # Errors
-    /// Any error of the game: the app stops and returns it.
-    #[doc(alias("init", "load", "ready", "setup"))]
-    fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error>;
-
-    /// Runs in each step, before any object acts. Defaults to nothing.
-    #[doc(alias("draw", "process", "tick", "update"))]
-    fn step(&mut self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
-
-    /// Draws on every frame, before the `frame` hooks of behaviours: see
-    /// [`Behavior::frame`](crate::world::Behavior::frame). Changes nothing. A panic turns it off, with a line in the
-    /// log; the game goes on. Defaults to nothing.
-    #[doc(alias("render", "paint"))]
-    fn frame(&self, cx: &mut FrameContext<'_>) {
-        let _ = cx;
-    }
-
-    /// Runs once when the game ends, on the thread of `start`. Also runs after an error or a panic, even in `start`.
-    /// Defaults to nothing.
-    #[doc(alias("quit", "shutdown"))]
-    fn stop(&mut self, cx: &mut Context<'_>) {
-        let _ = cx;
-    }
-}
-
-/// The built-in demonstration: a function that returns the input events of the next step, whose number is `step`. The
-/// events must depend on the number and the world alone, so that the demonstration is the same in every run.
-pub type Demo = fn(step: u64, world: &World) -> Vec<InputEvent>;
-
-// `Game::start` borrows the game, but calling an `FnOnce` moves it: the `Option` lets `start` take the function out.
-/// A game that has only a start.
-pub(super) struct StartOnly<F>(pub(super) Option<F>);
-
-impl<F: FnOnce(&mut Context<'_>) -> Result<(), Error> + Send> Game for StartOnly<F> {
-    fn start(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
-        self.0.take().map_or(Ok(()), |start| start(cx))
-    }
-}
+use crate::world::{Core, CoreSettings};
 
 /// The settings of a window. The view's size and its fit are settings of the app: see [`App::cells`], [`App::pixels`]
 /// and [`App::fit`].
@@ -396,8 +325,8 @@ impl App {
     ///
     /// The game's requests to the loop and the window (policy, smoothing, time scale, title, size …) are undone with
     /// their steps. A pause and the player's changes to the window are not. State outside of the world, such as the
-    /// fields of a [`Game`], does not go back. A step back through the start of a job may run the job again, and waits
-    /// for it.
+    /// fields of a [`Game`](super::Game), does not go back. A step back through the start of a job may run the job again,
+    /// and waits for it.
     #[must_use]
     pub fn rewind(mut self, bytes: usize) -> Self {
         self.rewind = bytes;
@@ -463,7 +392,8 @@ impl App {
         self
     }
 
-    /// Adds a receiver of the signals of type `T`, which the game sends with [`Context::signal`]. Defaults to none.
+    /// Adds a receiver of the signals of type `T`, which the game sends with
+    /// [`Context::signal`](crate::world::Context::signal). Defaults to none.
     ///
     /// The receiver is called on the game's thread, after the step that sent the signal, or after the game's start or
     /// stop: once for each signal, in the order of sending. Keep it short, because the next step waits for it. A type
@@ -537,7 +467,8 @@ impl App {
 
     /// Returns a handle to the game's input queue, for any thread. The game's next step receives the pushed events, in
     /// a [`Harness`](super::Harness) and without a window, too. For the program's own devices, see
-    /// [`InputEvent::Device`]. A [demonstration](App::demo) replaces this input like the player's.
+    /// [`InputEvent::Device`](crate::input::InputEvent::Device). A [demonstration](App::demo) replaces this input like
+    /// the player's.
     ///
     /// ```
     /// use damselfly::app::{Harness, Options};

@@ -16,8 +16,9 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
-use super::builder::{App, Game, StartOnly};
+use super::builder::App;
 use super::file_desk::FileDesk;
+use super::game::{Game, StartOnly};
 use super::run::overlays::Overlays;
 use super::run::paint::FrameStyle;
 use crate::base::id::ObjectId;

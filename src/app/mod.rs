@@ -11,6 +11,7 @@ mod builder;
 mod capture;
 mod file_desk;
 mod film_sound;
+mod game;
 #[cfg(feature = "window")]
 #[cfg_attr(
     not(any(feature = "gamepad", windows, target_os = "macos")),
@@ -29,7 +30,8 @@ mod sound_settings;
 #[cfg(feature = "window")]
 mod window;
 
-pub use builder::{App, Demo, Game, WindowSettings};
+pub use builder::{App, WindowSettings};
+pub use game::{Demo, Game};
 pub use harness::Harness;
 pub use harness::shown::Image;
 pub use options::{Backend, Extra, Options, ParseResult, UsageError};

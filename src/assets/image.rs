@@ -1,25 +1,28 @@
 //! Images: decoding files to pixels within limits, and cutting sprite sheets into frames.
 
-use super::animation::Repeat;
 use super::frame::Anchor;
 use super::pixels::Pixels;
 use crate::base::checksum::ChecksumWriter;
 use crate::base::color::Color;
 
+#[cfg(feature = "aseprite")]
+mod aseprite;
+#[cfg(feature = "aseprite")]
+mod aseprite_source;
 mod convert;
 mod decode;
 mod error;
+mod film;
+mod limits;
+pub(super) mod pixel_rect;
 
+#[cfg(feature = "aseprite")]
+pub(super) use aseprite::AsepriteSheet;
 pub use error::ImageError;
-
-/// Maximum width and height of an image, in pixels.
-pub const MAX_IMAGE_SIDE: u32 = 8192;
-/// Maximum size of an image file, in bytes: 64 MiB.
-pub const MAX_IMAGE_FILE_BYTES: usize = 64 << 20;
-/// Maximum number of frames of one image.
-pub const MAX_IMAGE_FRAMES: usize = 4096;
-/// Memory limit for decoding one image, in bytes: an image of the largest size at 8 bits a channel.
-const MAX_DECODER_BYTES: u64 = 256 << 20;
+pub(super) use film::FrameDurations;
+use limits::MAX_DECODER_BYTES;
+pub use limits::{MAX_IMAGE_FILE_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE};
+pub use pixel_rect::PixelRect;
 
 /// Conversion of an image to a sprite: frames, anchor and speed. Defaults to one frame, anchored at its centre.
 ///
@@ -90,20 +93,12 @@ pub enum FrameLayout {
     /// become the animation [`Animation::OF_FILE`](super::Animation::OF_FILE), in steps of
     /// [`AssetSettings::steps_per_second`](super::AssetSettings::steps_per_second). Frames of up to 10 ms last 100 ms,
     /// as in browsers. An object that does not play this animation shows each frame for the layout's slowdown.
+    ///
+    /// With the feature `aseprite`, also all frames of an Aseprite file (`.aseprite`, `.ase`), or of a sheet that
+    /// Aseprite exported with a JSON file, which names its image. Visible layers are combined as in Aseprite. Each tag
+    /// becomes an animation of its name, with its direction and its number of repetitions, and
+    /// `Assets::slices` returns the slices. Unknown parts of a file are ignored, and logged once.
     Animated,
-}
-
-/// A rectangle of an image, in pixels from its top left corner. Defaults to an empty one, which is refused.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct PixelRect {
-    /// The left column. `x` + `width` is at most the image's width.
-    pub x: u16,
-    /// The top row. `y` + `height` is at most the image's height.
-    pub y: u16,
-    /// Columns, at least 1.
-    pub width: u16,
-    /// Rows, at least 1.
-    pub height: u16,
 }
 
 /// A decoded image and its layout, not validated yet.
@@ -114,14 +109,8 @@ pub(super) struct ImageSource {
     pub(super) layout: ImageLayout,
     /// Durations of an animation's frames. `None` for a single image.
     pub(super) times: Option<FrameDurations>,
-}
-
-/// The durations of an animation's frames, and its behaviour after the last one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FrameDurations {
-    /// Duration of each frame in milliseconds, at least 1.
-    pub(super) milliseconds: Vec<u32>,
-    pub(super) repeat: Repeat,
+    /// What was ignored in the file, for the log.
+    pub(super) ignored: Vec<String>,
 }
 
 impl ImageSource {
@@ -135,6 +124,7 @@ impl ImageSource {
             pixels,
             layout: layout.clone(),
             times: None,
+            ignored: Vec::new(),
         }
     }
 
@@ -144,6 +134,10 @@ impl ImageSource {
     /// Those of [`decode`].
     pub(super) fn decoded(bytes: &[u8], layout: &ImageLayout) -> Result<Self, ImageError> {
         check_file_size(bytes)?;
+        #[cfg(feature = "aseprite")]
+        if aseprite::is_aseprite(bytes) {
+            return Self::of_aseprite_file(bytes, layout);
+        }
         if layout.frames == FrameLayout::Animated
             && let Some((pixels, times)) = decode::decode_animation(bytes)?
         {
@@ -154,6 +148,15 @@ impl ImageSource {
             });
         }
         Ok(Self::new(decode::decode(bytes)?, layout))
+    }
+
+    /// Logs what was ignored in the file.
+    pub(super) fn log_ignored(&self, file: &str) {
+        for what in &self.ignored {
+            log::warn!(
+                "{file}: {what}: save it again in a current version of Aseprite, or ignore this"
+            );
+        }
     }
 
     /// Validates the sides, and returns the frames that the image is cut into, each inside it.
@@ -217,13 +220,21 @@ impl ImageSource {
 /// The bytes are not such an image, are cut short, or exceed the limits.
 pub fn decode(bytes: &[u8]) -> Result<Pixels, ImageError> {
     check_file_size(bytes)?;
+    #[cfg(feature = "aseprite")]
+    if aseprite::is_aseprite(bytes) {
+        return aseprite_source::first_frame(bytes);
+    }
     decode::decode(bytes)
 }
 
 /// Returns the width and height of a decoded image file in pixels, without decoding it.
-#[cfg(feature = "tiled")]
+#[cfg(any(feature = "tiled", feature = "ldtk"))]
 pub(crate) fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
     check_file_size(bytes)?;
+    #[cfg(feature = "aseprite")]
+    if aseprite::is_aseprite(bytes) {
+        return aseprite_source::size(bytes);
+    }
     decode::size(bytes)
 }
 

@@ -14,10 +14,14 @@ mod path;
 mod pixels;
 pub(crate) mod shader;
 mod shape;
+#[cfg(feature = "shaping")]
+mod shaping;
 mod slices;
 mod sound;
 mod source;
 mod sprite;
+#[cfg(feature = "aseprite")]
+mod sprite_slice;
 mod store;
 mod texels;
 pub mod text_sprite;
@@ -28,19 +32,24 @@ pub use error::AssetError;
 #[cfg(feature = "truetype")]
 pub use fonts::{FONT_SIZES, MAX_FONT_FILE_BYTES, MAX_FONTS};
 pub use fonts::{Face, Font, FontId, FontMetrics, GLYPH_HEIGHT, GLYPH_WIDTH, GlyphRows};
+pub(crate) use fonts::{GlyphName, GlyphVariant};
 pub use frame::{Anchor, FrameId, FrameIds, FrameTable};
-#[cfg(feature = "tiled")]
+#[cfg(any(feature = "tiled", feature = "ldtk"))]
 pub(crate) use image::size as image_size;
 pub use image::{
     FrameLayout, ImageError, ImageLayout, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_FRAMES, MAX_IMAGE_SIDE,
     PixelRect, decode as decode_image,
 };
+#[cfg(any(feature = "tiled", feature = "ldtk"))]
+pub(crate) use path::beside;
 pub use path::{MAX_PATH_BYTES, PathError, PathFault};
 pub use pixels::Pixels;
 pub use shader::{
     EffectFunction, EffectId, EffectPixel, MaterialFunction, MaterialId, SpriteTexel,
 };
 pub use shape::DrawnShape;
+#[cfg(feature = "shaping")]
+pub(crate) use shaping::{ShapedLine, ShapedSpan, ShapedText, logical_order};
 #[cfg(all(test, feature = "sound"))]
 pub(crate) use sound::Made;
 #[cfg(feature = "sound")]
@@ -52,6 +61,8 @@ pub(crate) use sound::{StreamReader, StreamSource};
 pub(crate) use sound::{duration_of, position_of};
 pub use source::{AssetId, AssetRequest, PreparedAsset};
 pub use sprite::{FrameText, Sprite, SpriteId};
+#[cfg(feature = "aseprite")]
+pub use sprite_slice::{SliceKey, SpriteSlice};
 pub(crate) use store::UNKNOWN_CLIP;
 pub use store::{AssetSettings, Assets, MAX_SOUND_FILE_BYTES};
 pub use text_sprite::{TextSprite, TextSpriteError};

@@ -6,6 +6,8 @@
 use core::fmt;
 use std::fs::{self, File};
 use std::io;
+#[cfg(any(feature = "aseprite", feature = "tiled", feature = "ldtk"))]
+use std::path::Component;
 use std::path::{Path, PathBuf};
 
 use crate::files::{FileFault, read_regular};
@@ -110,6 +112,29 @@ pub(super) fn resolve(root: &Path, relative: &Path) -> Result<PathBuf, PathError
         root: root.to_path_buf(),
         fault,
     })
+}
+
+/// Returns the path of a file that another file names relative to itself, without `.` and, where possible, `..`.
+/// Tilesets often lie next to the map's folder. Old versions of Tiled wrote backslashes on Windows.
+#[cfg(any(feature = "aseprite", feature = "tiled", feature = "ldtk"))]
+pub(crate) fn beside(file: &Path, source: &str) -> PathBuf {
+    let folder = file.parent().unwrap_or_else(|| Path::new(""));
+    let mut plain = PathBuf::new();
+    // A path that is too long is refused when its file is read.
+    let letters = source.chars().take(MAX_PATH_BYTES + 1);
+    let source: String = letters
+        .map(|letter| if letter == '\\' { '/' } else { letter })
+        .collect();
+    for part in folder.join(source).components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if plain.file_name().is_some() => {
+                plain.pop();
+            }
+            _ => plain.push(part),
+        }
+    }
+    plain
 }
 
 /// Reads the file that `relative` names below `root`, if it has at most `limit` bytes.

@@ -8,11 +8,17 @@ use std::path::{Path, PathBuf};
 
 use super::error::AssetError;
 use super::frame::Anchor;
+#[cfg(feature = "aseprite")]
+use super::image::{AsepriteSheet, ImageError};
 use super::image::{ImageLayout, ImageSource, MAX_IMAGE_FILE_BYTES};
+#[cfg(feature = "aseprite")]
+use super::path::beside;
 use super::path::{open_capped, read_capped};
 use super::shape::DrawnShape;
 use super::sound::{ClipId, ClipSource};
 use super::sprite::{Sprite, SpriteId};
+#[cfg(feature = "aseprite")]
+use super::sprite_slice::SpriteSlice;
 use super::store::{MAX_SOUND_FILE_BYTES, sound_file};
 use super::texels::SpriteFrames;
 use super::text_sprite::{Layout, MAX_FILE_BYTES, TextSprite};
@@ -142,7 +148,10 @@ impl AssetRequest {
             }
             RequestKind::Image(layout) => {
                 let bytes = read(MAX_IMAGE_FILE_BYTES)?;
-                SpriteSource::decode_image(&self.label, &file, &bytes, layout)?
+                match self.sheet(&file, &bytes, root, layout)? {
+                    Some(image) => SpriteSource::image(&self.label, &file, image),
+                    None => SpriteSource::decode_image(&self.label, &file, &bytes, layout)?,
+                }
             }
             RequestKind::Sound => {
                 let (bytes, opened) = open_capped(root, &self.path, MAX_SOUND_FILE_BYTES)?;
@@ -155,6 +164,44 @@ impl AssetRequest {
         // The path is set only here: embedded files have a name for errors, but no path to read again.
         source.path = Some(self.path.clone());
         Ok(PreparedAsset(Prepared::Sprite(Box::new(source))))
+    }
+}
+
+#[cfg(feature = "aseprite")]
+impl AssetRequest {
+    /// Reads the image of a JSON file of Aseprite. `None` for all other files.
+    fn sheet(
+        &self,
+        file: &str,
+        bytes: &[u8],
+        root: &Path,
+        layout: &ImageLayout,
+    ) -> Result<Option<ImageSource>, AssetError> {
+        if !AsepriteSheet::is_json(bytes) {
+            return Ok(None);
+        }
+        let fault = |what| AssetError::image(file, ImageError::Invalid(what));
+        let sheet = AsepriteSheet::read(bytes).map_err(fault)?;
+        let path = beside(&self.path, &sheet.image);
+        let image = read_capped(root, &path, MAX_IMAGE_FILE_BYTES as u64)?;
+        let image = ImageSource::of_sheet(sheet, &image, layout);
+        let image = image.map_err(|error| AssetError::image(file, error))?;
+        image.log_ignored(file);
+        Ok(Some(image))
+    }
+}
+
+#[cfg(not(feature = "aseprite"))]
+impl AssetRequest {
+    /// Returns `None`: the file has no other image.
+    fn sheet(
+        &self,
+        _: &str,
+        _: &[u8],
+        _: &Path,
+        _: &ImageLayout,
+    ) -> Result<Option<ImageSource>, AssetError> {
+        Ok(None)
     }
 }
 
@@ -234,6 +281,7 @@ impl SpriteSource {
     ) -> Result<Self, AssetError> {
         let image = ImageSource::decoded(bytes, layout);
         let image = image.map_err(|error| AssetError::image(file, error))?;
+        image.log_ignored(file);
         Ok(Self::image(label, file, image))
     }
 
@@ -248,6 +296,13 @@ impl SpriteSource {
         let rects = image.cut();
         let rects = rects.map_err(|error| AssetError::image(&self.file, error))?;
         Ok(SpriteFrames::Image(image, rects))
+    }
+
+    /// Returns the slices of an Aseprite file. Empty for all other sources.
+    #[cfg(feature = "aseprite")]
+    pub(super) fn slices(&self) -> Vec<SpriteSlice> {
+        let times = self.image.as_ref().and_then(|image| image.times.as_ref());
+        times.map_or_else(Vec::new, |times| times.slices.clone())
     }
 
     /// Returns the layout of an image. `None` for a text sprite and a shape.

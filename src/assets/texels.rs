@@ -36,13 +36,6 @@ impl FrameTexels {
         Self::filled(1, 1, texel(Color::WHITE))
     }
 
-    /// Returns a white glyph, so that a tint can be any colour.
-    pub(super) fn glyph(rows: &GlyphRows) -> Self {
-        let mut image = Self::filled(GLYPH_WIDTH, GLYPH_HEIGHT, 0);
-        image.draw_glyph(0, 0, rows, texel(Color::WHITE));
-        image
-    }
-
     /// Returns a frame of a text sprite. Cells without an ink have `color`.
     fn text(font: &Font, text: &TextSprite, frame: usize) -> Self {
         let (cells, columns) = (text.frame(frame), text.width());

@@ -23,6 +23,8 @@ mod atomic_file;
 pub(crate) mod bytes;
 mod error;
 mod folder;
+#[cfg(any(feature = "aseprite", feature = "ldtk"))]
+pub(crate) mod json;
 mod part_file;
 mod read;
 #[cfg(feature = "sound")]

@@ -68,7 +68,7 @@ impl WidgetPen<'_> {
         if let Some(at) = self.shown(at) {
             let mut style = style.into();
             let scale = u8::try_from(self.layout.scale).unwrap_or(u8::MAX);
-            style.scale = style.scale.max(1).saturating_mul(scale);
+            style.scale = style.valid_scale() * f32::from(scale);
             style.wrap = style.wrap.map(|width| width * f32::from(scale));
             let DisplayPen { layer, assets, .. } = &mut self.target;
             put_text(layer, assets, text, at, Vec2::ONE, style);

@@ -51,7 +51,7 @@ impl DisplayPen<'_> {
     /// Draws the buffered text at a position in the widget's own characters, and clears the buffer.
     fn text(&mut self, layout: &WidgetLayout, at: Vec2, color: Color) {
         let scale = u8::try_from(layout.scale).unwrap_or(u8::MAX);
-        let style = TextStyle::from(color).scaled(scale);
+        let style = TextStyle::from(color).scaled(scale.into());
         let at = layout.shown(at);
         put_text(self.layer, self.assets, self.line, at, Vec2::ONE, style);
         self.line.clear();

@@ -11,7 +11,8 @@
 //! images with `#`, each at least one cell. An image's own angle is ignored. An image that covers the whole grid is a
 //! backdrop, and leaves the grid blank. Colours are ignored. Images and shapes that hide less than half of what is
 //! below, by their blend mode and their tint, are left out, and so are the squares of particles ([`FrameId::SQUARE`]),
-//! which are smaller than the characters that they would hide. Images of sprite cameras are left out too.
+//! which are smaller than the characters that they would hide. Images of sprite cameras are left out too, and so are
+//! outlines and shadows of text.
 
 mod glyph_lines;
 
@@ -115,6 +116,7 @@ impl Cells {
                 {
                     match assets.frame_text(instance.frame()) {
                         Some(text) => self.put_text(instance, &view, &text),
+                        None if assets.is_glyph_decoration(instance.frame()) => {}
                         None => self.put_image(instance, &view, frame, solid),
                     }
                 }

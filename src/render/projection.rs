@@ -153,12 +153,14 @@ fn whole_translation(
     if parallax != 1.0 {
         return unfollowed(pose.center);
     }
+    // Rounded on its own: the followed object then moves by whole pixels, and only against the lead.
+    let lead = turned(pose.lead * scale, turn).round();
     let followed = rounded(
         middle - on_screen(pose.push.at),
         middle + corner.unwrap_or_default(),
         snapped(pose.dead_zone * scale),
         turned(pose.push.edge, turn).as_dvec2(),
-    );
+    ) - lead;
     // The picture ends at the boundary, whatever pixels the object is in.
     let [one, other] = pose.limits.map(unfollowed);
     let at_limit = pose.center.cmpeq(pose.limits[0]) | pose.center.cmpeq(pose.limits[1]);
@@ -199,6 +201,7 @@ fn rounded(translation: DVec2, corner: DVec2, reach: DVec2, edge: DVec2) -> Vec2
 mod tests {
     mod boundary;
     mod followed;
+    mod lead;
 
     use super::*;
     use crate::geometry::Rect;

@@ -158,6 +158,8 @@ pub struct Scene {
     pub(crate) view_effects: EffectList,
     /// Effects of all altitudes and of the heads-up display.
     pub(crate) screen_effects: EffectList,
+    /// The effect of a transition between levels, over all others.
+    pub(crate) transition: EffectList,
     /// Sprite cameras, in the order in which they are drawn.
     pub(crate) cameras: Vec<SpriteCamera>,
 }
@@ -171,6 +173,7 @@ impl Scene {
             groups: Vec::new(),
             view_effects: EffectList::default(),
             screen_effects: EffectList::default(),
+            transition: EffectList::default(),
             cameras: Vec::new(),
         }
     }
@@ -197,8 +200,12 @@ impl Scene {
 
     /// Keeps the values of effects of the view, before a step changes them.
     pub(crate) fn begin_effects(&mut self) {
-        let view = [&mut self.view_effects, &mut self.screen_effects];
-        view.into_iter().for_each(EffectList::begin_step);
+        let lists = [
+            &mut self.view_effects,
+            &mut self.screen_effects,
+            &mut self.transition,
+        ];
+        lists.into_iter().for_each(EffectList::begin_step);
     }
 
     pub(crate) fn groups_mut(&mut self) -> &mut Vec<AltitudeGroup> {

@@ -5,6 +5,7 @@
 mod coordinates;
 pub(super) mod follow;
 pub(super) mod pose;
+mod rig;
 mod shake;
 
 use core::f32::consts::TAU;
@@ -20,6 +21,7 @@ use crate::geometry::Rect;
 use crate::geometry::turns::{Turn, TurnMotion};
 
 use follow::{Push, Tracked};
+use rig::Rig;
 pub use shake::Shake;
 use shake::Shakes;
 
@@ -89,6 +91,8 @@ pub struct Camera {
     push: Push,
     /// The followed object after this step. `None` if none of its movement is smoothed.
     tracked: Option<Tracked>,
+    /// Look-ahead and rooms.
+    rig: Rig,
     shakes: Shakes,
     /// The number of invalid values.
     refused: u64,
@@ -108,7 +112,7 @@ impl Checksum for Camera {
             self.angle,
         )
             .write_checksum(sum);
-        (self.follow, self.dead_zone).write_checksum(sum);
+        (self.follow, self.dead_zone, &self.rig).write_checksum(sum);
         // A boundary that the game has set differs from an equal default one, which follows the view's size.
         if self.is_bounded && self.boundary == Rect::from_size(Vec2::ZERO, self.size) {
             sum.str("bounded");
@@ -138,6 +142,7 @@ impl Camera {
             dead_zone: Vec2::ZERO,
             push: Push::none(size / 2.0),
             tracked: None,
+            rig: Rig::default(),
             shakes: Shakes::default(),
             refused: 0,
             label: None,
@@ -227,16 +232,19 @@ impl Camera {
     /// assert_eq!(camera.view().size(), vec2(40.0, 12.0));
     /// ```
     pub fn view(&self) -> Rect {
-        Rect::centered(self.center, self.view_size())
+        Rect::centered(self.center(), self.view_size())
     }
 
     /// Returns the view's centre, in world units.
     pub fn center(&self) -> Vec2 {
-        self.center
+        self.rigged_center()
     }
 
     /// Returns the displacement of the view's centre in the last step, in world units; zero after a cut.
     pub fn motion(&self) -> Vec2 {
+        if self.is_rigged() {
+            return self.rig_motion();
+        }
         self.motion
     }
 
@@ -342,6 +350,7 @@ impl Camera {
         self.zoom_motion = 0.0;
         self.turn_motion = TurnMotion::ZERO;
         self.tracked = None;
+        self.cut_rig();
     }
 
     /// Makes it the camera of the sprite with this label, which has refused this many values.
@@ -399,6 +408,7 @@ impl Camera {
     pub(crate) fn begin_step(&mut self, unit: Vec2) {
         // Resets the motion of the last step. `cut` also sets `jumps`, which is false again for the new step.
         self.cut();
+        self.begin_rig();
         self.jumps = false;
         if is_size(unit) {
             self.unit = unit;
@@ -413,11 +423,15 @@ impl Camera {
     /// Returns the nearest centre that keeps the view within the boundary. On an axis where the view is larger than the
     /// boundary, both start at the same coordinate.
     fn held(&self, center: Vec2) -> Vec2 {
+        // With a rig, the area holds the view, and not the centre that follows.
+        if self.is_rigged() {
+            return center;
+        }
         held(center, self.view_size(), &self.boundary)
     }
 }
 
-const ZOOMS: core::ops::RangeInclusive<f32> = 1.0 / 64.0..=64.0;
+pub(crate) const ZOOMS: core::ops::RangeInclusive<f32> = 1.0 / 64.0..=64.0;
 
 fn held(center: Vec2, size: Vec2, boundary: &Rect) -> Vec2 {
     let half = size / 2.0;

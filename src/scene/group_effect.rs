@@ -47,7 +47,8 @@ impl EffectPalette {
 /// [`Blending::Linear`](crate::render::Blending::Linear).
 ///
 /// Fields that are numbers or colours are interpolated between steps with the factor of sprites, while the list keeps
-/// its kinds. To tween one, set it in each step:
+/// its kinds. To tween one, set it in each step, or name its field:
+/// [`TweenTarget::view_effect`](crate::world::TweenTarget::view_effect).
 ///
 /// ```
 /// use damselfly::prelude::*;

@@ -151,6 +151,17 @@ impl Light {
         }
     }
 
+    /// Brings its numbers into their ranges.
+    pub(crate) fn clamp(&mut self) {
+        self.radius = self.radius.clamp(0.0, 1e6);
+        self.energy = self.energy.clamp(0.0, 16.0);
+        self.source = self.source.clamp(0.0, self.radius);
+        if let Some(cone) = &mut self.cone {
+            cone.width = cone.width.clamp(0.0, core::f32::consts::TAU);
+            cone.softness = cone.softness.clamp(0.0, 1.0);
+        }
+    }
+
     /// Returns the light between an earlier value and this one: `k` is −1 for the earlier one, and 0 for this one.
     /// A beam that the earlier value lacks is not interpolated.
     pub(crate) fn smoothed(&self, before: &Self, k: f32) -> Self {

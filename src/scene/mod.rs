@@ -21,9 +21,11 @@ mod row_style;
 mod sprite_camera;
 mod text;
 mod tile_layer;
+mod transition;
 
 pub use altitude_settings::{AltitudeSettings, MovedBy, Space};
 pub use altitudes::{Altitude, DEFAULT_ALTITUDES, Scene};
+pub(crate) use camera::ZOOMS;
 pub(crate) use camera::pose::CameraPose;
 pub use camera::{Camera, Shake};
 pub use chunk::CHUNK;
@@ -44,6 +46,10 @@ pub use particles::{Emitter, EmitterSpace, OverLife};
 pub(crate) use row_flags::RowFlags;
 pub use row_style::RowStyle;
 pub use sprite_camera::{MAX_SPRITE_CAMERAS, SpriteCamera};
-pub use text::{Align, Span, TextLayout, TextStyle, cell_size, put_spans, put_text, text_size};
-pub(crate) use text::{EIGHTHS, Glyphs, put_glyphs};
+pub use text::{
+    Align, Span, TextLayout, TextOutline, TextShadow, TextStyle, cell_size, put_spans, put_text,
+    text_bounds, text_size,
+};
+pub(crate) use text::{EIGHTHS, Glyphs, Outer, put_glyphs};
 pub(crate) use tile_layer::TileLayer;
+pub use transition::Transition;

@@ -186,19 +186,7 @@ impl TileMap {
     /// Returns the cell at a position, in world units relative to the map's upper left corner. Upper and left edges
     /// belong to a cell, lower and right ones to the next. The cell may be outside the map.
     pub fn cell_at(&self, position: Vec2) -> IVec2 {
-        let cell = (position / self.cell_size).floor();
-        // Saturates: a coordinate that is too large becomes a cell outside every map.
-        let mut cell = cell.as_ivec2();
-        // The division and the cells' edges round differently. The edges decide.
-        for axis in 0..2 {
-            let edge = |number: i32| number as f32 * self.cell_size[axis];
-            if position[axis] < edge(cell[axis]) {
-                cell[axis] = cell[axis].saturating_sub(1);
-            } else if position[axis] >= edge(cell[axis].saturating_add(1)) {
-                cell[axis] = cell[axis].saturating_add(1);
-            }
-        }
-        cell
+        cell_of(position, self.cell_size)
     }
 
     /// Returns the box of a cell, in world units relative to the map's upper left corner. The cell may be outside the
@@ -254,6 +242,23 @@ impl TileMap {
             Some(id) => (usize::from(id.0) < self.tiles.len()).then_some(id.0 + 1),
         }
     }
+}
+
+/// Returns the cell at a position in a grid. Upper and left edges belong to a cell, lower and right ones to the next.
+pub(crate) fn cell_of(position: Vec2, cell_size: Vec2) -> IVec2 {
+    let cell = (position / cell_size).floor();
+    // Saturates: a coordinate that is too large becomes a cell outside every map.
+    let mut cell = cell.as_ivec2();
+    // The division and the cells' edges round differently. The edges decide.
+    for axis in 0..2 {
+        let edge = |number: i32| number as f32 * cell_size[axis];
+        if position[axis] < edge(cell[axis]) {
+            cell[axis] = cell[axis].saturating_sub(1);
+        } else if position[axis] >= edge(cell[axis].saturating_add(1)) {
+            cell[axis] = cell[axis].saturating_add(1);
+        }
+    }
+    cell
 }
 
 impl Checksum for TileMap {

@@ -6,6 +6,8 @@
 
 mod contact;
 mod edges;
+#[cfg(feature = "ldtk")]
+mod ldtk;
 mod map;
 mod merged;
 mod nearest;
@@ -15,10 +17,17 @@ mod sweep;
 mod tests;
 mod text;
 mod tile;
+#[cfg(any(feature = "ldtk", feature = "tiled"))]
+mod tileset_sprite;
 #[cfg(feature = "tiled")]
 mod tmx;
 mod window;
 
+#[cfg(feature = "ldtk")]
+pub use ldtk::{
+    LdtkBackground, LdtkEntity, LdtkIntValue, LdtkLayer, LdtkLevel, LdtkValue, LdtkWorld,
+};
+pub(crate) use map::cell_of;
 pub use map::{MAX_CELLS, MAX_SIDE, TileMap};
 pub(crate) use rows::TileStyle;
 pub use text::{Legend, SpawnPoint, TextMap, TextMapError};

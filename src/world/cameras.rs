@@ -146,7 +146,10 @@ impl World {
         if let Some(followed) = self.camera.followed() {
             // The motion of an object that rests since the last step is not cleared yet: `pose_of` leaves it out.
             match self.pose_of(followed) {
-                Some(pose) => self.camera.track(pose.position, pose.motion),
+                Some(pose) => {
+                    self.camera.track(pose.position, pose.motion);
+                    self.camera.advance_rig(pose.position, dt);
+                }
                 None => self.camera.unfollow(),
             }
         }
@@ -157,7 +160,10 @@ impl World {
             camera.fit(self.unit());
             if let Some(followed) = camera.camera.followed() {
                 match self.pose_of(followed) {
-                    Some(pose) => camera.camera.track(pose.position, pose.motion),
+                    Some(pose) => {
+                        camera.camera.track(pose.position, pose.motion);
+                        camera.camera.advance_rig(pose.position, dt);
+                    }
                     None => camera.camera.unfollow(),
                 }
             }

@@ -6,6 +6,7 @@
 
 mod shape_space;
 mod sheet;
+mod text;
 mod transform;
 
 use glam::Vec2;
@@ -25,7 +26,7 @@ use crate::base::valid::{is_valid, within};
 use crate::collision::convex_parts;
 use crate::geometry::Rect;
 use crate::geometry::quads::{self, Ellipse, Piece};
-use crate::scene::{Instance, Layer, Span, TextLayout, TextStyle, cell_size, put_glyphs};
+use crate::scene::{Instance, Layer};
 
 /// Draws text, sprites and shapes that are shown until the next step. [`Context::canvas`](super::Context::canvas) draws
 /// at an altitude, [`Context::canvas_on`](super::Context::canvas_on) on an object. Both have the same methods, which
@@ -134,8 +135,8 @@ impl FrameContext<'_> {
     /// this frame only.
     ///
     /// Text shows only characters that are in the atlas, because a frame must not add any: ASCII in the built-in font,
-    /// plain or bold, and characters that the game has drawn or passed to
-    /// [`Assets::glyph_of`](crate::assets::Assets::glyph_of) before. Others are boxes; the first one is logged.
+    /// plain or bold, and characters that the game has drawn in the same style, or prepared by
+    /// [`Context::prepare_text`](super::Context::prepare_text). Others are boxes; the first one is logged.
     pub fn canvas(&mut self, altitude: impl AltitudeName) -> Canvas<'_> {
         self.canvas_of(CanvasTarget::Altitude(altitude.altitude()))
     }
@@ -161,41 +162,6 @@ impl FrameContext<'_> {
 }
 
 impl Canvas<'_> {
-    /// Draws text. `at`, in world units, is at the upper edge of the text and, depending on the style's alignment, at
-    /// the left end, the middle or the right end of each line. A style is a [`Color`], or a [`TextStyle`] that also
-    /// sets font, weight, scale, alignment and width of lines. A line feed, `'\n'`, begins a new line.
-    pub fn text(&mut self, at: Vec2, text: &str, style: impl Into<TextStyle>) -> &mut Self {
-        let style = style.into();
-        self.spans(at, &[Span { text, style }], style.layout())
-    }
-
-    /// Like [`Canvas::text`], with `at` in world units, for a text in several styles. The layout decides alignment and
-    /// width of lines, and may be an [`Align`](crate::scene::Align) alone; the spans' styles do not affect them. Spans
-    /// of different heights share a baseline.
-    pub fn spans(
-        &mut self,
-        at: Vec2,
-        spans: &[Span<'_>],
-        layout: impl Into<TextLayout>,
-    ) -> &mut Self {
-        let layout = layout.into();
-        // An invalid scale is clamped, an invalid width is ignored, and the text is drawn nevertheless: a missing text
-        // would be harder to understand than a text of another size.
-        if !layout.has_valid_wrap() {
-            let result = format_args!("its lines are not wrapped");
-            self.refuse_for("drawn text's width", result);
-        }
-        if !spans.iter().all(|span| span.style.has_valid_scale()) {
-            let largest = TextStyle::LARGEST_SCALE;
-            let result = format_args!("the nearest scale from 1 to {largest} is used");
-            self.refuse_for("drawn text's scale", result);
-        }
-        let cell = cell_size(self.unit());
-        self.put_rows(at, |layer, assets| {
-            put_glyphs(layer, assets, spans, at, cell, layout);
-        })
-    }
-
     /// Draws a frame of a sprite, as an object at the position `at`, in world units, would show it. Frames are counted
     /// from 0, and a larger number wraps around. Refused and counted if there is no such sprite.
     pub fn frame(&mut self, at: Vec2, sprite: SpriteId, frame: u16, tint: Color) -> &mut Self {

@@ -101,6 +101,14 @@ impl World {
                 self.arrived_sounds.write_checksum(sum);
             }
         });
+        visitor.field(own(StateField::Tweens), |sum| {
+            if !self.tweens.are_unused() {
+                self.tweens.write_checksum(sum);
+            }
+            if let Some(transition) = &self.transition {
+                ("transition", transition).write_checksum(sum);
+            }
+        });
     }
 
     fn each_object_field(&self, layer: &Layer, assets: &Assets, visitor: &mut impl StateVisitor) {

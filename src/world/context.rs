@@ -14,8 +14,11 @@ use super::signals::Signals;
 use super::{Outcome, World};
 use crate::assets::{Assets, SpriteId};
 use crate::base::id::ObjectId;
+use crate::geometry::Rect;
 use crate::input::InputState;
-use crate::scene::{Emitter, Span, SpriteCamera, TextStyle, cell_size, text_size};
+use crate::scene::{
+    Emitter, Layer, Span, SpriteCamera, TextStyle, cell_size, put_text, text_bounds, text_size,
+};
 use crate::time::{
     DrawTime, LoopPolicy, PolicyChoice, PolicySettings, Smoothing, StepRate, StepTime, TimeScale,
 };
@@ -193,7 +196,8 @@ impl Context<'_> {
     }
 
     /// Returns the width of a text's longest line and the height of all its lines, in world units, as
-    /// [`Canvas::text`](crate::world::Canvas::text) draws it. The same on every machine.
+    /// [`Canvas::text`](crate::world::Canvas::text) draws it, without outline, shadow and angle. The same on every
+    /// machine. See also [`Context::text_bounds`].
     ///
     /// ```
     /// # use damselfly::prelude::*;
@@ -201,13 +205,44 @@ impl Context<'_> {
     /// # let mut core = damselfly::world::Core::new(&Default::default(), assets);
     /// # let cx = core.context();
     /// // A world unit is a character here.
-    /// let style = TextStyle::from(Color::WHITE).scaled(2).wrapped(12.0);
+    /// let style = TextStyle::from(Color::WHITE).scaled(2.0).wrapped(12.0);
     /// assert_eq!(cx.text_size("two lines", style), vec2(10.0, 4.0));
     /// ```
     pub fn text_size(&self, text: &str, style: impl Into<TextStyle>) -> Vec2 {
         let style = style.into();
         let cell = cell_size(self.world.unit());
         text_size(self.assets, &[Span { text, style }], cell, style.layout())
+    }
+
+    /// Returns the area that a text covers, relative to its position and in world units: its lines with outline and
+    /// shadow, turned by the style's angle. The same on every machine. Slanted letters may extend beyond it a little.
+    ///
+    /// ```
+    /// # use damselfly::prelude::*;
+    /// # let mut game = damselfly::app::Harness::start(App::new("Docs", Default::default()).pixels(80, 60), |_| Ok(()))?;
+    /// # let mut cx = game.context();
+    /// let style = TextStyle::from(Color::WHITE).with_outline(2.0, Color::RED);
+    /// assert_eq!(cx.text_bounds("Hi", style), Rect::new(vec2(-2.0, -2.0), vec2(18.0, 18.0)));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn text_bounds(&self, text: &str, style: impl Into<TextStyle>) -> Rect {
+        let style = style.into();
+        let cell = cell_size(self.world.unit());
+        text_bounds(self.assets, &[Span { text, style }], cell, style.layout())
+    }
+
+    /// Renders the glyphs of a text into the atlas, so that a hook `frame` can draw it, or so that its first drawing
+    /// takes no time. Glyphs depend on font, weight, scale and outline, and on whether there are a shadow and an angle.
+    pub fn prepare_text(&mut self, text: &str, style: impl Into<TextStyle>) {
+        let style = style.into();
+        put_text(
+            &mut Layer::new(),
+            self.assets,
+            text,
+            Vec2::ZERO,
+            Vec2::ONE,
+            style,
+        );
     }
 
     /// Ends the game before the next step or draw. The running step is completed, even if a handler of its input calls

@@ -84,8 +84,8 @@ impl FrameDrawings {
             && !core::mem::replace(&mut self.reported, true)
         {
             log::warn!(
-                "the text of a hook `frame` has the character {character:?}, which is not in the atlas and is drawn as a box: pass it to \
-                 `Assets::glyph_of` when the game starts (further ones are not reported)"
+                "the text of a hook `frame` has the character {character:?}, which is not in the atlas and is drawn as a box: prepare it by \
+                 `Context::prepare_text` when the game starts (further ones are not reported)"
             );
         }
     }

@@ -28,6 +28,7 @@ impl World {
             + self.events.bytes()
             + self.lights.bytes()
             + self.sounds.bytes()
+            + self.tweens.bytes()
             + REST
     }
 

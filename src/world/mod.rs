@@ -33,12 +33,15 @@ pub(crate) mod lights;
 mod memory;
 mod object;
 mod particles;
+mod path_resources;
 mod requests;
 mod resource_table;
 mod signals;
 mod sounds;
 mod state_field;
 mod step;
+mod transition;
+mod tweens;
 mod unmatched;
 #[expect(
     clippy::module_inception,
@@ -77,6 +80,10 @@ pub use requests::{CaptureRequest, Corner, Requests, WindowRequest, WindowState}
 pub use resource_table::Resource;
 pub use state_field::StateField;
 pub(crate) use state_field::{StateFieldId, StateVisitor};
+pub use transition::ViewClosed;
+pub use tweens::{
+    TweenBuilder, TweenEnded, TweenField, TweenFields, TweenId, TweenTarget, TweenValue, Tweens,
+};
 pub use world::World;
 
 pub use crate::base::outcome::{MoveOutcome, Outcome};

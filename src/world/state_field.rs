@@ -57,11 +57,13 @@ pub enum StateField {
     Files,
     /// The playing sounds, and the settings of buses.
     Sounds,
+    /// The running tweens, and a transition between levels.
+    Tweens,
 }
 
 impl StateField {
     /// Number of fields.
-    pub(crate) const COUNT: usize = Self::Sounds as usize + 1;
+    pub(crate) const COUNT: usize = Self::Tweens as usize + 1;
     /// Number of fields that belong to objects. They are the first ones.
     pub(crate) const OF_OBJECTS: usize = 4;
 
@@ -97,6 +99,7 @@ impl fmt::Display for StateField {
             Self::Input => "input",
             Self::Files => "files",
             Self::Sounds => "sounds",
+            Self::Tweens => "tweens",
         })
     }
 }

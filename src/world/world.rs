@@ -27,6 +27,8 @@ use super::particles::emitters::Emitters;
 use super::resource_table::ResourceTable;
 use super::sounds::ArrivedSounds;
 use super::step::MovingLayer;
+use super::transition::running::RunningTransition;
+use super::tweens::list::Tweens;
 use super::unmatched::NameOf;
 use crate::base::id::ObjectId;
 use crate::base::random::Random;
@@ -115,6 +117,8 @@ pub struct World {
     pub lights: Lights,
     /// The playing sounds.
     pub sounds: Sounds,
+    /// The running tweens: see [`World::tween`].
+    pub tweens: Tweens,
     /// Groups of sounds, with volumes and filters.
     pub buses: Buses,
     /// The action map: which keys and axes trigger which action.
@@ -143,6 +147,7 @@ pub struct World {
     /// Moving platforms, and the objects that they carry.
     pub(super) riding: Riding,
     pub(super) pending: PendingChanges,
+    pub(super) transition: Option<RunningTransition>,
 
     // Events, and the running behaviour.
     pub(super) events: EventQueue,
@@ -213,6 +218,7 @@ impl World {
                 level: 1,
                 ..PendingChanges::default()
             },
+            transition: None,
             events: EventQueue::default(),
             running: RunningBehavior::default(),
             learned_hooks: false,
@@ -225,6 +231,7 @@ impl World {
             emitters: Emitters::new(seed),
             lights: Lights::default(),
             sounds: Sounds::default(),
+            tweens: Tweens::default(),
             buses: Buses::default(),
             actions: ActionMap::default(),
             files: GameFiles::default(),

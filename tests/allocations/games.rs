@@ -25,7 +25,7 @@ impl Behavior for Drifter {
             cx.send_after(2, HudEvent::set("Later", 5));
             let place = cx.me().position();
             let style = TextStyle::from(damselfly::Color::CYAN).centered();
-            let style = style.scaled(2).wrapped(20.0);
+            let style = style.scaled(2.0).wrapped(20.0);
             let size = cx.text_size("drifting\nhere and there", style);
             cx.canvas(4)
                 .text(place, "drifting\nhere and there", style)

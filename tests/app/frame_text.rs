@@ -35,7 +35,7 @@ const LINES: &str = " !\"#$%&'()*+,-./0123456789:;<=>?@\nABCDEFGHIJKLMNOPQRSTUVW
 fn write(canvas: &mut Canvas<'_>) {
     let plain = TextStyle::new(Color::WHITE);
     let spans: [Span<'_>; 2] = [
-        ("Sc", plain.scaled(2).bold()).into(),
+        ("Sc", plain.scaled(2.0).bold()).into(),
         ("ore", Color::RED).into(),
     ];
     canvas

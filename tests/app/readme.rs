@@ -71,8 +71,15 @@ mod how_to {
             let at = cx.me().position();
             cx.spawn(Object::new("Shot").at(at));
             cx.signal(Save(1));
-            let ready = TextStyle::from(Color::WHITE).scaled(3);
+            let ready = TextStyle::from(Color::WHITE).scaled(3.0);
             cx.canvas(4).text(vec2(10.0, 10.0), "Ready?", ready);
+            let title = TextStyle::new(Color::WHITE).scaled(2.5).rotated(-0.1);
+            let title = title
+                .with_outline(1.0, Color::BLACK)
+                .with_shadow(vec2(2.0, 2.0), Color::BLUE);
+            let bounds = cx.text_bounds("Title", title);
+            assert!(bounds.width() > cx.text_size("Title", title).x);
+            cx.canvas(4).text(vec2(10.0, 60.0), "Title", title);
         }
 
         fn level_left(&mut self, _: &LevelChange, cx: &mut Context<'_>) {
@@ -125,5 +132,35 @@ mod how_to {
             Some(0)
         );
         Ok(())
+    }
+
+    #[test]
+    fn rows_about_movement_over_time_work() {
+        use damselfly::math::Ease;
+        use damselfly::scene::Transition;
+
+        let app = App::new("Tweens", Options::default()).pixels(320, 240);
+        let mut game = Harness::start(app, |cx| {
+            let id = cx.spawn(Object::new("Hero").at(vec2(300.0, 100.0)).spectral());
+            cx.camera.follow(id, Vec2::ZERO);
+            let rooms = [0.0, 320.0].map(|x| Rect::from_size(vec2(x, 0.0), vec2(320.0, 240.0)));
+            cx.camera.look_ahead(vec2(60.0, 0.0), 30);
+            cx.camera.set_rooms(rooms, 20);
+            cx.tween(id)
+                .position(vec2(340.0, 100.0))
+                .over(30)
+                .ease(Ease::BackOut);
+            cx.tween_camera().zoom(1.5).over(30).ping_pong();
+            cx.change_level_with(2, Transition::fade(20));
+            Ok(())
+        })
+        .unwrap();
+        game.steps(60);
+        let camera = &game.world().camera;
+        assert_eq!((camera.center().x, camera.zoom()), (480.0, 1.0));
+        assert_eq!(
+            (game.world().level(), game.world().changing_to()),
+            (2, None)
+        );
     }
 }

@@ -12,7 +12,9 @@ use damselfly::prelude::*;
 type Play = Harness<'static>;
 
 fn opened() -> Play {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/effects");
     let app = App::new("Effects", Options::default()).pixels(640, 360);
+    let app = app.asset_root(folder);
     let mut play = Harness::start(app, game::start).unwrap();
     play.step();
     play
@@ -33,26 +35,26 @@ fn effects(play: &mut Play) -> [bool; 2] {
 #[test]
 fn keys_go_through_all_effects_in_both_directions() {
     let mut play = opened();
-    assert!(play.shows("1 of 14: saturation"));
+    assert!(play.shows("1 of 15: saturation"));
     tap(&mut play, Key::Left);
-    assert!(play.shows("14 of 14: circle"));
+    assert!(play.shows("15 of 15: halftone"));
     tap(&mut play, Key::Right);
     let mut swarm = 0;
-    for number in 1..=14 {
-        assert!(play.shows(&format!("{number} of 14: ")));
+    for number in 1..=15 {
+        assert!(play.shows(&format!("{number} of 15: ")));
         let [of_view, of_swarm] = effects(&mut play);
         assert!(of_view != of_swarm, "effect {number}");
         swarm += u32::from(of_swarm);
         tap(&mut play, Key::Right);
     }
     assert_eq!(swarm, 3);
-    assert!(play.shows("1 of 14: "));
+    assert!(play.shows("1 of 15: "));
 }
 
 #[test]
 fn each_effect_changes_the_picture() {
     let mut play = opened();
-    for number in 1..=14 {
+    for number in 1..=15 {
         // Half a round after it began, an effect is complete.
         play.steps(44);
         let with = play.image();
@@ -84,7 +86,7 @@ fn each_lily_has_another_material() {
     let kinds: Vec<_> = lilies
         .map(|lily| core::mem::discriminant(&lily.material().unwrap()))
         .collect();
-    assert_eq!(kinds.len(), 6);
+    assert_eq!(kinds.len(), 7);
     for (number, kind) in kinds.iter().enumerate() {
         assert!(!kinds[..number].contains(kind), "{number}");
     }
@@ -100,11 +102,11 @@ fn the_demonstration_is_deterministic_and_stateless() {
         }
         play.step();
     }
-    assert!(play.shows("7 of 14: wave"));
+    assert!(play.shows("7 of 15: wave"));
     assert_eq!(play.world().refusals(), 0);
     assert_eq!(
         format!("{:016x}", play.core().checksum()),
-        "fc7397f6cb3b01bc"
+        "6f0243435e57323c"
     );
 }
 

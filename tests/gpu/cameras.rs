@@ -115,6 +115,20 @@ fn a_camera_is_one_draw_call_more_and_copies_no_instance() {
 }
 
 #[test]
+fn cameras_follow_the_size_of_the_target() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let (assets, [frame, ..]) = assets();
+    for size in [[64, 64], [7, 90], [1, 1], [200, 30], [64, 64], [300, 200]] {
+        let mut data = two_squares(frame);
+        data.target = size;
+        data.viewport = SceneData::sized(size).viewport;
+        drawn(&mut gpu, &assets, &data);
+    }
+}
+
+#[test]
 fn an_empty_camera_is_not_a_draw_call() {
     let Some(mut gpu) = pictures::gpu() else {
         return;

@@ -2,11 +2,13 @@
 #![cfg(feature = "gpu")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use crate::effect_shaders::Shaders;
 use crate::effects;
 use crate::materials::{cases, ingredients, random_scene_with, squares};
 use crate::pictures::{self, Picture};
 use crate::rng::Rng;
-use crate::scenes::{SceneData, SceneLayer};
+use crate::scenes::materials::two_colors;
+use crate::scenes::{SCENES, SceneData, SceneLayer};
 use crate::tolerance;
 use damselfly::assets::{
     AssetSettings, Assets, EffectFunction, EffectId, MaterialFunction, MaterialId,
@@ -427,5 +429,55 @@ fn the_deepest_shaders_are_drawn() {
         );
         let id = assets.add_material("deep", &wgsl).unwrap();
         assert_eq!(square(&mut gpu, &assets, id), [0, 0, 255, 255], "{text}");
+    }
+}
+
+#[test]
+fn text_and_particles_show_custom_materials_alike() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let scenes = SCENES
+        .iter()
+        .filter(|scene| ["text", "particles"].contains(&scene.name));
+    let mut seen = 0;
+    for scene in scenes {
+        let (mut assets, mut data) = scene.build();
+        let [edges, _] = add_materials(&mut assets);
+        let plain = data.with_frame(&assets, pictures::draw_in_software);
+        for SceneLayer { layer, .. } in &mut data.layers {
+            (0..layer.len()).for_each(|row| layer.set_material(row, custom(edges)));
+        }
+        let shown = data.with_frame(&assets, |frame| compare(&mut gpu, scene.name, frame, 0));
+        let changed = pictures::distances(&shown, &plain);
+        assert!(changed.iter().filter(|&&far| far > 60).count() > 500);
+        seen += 1;
+    }
+    assert_eq!(seen, 2);
+}
+
+#[test]
+fn shaders_of_the_example_look_alike_in_both_backends() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/effects");
+    let mut assets = Assets::new(AssetSettings {
+        root: Some(folder.into()),
+        ..AssetSettings::default()
+    });
+    let shaders = Shaders::load(&mut assets).unwrap();
+    let image = two_colors(&mut assets);
+    for place in [0.0, 0.3, 0.7, 1.0] {
+        let mut data = effects::scene(&mut Rng::new(4));
+        let mut sprite = Instance::new(vec2(40.0, 30.0), image);
+        sprite.set_scale(Vec2::splat(3.0));
+        let layer = &mut data.layers[0].layer;
+        let row = layer.push(None, sprite, Vec2::ZERO);
+        layer.set_material(row, shaders.gleam(place));
+        data.with_frame(&assets, |frame| compare(&mut gpu, "gleam", frame, 1));
+        let effects = vec![shaders.halftone(1.0 + 9.0 * place)];
+        data.effects = vec![ViewEffects { layers: 2, effects }];
+        data.with_frame(&assets, |frame| compare(&mut gpu, "halftone", frame, 1));
     }
 }

@@ -140,6 +140,29 @@ fn outlines_of_all_widths_are_their_discs() {
     }
 }
 
+/// Of 64 × 64 pixels, some have noise that is exactly the amount.
+#[test]
+fn dissolves_at_the_noise_of_a_pixel_look_alike() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let assets = Assets::new(AssetSettings::default());
+    let mut rng = Rng::new(2);
+    let mut data = scene(&mut rng);
+    for _ in 0..100 {
+        let [amount, edge] = [0, 1].map(|_| rng.whole(1, 30_000) as f32 / 65_536.0);
+        let effects = vec![GroupEffect::Dissolve {
+            amount,
+            size: 1.0,
+            seed: rng.byte().into(),
+            edge,
+            color: Color::WHITE,
+        }];
+        data.effects = vec![ViewEffects { layers: 2, effects }];
+        drawn(&mut gpu, &assets, &data);
+    }
+}
+
 /// 20 random frames, or as many as `PROPTEST_CASES` says.
 #[test]
 fn random_effects_are_the_same_picture_on_the_gpu_and_in_software() {

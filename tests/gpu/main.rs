@@ -14,7 +14,10 @@ mod custom;
 )]
 #[path = "../pixels/describe.rs"]
 mod describe;
+#[path = "../../examples/effects/shaders.rs"]
+mod effect_shaders;
 mod effects;
+mod films;
 mod frames;
 mod groups;
 mod large_images;
@@ -43,6 +46,7 @@ mod rng;
 mod scenes;
 mod slices;
 mod sprites;
+mod text;
 mod tile_maps;
 mod tolerance;
 mod unloading;

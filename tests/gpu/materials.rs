@@ -188,6 +188,28 @@ pub(crate) fn squares(count: usize, materials: &[Option<Material>]) -> Layer {
     layer
 }
 
+/// Of 126 texels, some have noise that is exactly the amount.
+#[test]
+fn dissolves_at_the_noise_of_a_texel_look_alike() {
+    let Some(mut gpu) = pictures::gpu() else {
+        return;
+    };
+    let (assets, [noise, ..]) = ingredients();
+    let random = &mut Random::new(6);
+    for _ in 0..30 {
+        let mut layer = Layer::new();
+        let row = layer.push(None, Instance::new(vec2(8.0, 8.0), noise), Vec2::ZERO);
+        let material = Material::Dissolve {
+            amount: random.range(0.1..0.5),
+            edge: Color::WHITE,
+            edge_share: random.range(0.1..0.5),
+            seed: random.range(0..=255_i32).to_le_bytes()[0].into(),
+        };
+        layer.set_material(row, material);
+        drawn(&mut gpu, "dissolve", &assets, &scene([layer], [16, 16]));
+    }
+}
+
 #[test]
 fn sprites_with_materials_share_a_draw_call_with_others() {
     let Some(mut gpu) = pictures::gpu() else {

@@ -40,7 +40,7 @@ const WINIT: &str =
 const CALLOOP: &str = "calloop and the Wayland toolkit, which winit 0.30 is bound to";
 
 /// Crates with several versions, these versions without their last part, and the crates that need the older ones.
-const DOUBLED: [(&str, &[&str], &str); 22] = [
+const DOUBLED: [(&str, &[&str], &str); 23] = [
     ("bitflags", &["1.3", "2.13"], WINIT),
     ("block2", &["0.5", "0.6"], WINIT),
     (
@@ -58,6 +58,11 @@ const DOUBLED: [(&str, &[&str], &str); 22] = [
         "hashbrown",
         &["0.16", "0.17"],
         "gpu-allocator 0.28, of wgpu",
+    ),
+    (
+        "itertools",
+        &["0.13", "0.14"],
+        "criterion 0.8, which only benches need",
     ),
     (
         "jni-sys",

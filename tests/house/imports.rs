@@ -5,7 +5,7 @@ use crate::source::{Source, engine, is_word, tokens};
 use std::collections::BTreeSet;
 
 /// A room, and the rooms it may import.
-const ROOMS: [(&str, &[&str]); 18] = [
+const ROOMS: [(&str, &[&str]); 19] = [
     ("geometry", &[]),
     ("time", &[]),
     ("input", &["time"]),
@@ -16,6 +16,7 @@ const ROOMS: [(&str, &[&str]); 18] = [
     ("sound", &["geometry", "assets"]),
     ("space", &["geometry"]),
     ("tiles", &["geometry", "assets", "collision", "scene"]),
+    ("paths", &["tiles"]),
     ("hud", &["geometry", "input", "assets", "scene"]),
     (
         "world",
@@ -30,6 +31,7 @@ const ROOMS: [(&str, &[&str]); 18] = [
             "sound",
             "space",
             "tiles",
+            "paths",
             "hud",
         ],
     ),
@@ -69,7 +71,7 @@ const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that may be used only in few places.
-const CONFINED: [(&str, &[&str]); 23] = [
+const CONFINED: [(&str, &[&str]); 28] = [
     ("claxon", &["src/assets/sound/decode/"]),
     ("cpal", &["src/app/sound/cpal_output.rs"]),
     ("kira", &["src/app/sound/"]),
@@ -86,9 +88,14 @@ const CONFINED: [(&str, &[&str]); 23] = [
     ),
     ("skrifa", &["src/assets/fonts/curves.rs"]),
     ("ttf_parser", &["src/assets/fonts/kerning.rs"]),
+    ("harfrust", &["src/assets/shaping/font.rs"]),
+    ("unicode_bidi", &["src/assets/shaping/"]),
+    ("unicode_script", &["src/assets/shaping/items.rs"]),
+    ("unicode_segmentation", &["src/assets/shaping/items.rs"]),
     ("quick_xml", &["src/tiles/tmx/xml.rs"]),
     ("ruzstd", &["src/tiles/tmx/cells"]),
-    ("struson", &["src/tiles/tmx/json.rs"]),
+    ("aseprite_loader", &["src/assets/image/aseprite/"]),
+    ("struson", &["src/files/json.rs", "src/tiles/tmx/json.rs"]),
     ("wgpu", &["src/render/gpu/"]),
     ("winit", &["src/app/"]),
     ("gilrs", &["src/app/gamepads"]),

@@ -49,3 +49,15 @@ fn readme_optimises_the_decoders_that_our_builds_optimise() {
     }
     assert_eq!(listed, expected);
 }
+
+#[test]
+fn the_template_has_the_profile_of_the_readme() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let (_, profile) = readme.split_once("```toml\n").unwrap();
+    let (profile, _) = profile.split_once("```").unwrap();
+    let template = fs::read_to_string(root().join("templates/game/Cargo.toml")).unwrap();
+    // The second line is about features that the template does not use.
+    let (needed, other) = profile.split_at(profile.find("# With the feature").unwrap());
+    let (_, listed) = other.split_once('\n').unwrap();
+    assert!(template.contains(needed) && template.contains(listed));
+}

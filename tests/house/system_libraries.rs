@@ -11,7 +11,7 @@ use crate::json::Json;
 const LINKING: [(&str, &str); 2] = [("alsa-sys", "alsa"), ("libudev-sys", "gamepad")];
 
 /// Returns what cargo prints.
-fn printed(arguments: &str) -> String {
+pub(crate) fn printed(arguments: &str) -> String {
     let output = cargo().args(arguments.split(' ')).output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{error}");

@@ -89,8 +89,11 @@ fn a_refused_style_of_text_is_logged_with_what_is_drawn() {
     for (at, style, expected) in [
         (
             Vec2::ZERO,
-            TextStyle { scale: 0, ..style },
-            "the drawn text's scale is not finite or out of range; the nearest scale from 1 to 64 is used",
+            TextStyle {
+                scale: 0.0,
+                ..style
+            },
+            "the drawn text's scale is not finite or out of range; the nearest scale from 1/64 to 64 is used",
         ),
         (
             Vec2::ZERO,

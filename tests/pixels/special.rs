@@ -10,8 +10,8 @@ use damselfly::Color;
 use damselfly::assets::{Anchor, AssetSettings, Assets, FrameId, ImageLayout, Pixels};
 use damselfly::geometry::turns::Turn;
 use damselfly::glam::{Vec2, vec2};
-use damselfly::render::{Blending, Projection, SoftwareRenderer};
-use damselfly::scene::{Instance, InstanceFlags, Material};
+use damselfly::render::{Blending, Projection, SoftwareRenderer, ViewEffects};
+use damselfly::scene::{GroupEffect, Instance, InstanceFlags, Material};
 
 fn check(data: &SceneData, assets: &Assets) {
     let mut renderer = SoftwareRenderer::default();
@@ -224,5 +224,47 @@ fn margins_of_materials_enter_the_view_before_their_images() {
         }
         // All of the images are outside the view.
         assert_eq!((is_shown[0], is_shown.last()), (false, Some(&true)));
+    }
+}
+
+/// Amounts of dissolving are often the noise of a pixel: it is not gone yet.
+#[test]
+fn dissolves_at_the_noise_of_a_pixel_follow_the_rules() {
+    let mut assets = Assets::new(AssetSettings::default());
+    let square = picture(&mut assets, [32, 32], |x, y| {
+        let [[x, ..], [y, ..]] = [x, y].map(u32::to_le_bytes);
+        Color::rgb(99 + x, 200 - y, 40)
+    });
+    let mut rng = Rng::new(11);
+    let sprite = Instance::new(Vec2::ZERO, square);
+    for _ in 0..10 {
+        let mut data = SceneData::sized([32, 32]).with_layer(Projection::IDENTITY, [sprite]);
+        // 1024 texels have almost every number from 0 to 255.
+        let [amount, edge_share] = [0, 1].map(|_| rng.number(0.1, 0.5));
+        let edge = Color::rgb(250, 0, 250);
+        let seed = rng.byte();
+        let material = Material::Dissolve {
+            amount,
+            edge,
+            edge_share,
+            seed: seed.into(),
+        };
+        data.layers[0].layer.set_material(0, material);
+        check(&data, &assets);
+        data.layers[0].layer.set_material(0, None);
+        for _ in 0..20 {
+            let [amount, edge] = [0, 1].map(|_| rng.whole(1, 30_000) as f32 / 65_536.0);
+            data.effects = vec![ViewEffects {
+                layers: 1,
+                effects: vec![GroupEffect::Dissolve {
+                    amount,
+                    size: 1.0,
+                    seed: seed.into(),
+                    edge,
+                    color: Color::RED,
+                }],
+            }];
+            check(&data, &assets);
+        }
     }
 }

@@ -343,12 +343,13 @@ fn each_span_has_its_own_background_and_lines_end_with_ink() {
     let marked = |color| TextStyle::from(Color::BLACK).with_background(color);
     let spans = [
         Span::from(("ab", marked(Color::BLUE))),
-        Span::from(("c   d", marked(Color::RED).scaled(2))),
+        Span::from(("c   d", marked(Color::RED).scaled(2.0))),
         Span::from(("e", Color::BLACK)),
     ];
     let layout = TextLayout {
         align: Align::Left,
         wrap: Some(40.0),
+        angle: 0.0,
     };
     let picture = drawn(|canvas| {
         // The lines are "abc" and "de".
@@ -389,11 +390,11 @@ fn a_translucent_background_is_even() {
 fn builders_of_a_style_can_be_combined_in_any_order() {
     let one = TextStyle::from(Color::RED)
         .bold()
-        .scaled(2)
+        .scaled(2.0)
         .with_background(Color::BLUE);
     let other = TextStyle::new(Color::RED)
         .with_background(Color::BLUE)
-        .scaled(2)
+        .scaled(2.0)
         .bold();
     assert!(one == other && one.bold && one.background == Some(Color::BLUE));
     assert_eq!(TextStyle::from(Color::RED).background, None);

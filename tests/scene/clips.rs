@@ -4,8 +4,10 @@
 
 use damselfly::app::{App, Harness, Options};
 use damselfly::geometry::Rect;
+use damselfly::glam::ivec2;
 use damselfly::prelude::*;
 use damselfly::scene::{Emitter, GroupEffect, GroupLook, Resolution, Space};
+use damselfly::tiles::{Tile, TileMap};
 
 /// Returns a black view of 40 × 30 pixels with a white square over the whole view at altitude 2.
 fn game() -> Harness<'static> {
@@ -81,6 +83,54 @@ fn drawings_and_particles_are_clipped_with_their_altitude() {
     // Other altitudes are not.
     play.context().canvas(3).rect(all, Color::RED);
     assert_eq!(seen(&mut play, [40, 30], 1.0), [0, 0, 40, 30]);
+}
+
+#[test]
+fn tile_maps_are_clipped_wherever_the_camera_is() {
+    let app = App::new("Clips", Options::default()).pixels(40, 30);
+    let mut play = Harness::start(app.background(Color::BLACK), |cx| {
+        let sprite = cx.assets.add_rect("tile", 10, 10, Color::WHITE)?;
+        // Larger than a block of 32 × 32 cells.
+        let mut map = TileMap::new(vec2(10.0, 10.0), 40, 40);
+        let tile = map.add(Tile::new(sprite));
+        for (x, y) in (0..40).flat_map(|x| (0..40).map(move |y| (x, y))) {
+            map.set(ivec2(x, y), Some(tile));
+        }
+        let ground = cx.spawn(Object::new("Ground").altitude(2).spectral());
+        assert!(cx.object_mut(ground).unwrap().set_tiles(map).is_done());
+        let boundary = Rect::from_size(Vec2::ZERO, vec2(400.0, 400.0));
+        cx.camera.set_boundary(boundary);
+        Ok(())
+    })
+    .unwrap();
+    for at in [vec2(20.0, 15.0), vec2(101.5, 77.25), vec2(320.0, 318.0)] {
+        play.context().camera.cut_to(at);
+        clip(&mut play, None);
+        assert_eq!(play.image().count(Color::WHITE), 40 * 30, "{at}");
+        clip(&mut play, rect(5.0, 7.0, 30.0, 12.0));
+        assert_eq!(seen(&mut play, [40, 30], 1.0), [5, 7, 30, 12], "{at}");
+        assert_eq!(play.image().count(Color::WHITE), 25 * 5, "{at}");
+    }
+}
+
+#[test]
+fn an_altitudes_clip_stays_when_the_level_changes() {
+    let mut play = game();
+    let other = play.context().world.level() + 1;
+    let mut cx = play.context();
+    let red = cx.assets.add_rect("red", 60, 60, Color::RED).unwrap();
+    let square = Object::new("Red").sprite(red).at(vec2(20.0, 15.0));
+    let square = cx.spawn(square.altitude(2).spectral());
+    assert!(cx.object_mut(square).unwrap().set_level(other).is_done());
+    clip(&mut play, rect(5.0, 7.0, 30.0, 12.0));
+    for (level, color) in [(other, Color::RED), (other - 1, Color::WHITE)] {
+        play.context().change_level(level);
+        play.step();
+        for fraction in [0.0, 0.5, 1.0] {
+            assert_eq!(seen(&mut play, [40, 30], fraction), [5, 7, 30, 12]);
+        }
+        assert_eq!(play.image().count(color), 25 * 5, "level {level}");
+    }
 }
 
 #[test]

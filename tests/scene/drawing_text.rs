@@ -57,7 +57,7 @@ fn canvases_on_objects_and_altitudes_draw_alike() {
             .text(
                 at,
                 "one\ntwo",
-                TextStyle::new(Color::RED).bold().scaled(2).centered(),
+                TextStyle::new(Color::RED).bold().scaled(2.0).centered(),
             )
             .spans(
                 at,
@@ -116,7 +116,7 @@ fn scaled_text_is_every_pixel_as_a_square() {
         play.step();
         let style = TextStyle::new(Color::CYAN)
             .bold()
-            .scaled(scale)
+            .scaled(scale.into())
             .wrapped(4.0 * f32::from(scale));
         play.context()
             .canvas(2)
@@ -152,8 +152,8 @@ fn scaled_text_is_every_pixel_as_a_square() {
 fn invalid_sizes_are_counted_and_still_drawn() {
     let mut core = core();
     for style in [
-        TextStyle::default().scaled(0),
-        TextStyle::default().scaled(65),
+        TextStyle::default().scaled(0.0),
+        TextStyle::default().scaled(65.0),
         TextStyle::default().wrapped(0.0),
         TextStyle::default().wrapped(f32::NAN),
     ] {
@@ -165,7 +165,8 @@ fn invalid_sizes_are_counted_and_still_drawn() {
         .iter()
         .map(|row| row.scale[0].to_f32())
         .collect();
-    assert_eq!(scales, [1.0, 1.0, 64.0, 64.0, 1.0, 1.0, 1.0, 1.0]);
+    let least = 1.0 / 64.0;
+    assert_eq!(scales, [least, least, 64.0, 64.0, 1.0, 1.0, 1.0, 1.0]);
 }
 
 #[test]

@@ -2,11 +2,11 @@
 #![cfg(feature = "truetype")]
 
 #[path = "../common/font_file.rs"]
-mod font_file;
+pub(crate) mod font_file;
 
 use crate::common::{self, core, text_of};
 use damselfly::app::{App, Harness, Options};
-use damselfly::assets::{Face, FontId};
+use damselfly::assets::FontId;
 use damselfly::glam::vec2;
 use damselfly::prelude::*;
 use damselfly::render::{Blending, Frame, PaintedLayer, Projection, SoftwareRenderer, Viewport};
@@ -250,7 +250,7 @@ fn boxed(cx: &mut Context<'_>, px: f32) -> TextStyle {
 fn a_harness_reads_outline_text_of_any_width() {
     // Letters of 12, 4 and 30 pixels: wider and narrower than a cell.
     for px in [24.0, 8.0, 60.0] {
-        for scale in [1, 2] {
+        for scale in [1.0, 2.0] {
             let game = shown(|cx| {
                 let style = boxed(cx, px).scaled(scale);
                 let panel = Rect::new(vec2(0.0, 0.0), vec2(320.0, 100.0));
@@ -315,14 +315,11 @@ impl Behavior for Writer {
     }
 }
 
-/// Starts a game that writes in the font of boxes. `characters` are prepared when the game starts.
+/// Starts a game that writes in the font of boxes. `characters` are prepared when the game starts, in the same scale.
 fn writing(px: f32, scale: u8, in_frames: bool, characters: &str) -> Harness<'static> {
     let mut game = shown(|cx| {
-        let style = boxed(cx, px).scaled(scale);
-        let (font, bold) = (style.font, false);
-        for character in characters.chars() {
-            cx.assets.glyph_of(Face { font, bold }, character);
-        }
+        let style = boxed(cx, px).scaled(scale.into());
+        cx.prepare_text(characters, style);
         cx.spawn_with(Object::default(), Writer { style, in_frames });
     });
     game.step();
@@ -341,4 +338,90 @@ fn frame_hooks_write_prepared_outline_characters_like_steps() {
         // Characters that were not prepared are not drawn in another font or at another size.
         assert!(!writing(px, scale, true, "Ao.").shows("V"), "{px} {scale}");
     }
+}
+
+#[test]
+fn enlarged_outline_text_is_as_sharp_as_a_larger_font() {
+    for (px, scale, larger) in [(16.0, 2.0, 32.0), (24.0, 1.5, 36.0), (32.0, 0.5, 16.0)] {
+        let image = |px: f32, scale: f32, canvas_scale: f32| {
+            let mut game = shown(|cx| {
+                let style = boxed(cx, px)
+                    .scaled(scale)
+                    .with_outline(2.0 / (scale * canvas_scale), Color::RED);
+                // Positions of baselines are whole pixels in both cases.
+                let mut canvas = cx.canvas(2);
+                canvas.translate(vec2(20.0, 30.0)).scale(canvas_scale);
+                canvas.text(Vec2::ZERO, "AVo.", style);
+            });
+            game.image()
+        };
+        let large = image(larger, 1.0, 1.0);
+        assert!(large.count(Color::RED) > 100, "{px}");
+        assert_eq!(
+            image(px, scale, 1.0).count(Color::WHITE),
+            large.count(Color::WHITE),
+            "{px}"
+        );
+        assert_eq!(
+            image(px, scale, 1.0).count(Color::RED),
+            large.count(Color::RED),
+            "{px}"
+        );
+        assert!(
+            image(px, scale, 1.0) == image(px, scale * 4.0, 0.25),
+            "{px}"
+        );
+    }
+}
+
+#[test]
+fn text_that_grows_bakes_few_images() {
+    let mut core = core();
+    let style = TextStyle {
+        font: boxes(&mut core, 16.0),
+        ..TextStyle::default()
+    };
+    let before = core.assets.frames().records().len();
+    for step in 0..=1000_u16 {
+        let scale = 1.0 + f32::from(step) * 0.003;
+        let style = style.scaled(scale).with_outline(1.0, Color::RED);
+        core.context().canvas(2).text(vec2(1.0, 0.0), "A", style);
+    }
+    // Two images at each of 17 sizes: some are drawn at their own size, without a border, and also scaled.
+    let images = core.assets.frames().records().len() - before;
+    assert!((34..=4 * 17).contains(&images), "{images}");
+}
+
+#[test]
+fn a_harness_reads_turned_and_scaled_outline_text() {
+    for (scale, angle) in [(1.0, 0.0), (1.3, 0.0), (2.0, 0.4), (0.7, -0.3)] {
+        let game = shown(|cx| {
+            let style = boxed(cx, 24.0)
+                .scaled(scale)
+                .rotated(angle)
+                .with_outline(2.0, Color::RED)
+                .with_shadow(vec2(5.0, 9.0), Color::BLUE);
+            cx.canvas(2).text(vec2(60.0, 60.0), "AVA o.", style);
+        });
+        assert!(game.shows("AVA o."), "{scale} {angle}: {}", game.text());
+    }
+}
+
+#[test]
+fn frame_hooks_write_prepared_styles_like_steps() {
+    let images = [false, true].map(|in_frames| {
+        let mut game = shown(|cx| {
+            let style = boxed(cx, 24.0)
+                .scaled(1.7)
+                .rotated(0.2)
+                .with_outline(2.0, Color::RED)
+                .with_shadow(vec2(3.0, 3.0), Color::BLUE);
+            cx.prepare_text(WRITTEN, style);
+            cx.spawn_with(Object::default(), Writer { style, in_frames });
+        });
+        game.step();
+        game.image()
+    });
+    assert!(images[0].count(Color::WHITE) > 300);
+    assert!(images[0] == images[1]);
 }

@@ -66,4 +66,5 @@ mod space;
 mod step_with;
 mod tiles;
 mod timers;
+mod tweens;
 mod views;

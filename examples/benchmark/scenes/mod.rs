@@ -40,7 +40,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static BenchScene> {
     SCENES.iter().chain(effects::SCENES).chain(lights::SCENES)
 }
 
-/// Scenes of sprites, text, tiles, blend modes and groups.
+/// Scenes of sprites, text, tiles, blend modes, groups and sprite cameras.
 const SCENES: &[BenchScene] = &[
     scene("static", "sprites", SPRITES, sprites::scatter, nothing),
     scene(
@@ -143,6 +143,16 @@ const SCENES: &[BenchScene] = &[
             "sprites",
             &[10_000, 100_000],
             passes::masked,
+            sprites::bounce,
+        )
+    },
+    BenchScene {
+        altitudes: 2,
+        ..scene(
+            "camera_sprites",
+            "cameras of a quarter of the view",
+            &[1, 4, 16],
+            passes::cameras,
             sprites::bounce,
         )
     },

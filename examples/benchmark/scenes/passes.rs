@@ -1,9 +1,10 @@
-//! Scenes of blend modes and groups of altitudes.
+//! Scenes of blend modes, groups of altitudes and sprite cameras.
 
 use damselfly::prelude::*;
-use damselfly::scene::{GroupLook, Material, Resolution};
+use damselfly::scene::{GroupLook, MAX_SPRITE_CAMERAS, Material, Resolution};
 
-use super::sprites::{launch, spawn, take_over};
+use super::VIEW;
+use super::sprites::{launch, spawn, take_over, view};
 
 /// Sprites of the blend modes that share a draw call.
 pub(crate) fn mixed_modes(cx: &mut Context<'_>, count: usize) -> Result<(), Error> {
@@ -106,5 +107,33 @@ pub(crate) fn masked(cx: &mut Context<'_>, count: usize) -> Result<(), Error> {
     take_over(cx);
     cx.set_group("masked", 1..=1_u16, GroupLook::default());
     cx.mask_group("masked", 2_u16);
+    Ok(())
+}
+
+/// 1000 sprites, which this many cameras show in sprites beside one another. Each shows the whole view at half its size.
+pub(crate) fn cameras(cx: &mut Context<'_>, count: usize) -> Result<(), Error> {
+    spawn(cx, 1000, 0..1, |_, object, random| launch(object, random))?;
+    take_over(cx);
+    let size = VIEW.map(|side| side / 2);
+    for number in 0..count.min(MAX_SPRITE_CAMERAS) {
+        let sprite = cx.add_camera(&format!("camera {number}"), size)?;
+        if let Some(camera) = cx.camera_mut(sprite) {
+            camera.altitudes = 0..=0;
+            camera.background = Color::BLACK;
+            camera.camera.set_zoom(0.5);
+        }
+        let column = u16::try_from(number % 4).unwrap_or(0);
+        let row = u16::try_from(number / 4).unwrap_or(0);
+        let place = vec2(f32::from(column) + 0.5, f32::from(row) + 0.5) / 4.0;
+        cx.spawn(Object {
+            kind: "Image",
+            position: view() * place,
+            altitude: 1,
+            solidness: Solidness::Spectral,
+            sprite: Some(sprite),
+            scale: Vec2::splat(0.5),
+            ..Object::default()
+        });
+    }
     Ok(())
 }

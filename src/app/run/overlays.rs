@@ -4,7 +4,7 @@
 use super::debug::{DebugOverlay, report};
 use super::overlay::{self, Overlay};
 use super::rewind_bar::{self, RewindBar};
-use crate::app::builder::Game;
+use crate::app::game::Game;
 use crate::app::options::Options;
 use crate::assets::{Assets, Face};
 use crate::time::{DrawTime, Smoothing};

@@ -95,6 +95,7 @@ pub(crate) fn paint<R>(
     for (layers, list) in [
         (world_layers, &scene.view_effects),
         (layers.len(), &scene.screen_effects),
+        (layers.len(), &scene.transition),
     ] {
         if !list.now.is_empty() {
             let effects_shown = list.shown(k, scale);

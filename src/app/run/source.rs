@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::replay_time::ReplayTime;
-use crate::app::builder::Demo;
+use crate::app::game::Demo;
 use crate::error::Error;
 use crate::replay::{ReplayError, Replayer, TakeStep};
 use crate::world::Core;

@@ -23,9 +23,10 @@ use super::runner::{FrameState, GatheredInput, RunLimits, Runner};
 use super::sound_control::SoundControl;
 use super::source::{Replay, Source};
 use super::target::{FrameTarget, ImageTarget, Selection};
-use crate::app::builder::{App, Demo, Game, StartOnly};
+use crate::app::builder::App;
 use crate::app::capture::{Capture, CaptureSettings};
 use crate::app::file_desk::FileDesk;
+use crate::app::game::{Demo, Game, StartOnly};
 use crate::app::options::Backend;
 use crate::app::process::{self, LogScope, print_line};
 #[cfg(feature = "sound")]

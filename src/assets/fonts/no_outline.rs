@@ -3,6 +3,8 @@
 
 use super::super::texels::{GlyphTexels, TooLarge};
 use super::face::FontMetrics;
+use super::name::GlyphName;
+use super::variant::GlyphVariant;
 
 /// An outline font, which cannot exist without the feature.
 #[derive(Debug)]
@@ -25,14 +27,22 @@ impl OutlineFont {
         match *self {}
     }
 
+    pub(in crate::assets) fn glyph_advance(&self, _id: u16, _bold: bool) -> f32 {
+        match *self {}
+    }
+
+    pub(in crate::assets) fn size(&self) -> f32 {
+        match *self {}
+    }
+
     pub(super) fn name(&self) -> &str {
         match *self {}
     }
 
     pub(super) fn draw(
         &self,
-        _character: char,
-        _bold: bool,
+        _name: GlyphName,
+        _variant: GlyphVariant,
         _limit: u16,
     ) -> Result<Option<GlyphTexels>, TooLarge> {
         match *self {}

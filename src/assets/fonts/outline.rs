@@ -9,11 +9,18 @@ use std::sync::{Arc, Once};
 
 use ab_glyph::{Font, FontVec, Glyph, GlyphId, OutlinedGlyph, Point, PxScale, PxScaleFactor};
 
-use super::super::texels::{FrameTexels, GlyphTexels, TooLarge};
+#[cfg(feature = "shaping")]
+use super::super::shaping::{FontShaper, RunGlyph, ShapeRun};
+use super::super::texels::{GlyphTexels, TooLarge};
 use super::built_in::{GLYPH_HEIGHT, GLYPH_WIDTH};
+use super::coverage::{Coverage, OutlineEdge};
 use super::curves::{self, Unreadable};
+#[cfg(feature = "shaping")]
+use super::face::FontId;
 use super::face::FontMetrics;
 use super::kerning::PairKerning;
+use super::name::GlyphName;
+use super::variant::GlyphVariant;
 use crate::base::checksum::ChecksumWriter;
 use crate::base::panics;
 
@@ -44,6 +51,12 @@ pub(in crate::assets) struct OutlineFont {
     metrics: FontMetrics,
     /// Reports the first unreadable glyph of a file, and no others. Shared like the face.
     unreadable: Arc<Once>,
+    /// `None` if the file cannot be shaped.
+    #[cfg(feature = "shaping")]
+    shaper: Option<FontShaper>,
+    /// Fonts that draw the characters that this one lacks.
+    #[cfg(feature = "shaping")]
+    pub(in crate::assets) fallbacks: Vec<FontId>,
 }
 
 /// The first bytes of fonts in other formats, and their names.
@@ -74,14 +87,25 @@ impl OutlineFont {
             );
         }
         let pairs = guarded(|| PairKerning::of(face.font_data())).flatten();
+        #[cfg(feature = "shaping")]
+        let shaper = guarded(|| FontShaper::of(bytes)).flatten();
         let face = Arc::new(face);
-        Ok(Self::new(face, pairs, Arc::new(Once::new()), sum, px))
+        let font = Self::new(face, pairs, Arc::new(Once::new()), sum, px);
+        #[cfg(feature = "shaping")]
+        let font = Self { shaper, ..font };
+        Ok(font)
     }
 
     /// Returns the same file at another size. Label and file name are left empty.
     pub(in crate::assets) fn resized(&self, px: f32) -> Self {
         let (face, unreadable) = (Arc::clone(&self.face), Arc::clone(&self.unreadable));
-        Self::new(face, self.pairs.clone(), unreadable, self.sum, px)
+        let font = Self::new(face, self.pairs.clone(), unreadable, self.sum, px);
+        #[cfg(feature = "shaping")]
+        let font = Self {
+            shaper: self.shaper.clone(),
+            ..font
+        };
+        font
     }
 
     fn new(
@@ -114,7 +138,31 @@ impl OutlineFont {
                 line_height: if line_height >= 1.0 { line_height } else { px },
             },
             unreadable,
+            #[cfg(feature = "shaping")]
+            shaper: None,
+            #[cfg(feature = "shaping")]
+            fallbacks: Vec::new(),
         }
+    }
+
+    /// Returns the glyphs of a run of text, and the number of pixels per font unit. `None` if the file is damaged.
+    #[cfg(feature = "shaping")]
+    pub(in crate::assets) fn shape(&self, run: &ShapeRun<'_>) -> Option<(Vec<RunGlyph>, f32)> {
+        let shaper = self.shaper.as_ref()?;
+        let shape = || shaper.shape(self.face.font_data(), run);
+        Some((guarded(shape).flatten()?, self.scale))
+    }
+
+    /// Returns the extra width of a bold glyph, in pixels.
+    #[cfg(feature = "shaping")]
+    pub(in crate::assets) fn bold_width(&self) -> f32 {
+        f32::from(self.stroke())
+    }
+
+    /// Returns the advance of a glyph in pixels.
+    pub(in crate::assets) fn glyph_advance(&self, id: u16, bold: bool) -> f32 {
+        let plain = self.to_px(self.face.h_advance_unscaled(GlyphId(id)));
+        plain + if bold { f32::from(self.stroke()) } else { 0.0 }
     }
 
     #[cfg(test)]
@@ -132,6 +180,11 @@ impl OutlineFont {
     /// Returns the line metrics.
     pub(in crate::assets) fn metrics(&self) -> FontMetrics {
         self.metrics
+    }
+
+    /// Returns the size of an em, in pixels.
+    pub(in crate::assets) fn size(&self) -> f32 {
+        self.px
     }
 
     /// Returns the file's name, for errors.
@@ -175,43 +228,61 @@ impl OutlineFont {
         self.to_px(by_pairs.unwrap_or_else(|| self.face.kern_unscaled(before, glyph)))
     }
 
-    /// Draws a character in white, or a box if the font lacks it. `None` for a blank. Each side is at most `limit`
-    /// pixels long.
+    /// Draws a glyph in white, in a variant of the font, or a box if the font lacks it. `None` for a blank. Each side is at most `limit` pixels long.
     pub(super) fn draw(
         &self,
-        character: char,
-        bold: bool,
+        name: GlyphName,
+        variant: GlyphVariant,
         limit: u16,
     ) -> Result<Option<GlyphTexels>, TooLarge> {
-        let id = self.face.glyph_id(character);
+        let ratio = variant.zoom.ratio();
+        let raster = self.resized(self.px * ratio);
+        let id = match name {
+            GlyphName::Character(character) => self.face.glyph_id(character),
+            GlyphName::Shaped { id, .. } => GlyphId(id),
+        };
         let drawn = match id == MISSING {
-            true => Some(self.missing_box()),
-            false => self.outlined(id, limit)?.unwrap_or_else(|Unreadable| {
+            true => Some(raster.missing_box()),
+            false => raster.outlined(id, limit)?.unwrap_or_else(|Unreadable| {
                 self.unreadable.call_once(|| {
                     log::warn!(
-                        "{}: the glyph {character:?} is unreadable and drawn as a box",
-                        self.file
+                        "{}: the glyph {:?} is unreadable and drawn as a box",
+                        self.file,
+                        name.characters()[0]
                     );
                 });
-                Some(self.missing_box())
+                Some(raster.missing_box())
             }),
         };
-        let Some((coverage, corner)) = drawn else {
+        let Some((mut coverage, mut corner)) = drawn else {
             return Ok(None);
         };
-        let coverage = if bold {
-            coverage.smeared(self.stroke(), limit)?
-        } else {
-            coverage
-        };
-        let corner = [corner[0], self.metrics.ascent + corner[1]];
+        if variant.face.bold {
+            coverage = coverage.smeared(raster.stroke(), limit)?;
+        }
+        let mut grown = 0;
+        if variant.outline > 0 {
+            let quarters = round_to_u16(f32::from(variant.outline) * ratio).max(1);
+            (coverage, grown) = coverage.outlined(quarters, OutlineEdge::Soft, limit)?;
+        }
+        if variant.is_padded {
+            coverage = coverage.padded(1, limit)?;
+            grown += 1;
+        }
+        corner = corner.map(|side| side - f32::from(grown));
+        // The baseline stays where it is at the font's own size, so that all sizes of a text stand on one line.
+        let FontMetrics {
+            ascent,
+            line_height,
+        } = self.metrics;
+        let corner = [corner[0], ascent * ratio + corner[1]];
         let middle = corner[0] + f32::from(coverage.width) / 2.0;
         Ok(Some(GlyphTexels {
             frame: coverage.white(),
             corner,
             cell: [
                 middle - f32::from(GLYPH_WIDTH) / 2.0,
-                (self.metrics.line_height - f32::from(GLYPH_HEIGHT)) / 2.0,
+                (line_height * ratio - f32::from(GLYPH_HEIGHT)) / 2.0,
             ],
         }))
     }
@@ -284,46 +355,6 @@ const MISSING: GlyphId = GlyphId(0);
 
 /// The coverage of a glyph, and its upper left corner, in pixels from the pen on the baseline.
 type PlacedCoverage = (Coverage, [f32; 2]);
-
-/// Coverage of each pixel, row after row.
-struct Coverage {
-    /// Pixels in a row, at least 1.
-    width: u16,
-    /// 0 (not covered) to 255 (covered).
-    alpha: Vec<u8>,
-}
-
-impl Coverage {
-    /// Returns the coverage as white texels, so that a tint can be any colour.
-    fn white(&self) -> FrameTexels {
-        let height = self.alpha.len() / usize::from(self.width);
-        let white = |&alpha: &u8| u32::from_le_bytes([alpha; 4]);
-        FrameTexels {
-            width: self.width,
-            height: u16::try_from(height).unwrap_or(u16::MAX),
-            texels: self.alpha.iter().map(white).collect(),
-        }
-    }
-
-    /// Widens strokes by `by` pixels to the right: each pixel takes the highest coverage among itself and the `by`
-    /// pixels before it.
-    fn smeared(&self, by: u16, limit: u16) -> Result<Self, TooLarge> {
-        let (from, width) = (usize::from(self.width), self.width.saturating_add(by));
-        if width > limit {
-            let height = u16::try_from(self.alpha.len() / from).unwrap_or(u16::MAX);
-            return Err(TooLarge([width, height]));
-        }
-        let mut alpha = Vec::with_capacity(self.alpha.len() / from * usize::from(width));
-        for row in self.alpha.chunks_exact(from) {
-            for x in 0..usize::from(width) {
-                // The highest coverage, not the sum, which would be too opaque where edges overlap.
-                let reached = x.saturating_sub(by.into())..from.min(x + 1);
-                alpha.push(row[reached].iter().copied().max().unwrap_or(0));
-            }
-        }
-        Ok(Self { width, alpha })
-    }
-}
 
 /// Rasterises an outline.
 fn rasterised(glyph: &OutlinedGlyph, limit: u16) -> Result<PlacedCoverage, TooLarge> {

@@ -48,10 +48,15 @@ const FORMATS: [(ImageFormat, &str, &str, bool); 15] = {
     ]
 };
 
+/// Bytes at offset 4 of an Aseprite file, which is decoded elsewhere.
+const ASEPRITE: [u8; 2] = [0xE0, 0xA5];
+
 /// Returns the names of the formats that this build reads, for error messages.
 pub(super) fn readable_formats() -> String {
     let read = FORMATS.iter().filter(|(.., is_read)| *is_read);
+    let aseprite = cfg!(feature = "aseprite").then_some("Aseprite");
     read.map(|(_, name, ..)| *name)
+        .chain(aseprite)
         .collect::<Vec<_>>()
         .join(", ")
 }
@@ -77,7 +82,7 @@ pub(super) fn decode_animation(
 }
 
 /// Returns the width and height of an image after its orientation is applied, without decoding it.
-#[cfg(feature = "tiled")]
+#[cfg(any(feature = "tiled", feature = "ldtk"))]
 pub(super) fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
     use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
     let file = ImageFile::new(bytes)?;
@@ -110,6 +115,12 @@ impl<'a> ImageFile<'a> {
         }
         let guessed = match image::guess_format(bytes) {
             Ok(format) => format,
+            Err(_) if bytes.get(4..6) == Some(&ASEPRITE) => {
+                return Err(ImageError::NotEnabled {
+                    format: "Aseprite",
+                    feature: "aseprite",
+                });
+            }
             Err(_) if tga::is_tga(bytes) => ImageFormat::Tga,
             Err(_) => return Err(ImageError::UnknownFormat),
         };
@@ -270,6 +281,10 @@ impl<'a> ImageFile<'a> {
         let times = FrameDurations {
             milliseconds,
             repeat: gif.repeat,
+            #[cfg(feature = "aseprite")]
+            tags: Vec::new(),
+            #[cfg(feature = "aseprite")]
+            slices: Vec::new(),
         };
         Ok((pixels, times))
     }
@@ -284,7 +299,7 @@ fn limits(images: u64) -> Limits {
 }
 
 /// Checks the number of frames, and the memory of all frames together.
-fn check_film(frames: usize, [width, height]: [u32; 2]) -> Result<(), ImageError> {
+pub(super) fn check_film(frames: usize, [width, height]: [u32; 2]) -> Result<(), ImageError> {
     let bytes = u64::from(width) * u64::from(height) * 4 * frames as u64;
     if frames > MAX_IMAGE_FRAMES {
         return Err(ImageError::Invalid(format!(
@@ -303,7 +318,7 @@ fn check_film(frames: usize, [width, height]: [u32; 2]) -> Result<(), ImageError
 }
 
 /// Checks that there are pixels, the sides against [`MAX_IMAGE_SIDE`], and the free memory.
-fn check_size(width: u32, height: u32) -> Result<(), ImageError> {
+pub(super) fn check_size(width: u32, height: u32) -> Result<(), ImageError> {
     let size = [width, height];
     if width == 0 || height == 0 {
         return Err(ImageError::Invalid(format!(

@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
-use super::super::animation::{Animation, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS};
+use super::super::animation::{
+    Animation, AnimationFrame, MAX_FRAME_STEPS, MIN_FRAME_STEPS, Repeat,
+};
 use super::super::error::AssetError;
 use super::super::image::FrameDurations;
 use super::super::source::SpriteSource;
 use super::super::sprite::SpriteId;
+#[cfg(feature = "aseprite")]
+use super::super::sprite_slice::SpriteSlice;
 use super::Assets;
 use crate::base::nearest::nearest;
 
@@ -82,28 +86,70 @@ impl Assets {
     /// Returns the animation of an animated file, for a sprite with `count` frames. Empty for any other source.
     pub(super) fn animations_of(&self, source: &SpriteSource, count: u32) -> Vec<Arc<Animation>> {
         let times = source.image.as_ref().and_then(|image| image.times.as_ref());
-        let animation = times.map(|times| self.animation_of(times));
+        let all = times.into_iter().flat_map(|times| {
+            let frames = (0..).take(times.milliseconds.len());
+            let whole = self.animation_of(times, Animation::OF_FILE, frames, times.repeat);
+            #[cfg(feature = "aseprite")]
+            let tags = times.tags.iter().map(move |tag| {
+                let frames = tag.frames.iter().copied();
+                self.animation_of(times, &tag.name, frames, tag.repeat)
+            });
+            #[cfg(not(feature = "aseprite"))]
+            let tags = core::iter::empty();
+            core::iter::once(whole).chain(tags)
+        });
         // Decoding keeps every limit that `check` tests. Should one be exceeded, the sprite is shown by slowdown alone.
-        let fitting = animation.filter(|animation| animation.check(count).is_ok());
-        fitting.map(Arc::new).into_iter().collect()
+        let fitting = all.filter(|animation| animation.check(count).is_ok());
+        fitting.map(Arc::new).collect()
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "it is rounded")]
-    fn animation_of(&self, times: &FrameDurations) -> Animation {
-        let frames = (0..)
-            .zip(&times.milliseconds)
-            .map(|(frame, &milliseconds)| {
-                let steps = f64::from(milliseconds) * self.steps_per_second / 1000.0;
-                AnimationFrame {
-                    frame,
-                    steps: (steps as f32).clamp(MIN_FRAME_STEPS, MAX_FRAME_STEPS),
-                }
-            });
+    fn animation_of(
+        &self,
+        times: &FrameDurations,
+        name: &str,
+        frames: impl Iterator<Item = u16>,
+        repeat: Repeat,
+    ) -> Animation {
+        let frames = frames.map(|frame| {
+            let milliseconds = times.milliseconds.get(usize::from(frame));
+            let milliseconds = milliseconds.copied().unwrap_or_default();
+            let steps = f64::from(milliseconds) * self.steps_per_second / 1000.0;
+            AnimationFrame {
+                frame,
+                steps: (steps as f32).clamp(MIN_FRAME_STEPS, MAX_FRAME_STEPS),
+            }
+        });
         Animation {
-            name: Animation::OF_FILE.to_owned(),
+            name: name.to_owned(),
             frames: frames.collect(),
-            repeat: times.repeat,
+            repeat,
         }
+    }
+
+    /// Returns the slices of a sprite from an Aseprite file, in the order of the file. Empty for all other sprites, and
+    /// for an id that the store does not have.
+    ///
+    /// ```
+    /// # use damselfly::assets::{AssetSettings, Assets, FrameLayout, ImageLayout};
+    /// # use damselfly::glam::vec2;
+    /// # let mut assets = Assets::new(AssetSettings {
+    /// #     root: Some(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/aseprite").into()),
+    /// #     ..AssetSettings::default()
+    /// # });
+    /// let layout = ImageLayout { frames: FrameLayout::Animated, ..ImageLayout::default() };
+    /// let hero = assets.load_image("hero", "sheet.json", &layout)?;
+    /// let size = assets.sprite(hero).map_or((0, 0), |sprite| sprite.size_px);
+    /// let hand = assets.slices(hero).find(|slice| slice.name == "hand");
+    /// // Displacement of the hand from the hero in frame 1.
+    /// let at = hand.and_then(|hand| hand.at(1)?.pivot_from_center(size));
+    /// assert_eq!(at, Some(vec2(0.0, 0.0)));
+    /// # Ok::<(), damselfly::assets::AssetError>(())
+    /// ```
+    #[cfg(feature = "aseprite")]
+    pub fn slices(&self, id: SpriteId) -> impl Iterator<Item = &SpriteSlice> {
+        let entry = self.sprites.get(id.index());
+        entry.map_or(&[][..], |entry| &entry.slices[..]).iter()
     }
 
     /// Like [`Assets::animation`], for objects that play it.

@@ -9,6 +9,8 @@ use super::super::image::ImageLayout;
 use super::super::shape::DrawnShape;
 use super::super::source::{AssetRequest, SpriteSource};
 use super::super::sprite::Sprite;
+#[cfg(feature = "aseprite")]
+use super::super::sprite_slice::SpriteSlice;
 
 /// A sprite, its number of uses, the source of its pixels, and their positions in the atlas.
 #[derive(Debug)]
@@ -28,6 +30,9 @@ pub(super) struct SpriteEntry {
     pub(super) sum: u64,
     /// Named animations in the order of adding.
     pub(super) animations: Vec<Arc<Animation>>,
+    /// Slices of the file.
+    #[cfg(feature = "aseprite")]
+    pub(super) slices: Vec<SpriteSlice>,
     /// Whether it is the blank image of a camera, which the texels of each frame replace.
     pub(super) is_camera: bool,
     /// Positions of the sprite's texels in the atlas. Empty while the sprite is unloaded.

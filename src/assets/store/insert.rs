@@ -129,6 +129,8 @@ impl Assets {
             shape: source.shape.clone(),
             sum: source.checksum(),
             animations: self.animations_of(source, frames.count),
+            #[cfg(feature = "aseprite")]
+            slices: source.slices(),
             is_camera: false,
             placements,
         });

@@ -77,7 +77,7 @@ impl Assets {
     }
 
     /// Loads an image from a file below the root and cuts it into frames. Reads PNG, GIF, BMP and TGA, and with their
-    /// features JPEG, WebP, QOI, TIFF, ICO, PNM, DDS, farbfeld, HDR and EXR. Loading the same file under the same label
+    /// features JPEG, WebP, QOI, TIFF, ICO, PNM, DDS, farbfeld, HDR, EXR and Aseprite files. Loading the same file under the same label
     /// and with the same layout again adds one use of the sprite and returns the same id; see [`Assets::unload`].
     ///
     /// ```

@@ -10,6 +10,8 @@ mod fonts;
 mod insert;
 mod load;
 mod named;
+#[cfg(feature = "shaping")]
+mod shaping;
 mod sliced_frames;
 mod sounds;
 #[cfg(feature = "truetype")]
@@ -22,10 +24,12 @@ use std::sync::Mutex;
 
 use super::atlas::{Atlas, AtlasSettings};
 use super::error::AssetError;
-use super::fonts::{Face, Font, FontId, GlyphCache, OutlineFont};
+use super::fonts::{BakedGlyph, Font, FontId, GlyphCache, GlyphName, GlyphVariant, OutlineFont};
 use super::frame::{FrameId, FrameIds, FrameTable};
 use super::path::{default_root, read_capped};
 use super::shader::ShaderTable;
+#[cfg(feature = "shaping")]
+use super::shaping::ShapeCache;
 use super::sound::ClipId;
 use super::sprite::{FrameText, Sprite, SpriteId};
 use crate::base::logging::LogOnce;
@@ -90,6 +94,9 @@ pub struct Assets {
     /// Outline fonts. Their ids start at 1, because id 0 is the built-in font.
     outline_fonts: Vec<OutlineFont>,
     glyphs: GlyphCache,
+    /// Shaped texts. A lock, so that measuring a text needs no `&mut`.
+    #[cfg(feature = "shaping")]
+    shaped: Mutex<ShapeCache>,
     /// Sprites by id. The placeholder is the first.
     sprites: Vec<SpriteEntry>,
     /// Ids by label. Unloaded sprites keep their labels.
@@ -119,6 +126,8 @@ impl Assets {
             frames: FrameTable::default(),
             outline_fonts: Vec::new(),
             glyphs: GlyphCache::default(),
+            #[cfg(feature = "shaping")]
+            shaped: Mutex::default(),
             sprites: Vec::new(),
             labels: BTreeMap::new(),
             clips: Vec::new(),
@@ -149,13 +158,13 @@ impl Assets {
     }
 
     /// Returns the characters of a text sprite's frame, or the character of a glyph. `None` for images, the built-in
-    /// frames, the further slices of a frame, and ids that the store does not have.
+    /// frames, the further slices of a frame, outlines and shadows of glyphs, and ids that the store does not have.
     pub fn frame_text(&self, frame: FrameId) -> Option<FrameText<'_>> {
         if let Some(glyph) = self.glyphs.glyph(frame) {
-            return Some(FrameText {
+            return (!is_decoration(glyph)).then_some(FrameText {
                 width: 1,
                 height: 1,
-                characters: core::slice::from_ref(&glyph.character),
+                characters: &glyph.characters[..1],
                 transparency: None,
                 corner: glyph.cell,
             });
@@ -197,10 +206,21 @@ impl Assets {
         entry.is_some_and(|entry| entry.is_camera && entry.sprite.frames.first == frame)
     }
 
-    /// Returns the face and the character of a glyph of an outline font. `None` for all other frames.
-    pub(crate) fn outline_glyph(&self, frame: FrameId) -> Option<(Face, char)> {
+    /// Returns whether a frame is the outline or the shadow of a glyph, or a mark that belongs to another glyph.
+    pub(crate) fn is_glyph_decoration(&self, frame: FrameId) -> bool {
+        let glyph = self.glyphs.glyph(frame);
+        glyph.is_some_and(is_decoration)
+    }
+
+    /// Returns the variant, the name and the first characters of a glyph of an outline font, with zeros behind them.
+    /// `None` for all other frames.
+    pub(crate) fn outline_glyph(
+        &self,
+        frame: FrameId,
+    ) -> Option<(GlyphVariant, GlyphName, [char; 4])> {
         let glyph = self.glyphs.glyph(frame)?;
-        (glyph.face.font != FontId::BUILT_IN).then_some((glyph.face, glyph.character))
+        let is_outline = glyph.variant.face.font != FontId::BUILT_IN;
+        is_outline.then_some((glyph.variant, glyph.name, glyph.characters))
     }
 
     /// Returns the texels of all sprites and glyphs.
@@ -250,7 +270,7 @@ impl Assets {
     }
 
     /// Returns whether the sprite with the request's label was loaded by this request.
-    #[cfg(feature = "tiled")]
+    #[cfg(any(feature = "ldtk", feature = "tiled"))]
     pub(crate) fn is_loaded_by(&self, request: &super::AssetRequest) -> bool {
         let id = self.find(request.label());
         id.is_some_and(|id| self.sprites[id.index()].is_from(request))
@@ -262,5 +282,10 @@ impl Assets {
     }
 }
 
+/// Returns whether a glyph has no character on a screen of text.
+fn is_decoration(glyph: &BakedGlyph) -> bool {
+    glyph.variant.is_decoration() || glyph.characters[0] == '\0'
+}
+
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -6,7 +6,7 @@ mod font_tables;
 mod slices;
 mod sounds;
 #[cfg(feature = "truetype")]
-mod truetype;
+pub(in crate::assets) mod truetype;
 mod uses;
 
 use super::*;

@@ -7,44 +7,56 @@ use glam::Vec2;
 
 use super::{Cells, first_cell, half_size, is_visible, unmagnified};
 use crate::assets::{Assets, Face};
+use crate::geometry::turns::{Turn, turned};
 use crate::render::frame::{Frame, Projection};
 use crate::scene::Instance;
 
 /// Maximum number of blanks between two words of a line. A glyph after a wider gap begins a new line.
 const MAX_BLANKS: f32 = 8.0;
 
+/// Maximum distance of two glyphs of a line across it, in pixels of the font. Turned positions are rounded.
+const MAX_SLIP: f32 = 0.125;
+
 /// A glyph that is drawn.
 #[derive(Clone, Copy)]
 struct DrawnGlyph {
     face: Face,
-    character: char,
+    /// The first characters that it stands for, with zeros behind them.
+    characters: [char; 4],
+    /// Advance in pixels of the font at scale 1.
+    advance: f32,
     /// Anchor, in pixels of the font at scale 1.
     position: Vec2,
+    turn: Turn,
     /// The index of its cell. `None` outside the view.
     cell: Option<usize>,
 }
 
 impl DrawnGlyph {
     fn of(instance: &Instance, view: &Projection, assets: &Assets, cells: &Cells) -> Option<Self> {
-        let (face, character) = assets.outline_glyph(instance.frame())?;
+        let (variant, name, characters) = assets.outline_glyph(instance.frame())?;
         let text = assets.frame_text(instance.frame())?;
         let middle = Vec2::from_array(text.corner) + half_size(&text);
         let [column, row] = first_cell(middle, instance, view, &text);
         let [xx, _, yx, _] = view.matrix;
-        let scale = instance.scale[0].to_f32() * view.texel_scale[0];
+        let scale = instance.scale[0].to_f32() * variant.zoom.ratio() * view.texel_scale[0];
         Some(Self {
-            face,
-            character,
+            face: variant.face,
+            characters,
+            advance: assets.glyph_advance(variant.face, name),
             position: instance.position * (Vec2::new(xx, yx).length() / scale),
+            turn: instance.turn,
             cell: cells.index(column, row),
         })
     }
 
     /// Returns the number of blanks between this glyph and the next one. `None` if the next one begins another line.
     fn blanks_before(&self, next: &Self, assets: &Assets) -> Option<usize> {
-        let gap = next.position.x - self.position.x - assets.advance(self.face, self.character);
+        let along = turned(next.position - self.position, -self.turn, Vec2::ONE);
+        let gap = along.x - self.advance;
         let blanks = (gap / assets.advance(self.face, ' ')).round();
-        let is_same = next.face == self.face && next.position.y == self.position.y;
+        let is_level = next.turn == self.turn && along.y.abs() < MAX_SLIP;
+        let is_same = next.face == self.face && is_level;
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -84,13 +96,34 @@ fn end_line(line: &mut Vec<(DrawnGlyph, usize)>, cells: &Cells, lines: &mut Vec<
     let mut text = String::new();
     for (glyph, blanks) in &*line {
         let shown = glyph.cell.map(|cell| cells.characters()[cell]);
-        if line.iter().any(|(other, _)| Some(other.character) == shown) {
+        if line
+            .iter()
+            .any(|(other, _)| Some(other.characters[0]) == shown)
+        {
             text.extend(core::iter::repeat_n(' ', *blanks));
-            text.push(glyph.character);
+            text.extend(
+                glyph
+                    .characters
+                    .iter()
+                    .filter(|&&character| character != '\0'),
+            );
         } else {
-            lines.push(core::mem::take(&mut text));
+            lines.push(in_order(&text));
+            text.clear();
         }
     }
-    lines.push(text);
+    lines.push(in_order(&text));
     line.clear();
+}
+
+/// Returns characters that are listed from left to right in the order of reading.
+#[cfg(feature = "shaping")]
+fn in_order(text: &str) -> String {
+    crate::assets::logical_order(text)
+}
+
+/// Returns characters that are listed from left to right in the order of reading, which is the same.
+#[cfg(not(feature = "shaping"))]
+fn in_order(text: &str) -> String {
+    text.to_owned()
 }

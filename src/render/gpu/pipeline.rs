@@ -363,11 +363,13 @@ impl Pipelines {
         Ok(())
     }
 
-    /// Compiles the pipeline of a variant, if there is none yet.
+    /// Compiles the pipeline of a variant, if there is none yet. Returns whether pipelines of other variants may have been
+    /// removed, because the driver has refused a material of the game's own.
     ///
     /// # Errors
     /// If the driver refuses the pipeline.
-    pub(super) fn add(&mut self, gpu: &Gpu, variant: Variant) -> Result<(), GpuError> {
+    pub(super) fn add(&mut self, gpu: &Gpu, variant: Variant) -> Result<bool, GpuError> {
+        let mut has_removed = false;
         while self.of(variant).is_none() {
             let is_custom = self.custom.are_in(variant.materials);
             let shader = self.add_shader(gpu, variant);
@@ -379,17 +381,18 @@ impl Pipelines {
             match compiled {
                 Ok(pipeline) => {
                     self.compiled.push((variant, pipeline));
-                    if is_custom {
-                        self.custom.accept();
+                    if is_custom && self.custom.accept() {
+                        self.forget_materials();
                     }
                 }
                 Err(error @ GpuError::Refused(_)) if is_custom && self.custom.refuse(&error) => {
                     self.forget_materials();
+                    has_removed = true;
                 }
                 Err(error) => return Err(error),
             }
         }
-        Ok(())
+        Ok(has_removed)
     }
 
     /// Sets the materials of the game's own that the next frames have.

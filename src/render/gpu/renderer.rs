@@ -423,6 +423,15 @@ impl Renderer {
                     .compile(&self.gpu, variant.on(target.format()))?;
             }
         }
+        // A refused material removes the pipelines of earlier draws.
+        while self.compile_draws(variant)? {}
+        Ok(())
+    }
+
+    /// Compiles the missing pipelines of all draws. Returns whether some may be missing again.
+    fn compile_draws(&mut self, variant: Variant) -> Result<bool, GpuError> {
+        let groups = self.groups.count();
+        let mut has_removed = false;
         for draw in self.draws.all() {
             let format = match draw.pass < groups {
                 true => self.groups.target(draw.pass).format(),
@@ -436,7 +445,7 @@ impl Renderer {
                     ..
                 } => {
                     let variant = self.variant_of_sprites(variant, mixing, has_materials);
-                    self.pipelines.add(&self.gpu, variant)?;
+                    has_removed |= self.pipelines.add(&self.gpu, variant)?;
                 }
                 DrawKind::Group(number) => {
                     let mixing = self.groups.target(number).mixing(self.gpu.has_dual_source);
@@ -445,7 +454,7 @@ impl Renderer {
                 }
             }
         }
-        Ok(())
+        Ok(has_removed)
     }
 
     /// Records a pass: the draws of this number, on a view that is cleared first.

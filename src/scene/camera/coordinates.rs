@@ -17,7 +17,7 @@ impl Camera {
         if self.turn() == Turn::ZERO {
             return (position - self.view().min) * self.zoom;
         }
-        self.turned_to_view((position - self.center) * self.zoom) + self.size / 2.0
+        self.turned_to_view((position - self.center()) * self.zoom) + self.size / 2.0
     }
 
     /// Converts a position in the view to one in the world, in world units: the inverse of [`Camera::world_to_view`].
@@ -25,7 +25,7 @@ impl Camera {
         if self.turn() == Turn::ZERO {
             return self.view().min + position / self.zoom;
         }
-        self.center + self.turned_to_world(position - self.size / 2.0) / self.zoom
+        self.center() + self.turned_to_world(position - self.size / 2.0) / self.zoom
     }
 
     /// Returns the smallest upright box around the visible area: [`Camera::view`], unless the camera is turned.
@@ -37,7 +37,7 @@ impl Camera {
         // Two corners are enough: the other two are opposite to them.
         let one = self.turned_to_world(half).abs();
         let other = self.turned_to_world(Vec2::new(half.x, -half.y)).abs();
-        Rect::centered(self.center, one.max(other) * 2.0)
+        Rect::centered(self.center(), one.max(other) * 2.0)
     }
 
     /// Converts a distance along the world's axes to one along the view's.

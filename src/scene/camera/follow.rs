@@ -17,7 +17,7 @@ pub(crate) struct Push {
     /// Direction of the pushed edge of the dead zone, along the axes of the world: -1, 1, or 0 if there is none.
     pub(crate) edge: Vec2,
     /// Axes on which the object is at that edge now.
-    touches: BVec2,
+    pub(super) touches: BVec2,
 }
 
 /// The followed object after a step.
@@ -74,6 +74,7 @@ impl Camera {
 
     /// Stops following.
     pub fn unfollow(&mut self) {
+        self.drop_rig();
         self.follow = None;
         self.push = Push::none(self.center);
         self.tracked = None;

@@ -6,6 +6,9 @@ use super::follow::Push;
 use super::{Camera, ZOOMS, held};
 use crate::geometry::turns::Turn;
 
+/// A distance that no view reaches, in world units.
+const FAR: Vec2 = Vec2::splat(1e6);
+
 /// The camera's pose of one frame: smoothed and shaken, ready to become a projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CameraPose {
@@ -15,6 +18,9 @@ pub(crate) struct CameraPose {
     /// The least and the greatest centre that the boundary allows.
     pub(crate) limits: [Vec2; 2],
     pub(crate) push: Push,
+    /// The part of the centre that is look-ahead, in world units: `push` is without it. Rounded to whole pixels on its
+    /// own.
+    pub(crate) lead: Vec2,
     /// Half of the size of the dead zone, in world units along the axes of the view; zero without a followed object.
     pub(crate) dead_zone: Vec2,
     /// Size of the view, in world units.
@@ -37,22 +43,33 @@ impl Camera {
         // The view is within the boundary at both steps, but a frame between or after them may leave it: the view may
         // zoom, or have jumped to an object that moves the other way.
         let (mut center, mut push) = self.smoothed(k);
-        if k != 0.0 || self.zoom_motion != 0.0 {
-            let from = center;
-            center = held(from, size, &self.boundary);
-            push = push.moved(from, center);
+        let (lead, confines) = (self.lead_at(k), self.confines());
+        let gliding = self.gliding_center(k);
+        let lead = gliding.map_or(lead, |_| Vec2::ZERO);
+        if let Some(gliding) = gliding {
+            (center, push) = (gliding, Push::none(gliding));
+        } else if k != 0.0 || self.zoom_motion != 0.0 || self.is_rigged() {
+            let led = center + lead;
+            center = held(led, size, &confines);
+            push = push.moved(led, center);
+            push.at = Vec2::select(push.edge.cmpeq(Vec2::ZERO), center - lead, push.at);
         }
         let (shift, shaken) = self.shakes.at(k);
         let turn = self.picture_turn(k) + shaken;
         // While the view turns, its axes are not those along which the object has pushed it.
         if turn != -self.turn() {
-            push = Push::none(center);
+            push = Push::none(center - lead);
         }
-        let limits = [f32::MIN, f32::MAX].map(|end| held(Vec2::splat(end), size, &self.boundary));
+        let limits = match gliding {
+            // The view is between two rooms.
+            Some(center) => [center - FAR, center + FAR],
+            None => [f32::MIN, f32::MAX].map(|end| held(Vec2::splat(end), size, &confines)),
+        };
         CameraPose {
             center,
             limits,
             push,
+            lead,
             dead_zone: self.follow.map_or(Vec2::ZERO, |_| self.dead_zone),
             size,
             zoom,

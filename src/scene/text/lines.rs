@@ -47,8 +47,8 @@ impl LineHeight {
         let metrics = assets.font_metrics(span.style.font);
         let scale = span.style.valid_scale();
         Self {
-            ascent: metrics.ascent * scale,
-            descent: (metrics.line_height - metrics.ascent) * scale,
+            ascent: scaled(metrics.ascent, scale),
+            descent: scaled(metrics.line_height - metrics.ascent, scale),
         }
     }
 
@@ -63,6 +63,11 @@ impl LineHeight {
             descent: self.descent.max(other.descent),
         }
     }
+}
+
+/// Scales a length in pixels, and rounds it to a multiple of 1/64.
+fn scaled(length: f32, scale: f32) -> f32 {
+    (length * scale * 64.0).round() / 64.0
 }
 
 /// Measures a span's characters, one after the other. Each span of each line starts with a new pen.
@@ -89,8 +94,8 @@ impl<'a> Pen<'a> {
             .map_or(0.0, |before| assets.kerning(style.font, before, character));
         self.before = Some(character);
         (
-            kerning * scale,
-            assets.advance(style.face(), character) * scale,
+            scaled(kerning, scale),
+            scaled(assets.advance(style.face(), character), scale),
         )
     }
 }

@@ -1,7 +1,11 @@
 //! Styles of text, pieces of text in a style, and the layout of lines.
 
+use glam::Vec2;
+
 use crate::assets::{Face, FontId};
 use crate::base::color::Color;
+use crate::base::valid::{is_valid_angle, within};
+use crate::geometry::turns::Turn;
 
 /// Which part of each line of text is at the text's position.
 ///
@@ -42,7 +46,8 @@ impl Align {
 /// use damselfly::prelude::*;
 ///
 /// # fn draw(cx: &mut Context<'_>) {
-/// let title = TextStyle::new(Color::RED).bold().scaled(3).centered();
+/// let title = TextStyle::new(Color::RED).bold().scaled(2.5).rotated(-0.1).centered();
+/// let title = title.with_outline(1.0, Color::WHITE).with_shadow(vec2(2.0, 2.0), Color::BLACK);
 /// cx.canvas(4_u16).text(vec2(40.0, 1.0), "Game over", title);
 /// let story = TextStyle::from(Color::GREEN).wrapped(30.0);
 /// cx.canvas(4_u16).text(vec2(1.0, 8.0), "You were the last of\nyour kind.", story);
@@ -62,9 +67,18 @@ pub struct TextStyle {
     pub bold: bool,
     /// Its font. Defaults to the built-in one.
     pub font: FontId,
-    /// Scale of its font, from 1 to [`TextStyle::LARGEST_SCALE`]: whole numbers, so that every texel becomes a square
-    /// of pixels. Numbers outside are clamped; where text is drawn, they are counted as refused values. Defaults to 1.
-    pub scale: u8,
+    /// Scale of its font, from 1/64 to [`TextStyle::LARGEST_SCALE`]. Numbers outside are clamped; where text is drawn,
+    /// they are counted as refused values. The built-in font is best at whole scales, where every texel becomes a square
+    /// of pixels. Glyphs of outline fonts are rasterised at the nearest of eight sizes per doubling, and then scaled by
+    /// at most 7%; above 256 pixels per em they are enlarged. Defaults to 1.
+    pub scale: f32,
+    /// Angle about the text's position, in radians, clockwise on screen. An angle that is not finite counts as 0 and as
+    /// a refused value. Defaults to 0.
+    pub angle: f32,
+    /// Outline around its characters, below all of them. Defaults to `None`.
+    pub outline: Option<TextOutline>,
+    /// Shadow of its characters and their outlines, below both. Defaults to `None`.
+    pub shadow: Option<TextShadow>,
     /// Which part of each line is at the text's position: its left end, its middle or its right end. Defaults to the
     /// left end.
     pub align: Align,
@@ -75,7 +89,9 @@ pub struct TextStyle {
 
 impl TextStyle {
     /// The largest [`scale`](TextStyle::scale), a factor of the font's own size.
-    pub const LARGEST_SCALE: u8 = 64;
+    pub const LARGEST_SCALE: f32 = 64.0;
+    /// The smallest scale.
+    const SMALLEST_SCALE: f32 = 1.0 / 64.0;
 
     /// Returns the style of plain text in this colour, in the built-in font.
     pub const fn new(color: Color) -> Self {
@@ -91,7 +107,10 @@ impl TextStyle {
         background: None,
         bold: false,
         font: FontId::BUILT_IN,
-        scale: 1,
+        scale: 1.0,
+        angle: 0.0,
+        outline: None,
+        shadow: None,
         align: Align::Left,
         wrap: None,
     };
@@ -111,10 +130,35 @@ impl TextStyle {
         }
     }
 
-    /// Returns the same style in this scale: 1 to 64.
+    /// Returns the same style in this scale, from 1/64 to 64: see [`TextStyle::scale`].
     #[must_use]
-    pub const fn scaled(self, scale: u8) -> Self {
+    pub const fn scaled(self, scale: f32) -> Self {
         Self { scale, ..self }
+    }
+
+    /// Returns the same style at an angle about the text's position, in radians, clockwise on screen.
+    #[must_use]
+    pub const fn rotated(self, angle: f32) -> Self {
+        Self { angle, ..self }
+    }
+
+    /// Returns the same style with an outline around its characters. `width` is in pixels at scale 1: above 0, at most
+    /// [`TextOutline::MAX_WIDTH`].
+    #[must_use]
+    pub const fn with_outline(self, width: f32, color: Color) -> Self {
+        Self {
+            outline: Some(TextOutline { width, color }),
+            ..self
+        }
+    }
+
+    /// Returns the same style with a shadow. `offset` is in pixels at scale 1, x to the right and y downwards.
+    #[must_use]
+    pub const fn with_shadow(self, offset: Vec2, color: Color) -> Self {
+        Self {
+            shadow: Some(TextShadow { offset, color }),
+            ..self
+        }
     }
 
     /// Returns the same style with the middle of each line at the text's position.
@@ -157,18 +201,71 @@ impl TextStyle {
         TextLayout {
             align: self.align,
             wrap: self.wrap,
+            angle: self.angle,
         }
     }
 
-    /// Returns whether its scale is within 1 to 64.
+    /// Returns whether its scale is within 1/64 to 64.
     pub(crate) fn has_valid_scale(self) -> bool {
-        (1..=Self::LARGEST_SCALE).contains(&self.scale)
+        (Self::SMALLEST_SCALE..=Self::LARGEST_SCALE).contains(&self.scale)
     }
 
-    /// Returns the effective scale: within 1 to 64.
-    pub(super) fn valid_scale(self) -> f32 {
-        self.scale.clamp(1, Self::LARGEST_SCALE).into()
+    /// Returns the effective scale: within 1/64 to 64. 1 for NaN.
+    pub(crate) fn valid_scale(self) -> f32 {
+        match self.scale.is_nan() {
+            true => 1.0,
+            false => self.scale.clamp(Self::SMALLEST_SCALE, Self::LARGEST_SCALE),
+        }
     }
+
+    /// Returns whether its outline and its shadow, if any, can be drawn.
+    pub(crate) fn has_valid_decorations(self) -> bool {
+        self.outline == self.valid_outline() && self.shadow == self.valid_shadow()
+    }
+
+    /// Returns the outline, unless its width is out of range.
+    pub(super) fn valid_outline(self) -> Option<TextOutline> {
+        let is_valid = |width: f32| width > 0.0 && width <= TextOutline::MAX_WIDTH;
+        self.outline.filter(|outline| is_valid(outline.width))
+    }
+
+    /// Returns the shadow, unless its offset is out of range.
+    pub(super) fn valid_shadow(self) -> Option<TextShadow> {
+        self.shadow
+            .filter(|shadow| within(shadow.offset, TextShadow::MAX_OFFSET))
+    }
+}
+
+/// The outline of a text's characters. Outlines of all characters are below all characters, so that neighbours do not
+/// cover each other. A translucent text shows its outline through its characters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextOutline {
+    /// Width in pixels at scale 1, above 0 and at most [`TextOutline::MAX_WIDTH`]. Rounded to quarters of a pixel; in
+    /// the built-in font to whole pixels, at least 1. A width out of range draws no outline, and is counted as a refused
+    /// value.
+    pub width: f32,
+    /// Its colour.
+    pub color: Color,
+}
+
+impl TextOutline {
+    /// The largest [`width`](TextOutline::width), in pixels at scale 1.
+    pub const MAX_WIDTH: f32 = 16.0;
+}
+
+/// The shadow of a text's characters, with their outlines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextShadow {
+    /// Offset in pixels at scale 1, x to the right and y downwards, each from -1024 to 1024. It turns with the text. An
+    /// offset out of range draws no shadow, and is counted as a refused value.
+    pub offset: Vec2,
+    /// Its colour.
+    pub color: Color,
+}
+
+impl TextShadow {
+    /// The largest offset along an axis.
+    const MAX_OFFSET: f32 = 1024.0;
 }
 
 impl Default for TextStyle {
@@ -185,7 +282,7 @@ impl From<Color> for TextStyle {
 
 /// The layout of a text's lines. An [`Align`] converts to a layout.
 ///
-/// A [`TextStyle`] has the same two settings. Text in several styles has one layout for all of them:
+/// A [`TextStyle`] has the same settings. Text in several styles has one layout for all of them:
 /// [`Canvas::spans`](crate::world::Canvas::spans).
 ///
 /// ```
@@ -194,7 +291,7 @@ impl From<Color> for TextStyle {
 ///
 /// # fn draw(cx: &mut Context<'_>) {
 /// let spans = [("Press ", Color::WHITE).into(), ("Space", Color::YELLOW).into()];
-/// let column = TextLayout { align: Align::Center, wrap: Some(20.0) };
+/// let column = TextLayout { align: Align::Center, wrap: Some(20.0), ..TextLayout::default() };
 /// cx.canvas(4_u16).spans(vec2(40.0, 3.0), &spans, column);
 /// # }
 /// assert_eq!(TextLayout::from(Align::Left), TextLayout::default());
@@ -208,9 +305,24 @@ pub struct TextLayout {
     /// the end of a wrapped line have no width. A width that is not finite or not above 0 has the effect of `None`;
     /// where text is drawn, it is counted as a refused value. Defaults to `None`: only line feeds begin new lines.
     pub wrap: Option<f32>,
+    /// Angle about the text's position, in radians, clockwise on screen: see [`TextStyle::angle`]. Defaults to 0.
+    pub angle: f32,
 }
 
 impl TextLayout {
+    /// Returns whether its angle is finite and not too large.
+    pub(crate) fn has_valid_angle(self) -> bool {
+        is_valid_angle(self.angle)
+    }
+
+    /// Returns the effective angle.
+    pub(super) fn turn(self) -> Turn {
+        match self.has_valid_angle() {
+            true => Turn::from_radians(self.angle),
+            false => Turn::ZERO,
+        }
+    }
+
     /// Returns whether its width, if any, is finite and above 0.
     pub(crate) fn has_valid_wrap(self) -> bool {
         self.wrap == self.valid_wrap()
@@ -224,11 +336,14 @@ impl TextLayout {
 
 impl From<Align> for TextLayout {
     fn from(align: Align) -> Self {
-        Self { align, wrap: None }
+        Self {
+            align,
+            ..Self::default()
+        }
     }
 }
 
-/// A piece of text in one style. A pair of a text and a style converts to a span. Alignment and line width come from
+/// A piece of text in one style. A pair of a text and a style converts to a span. Alignment, line width and angle come from
 /// the [`TextLayout`] of all spans; the spans' styles do not affect them.
 ///
 /// ```

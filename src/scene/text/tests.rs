@@ -137,7 +137,7 @@ fn blanks_add_no_row_and_missing_characters_a_box() {
 fn put_at_scale(text: &str, scale: u8, layout: TextLayout) -> Vec<(i32, i32, char)> {
     let mut assets = assets();
     let mut layer = Layer::new();
-    let style = TextStyle::default().scaled(scale);
+    let style = TextStyle::default().scaled(scale.into());
     // Each span has at most two characters, so that words continue in the next span.
     let mut ends: Vec<usize> = text.char_indices().map(|(at, _)| at).step_by(2).collect();
     ends.push(text.len());
@@ -193,14 +193,18 @@ fn texts() -> impl Strategy<Value = String> {
 fn styles() -> impl Strategy<Value = TextStyle> {
     (1u8..6, any::<bool>()).prop_map(|(scale, bold)| TextStyle {
         bold,
-        scale,
+        scale: scale.into(),
         ..TextStyle::default()
     })
 }
 
 fn layouts() -> impl Strategy<Value = TextLayout> {
     let align = prop::sample::select(vec![Align::Left, Align::Center, Align::Right]);
-    (align, prop::option::of(1f32..200.0)).prop_map(|(align, wrap)| TextLayout { align, wrap })
+    (align, prop::option::of(1f32..200.0)).prop_map(|(align, wrap)| TextLayout {
+        align,
+        wrap,
+        angle: 0.0,
+    })
 }
 
 proptest! {
@@ -220,7 +224,7 @@ proptest! {
         prop_assert_eq!(put_at_scale(&text, scale, layout), expected);
         let length = |line: &String| line.trim_end_matches(' ').chars().count();
         let longest = lines.iter().map(length).max().unwrap_or(0);
-        let span = [Span { text: &text, style: TextStyle::default().scaled(scale) }];
+        let span = [Span { text: &text, style: TextStyle::default().scaled(scale.into()) }];
         prop_assert_eq!(
             text_size(&assets(), &span, Vec2::ONE, TextLayout { wrap: Some(most as f32 * f32::from(scale)), ..layout }),
             Vec2::new(longest as f32, lines.len() as f32) * f32::from(scale)
@@ -252,7 +256,7 @@ proptest! {
     fn a_text_fits_into_lines_of_its_own_width(text in "[a-d ]{0,20}[a-d]", scale in 1u8..9, unit in 0.1f32..40.0) {
         let assets = assets();
         let cell = cell_size(Vec2::splat(unit));
-        let span = [Span { text: &text, style: TextStyle::default().scaled(scale) }];
+        let span = [Span { text: &text, style: TextStyle::default().scaled(scale.into()) }];
         let size = text_size(&assets, &span, cell, TextLayout::default());
         let wrapped = TextLayout { wrap: Some(size.x), ..TextLayout::default() };
         prop_assert_eq!(text_size(&assets, &span, cell, wrapped), size);
@@ -265,9 +269,9 @@ fn the_tallest_character_sets_the_height_of_a_line() {
     let small = TextStyle::default();
     let spans = [
         ("a", small).into(),
-        ("B", small.scaled(3)).into(),
+        ("B", small.scaled(3.0)).into(),
         ("\nc\n\n", small).into(),
-        ("D", small.scaled(2)).into(),
+        ("D", small.scaled(2.0)).into(),
     ];
     let mut layer = Layer::new();
     put_spans(
@@ -330,19 +334,49 @@ fn scales_and_widths_out_of_range_are_clamped_and_ignored() {
             wrap,
             ..TextStyle::default()
         };
-        assert_eq!(style.has_valid_scale(), (1..=64).contains(&scale));
+        assert_eq!(
+            style.has_valid_scale(),
+            (1.0 / 64.0..=64.0).contains(&scale)
+        );
         text_size(&assets, &[("a b", style).into()], Vec2::ONE, style.layout())
     };
-    assert_eq!(size(0, None), Vec2::new(3.0, 1.0));
-    assert_eq!(size(255, None), Vec2::new(192.0, 64.0));
+    assert_eq!(size(0.0, None), Vec2::new(3.0, 1.0) / 64.0);
+    assert_eq!(size(f32::NAN, None), Vec2::new(3.0, 1.0));
+    assert_eq!(size(255.0, None), Vec2::new(192.0, 64.0));
     for bad in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-        assert_eq!(size(1, Some(bad)), Vec2::new(3.0, 1.0), "{bad}");
+        assert_eq!(size(1.0, Some(bad)), Vec2::new(3.0, 1.0), "{bad}");
         let layout = TextLayout {
             wrap: Some(bad),
             ..TextLayout::default()
         };
         assert!(!layout.has_valid_wrap());
     }
-    assert_eq!(size(1, Some(f32::MIN_POSITIVE)), Vec2::new(1.0, 2.0));
+    assert_eq!(size(1.0, Some(f32::MIN_POSITIVE)), Vec2::new(1.0, 2.0));
     assert!(TextLayout::default().has_valid_wrap());
+}
+
+#[test]
+fn shadows_are_below_outlines_and_these_below_characters() {
+    let mut assets = assets();
+    let style = TextStyle::new(Color::WHITE)
+        .with_background(Color::BLACK)
+        .with_outline(1.0, Color::RED)
+        .with_shadow(Vec2::new(2.0, 3.0), Color::BLUE);
+    let rows = put(
+        &mut assets,
+        &[("a\nb", style).into(), ("c", Color::GREEN).into()],
+        Align::Left,
+    );
+    let tints: Vec<[u8; 4]> = rows.iter().map(|row| row.tint).collect();
+    let (white, black) = (Color::WHITE, Color::BLACK);
+    let (red, blue, green) = (Color::RED, Color::BLUE, Color::GREEN);
+    let expected = [black, black, blue, blue, red, red, white, white, green];
+    assert_eq!(tints, expected.map(Color::premultiplied));
+    assert_eq!(rows[2].position - rows[6].position, Vec2::new(2.0, 3.0));
+    assert_eq!(rows[4].position, rows[6].position);
+    // A shadow shows the texels of the outline.
+    let origin = |row: &Instance| assets.frames().get(row.frame()).unwrap().origin_px();
+    assert_eq!(origin(&rows[2]), origin(&rows[4]));
+    assert_eq!(assets.frame_text(rows[2].frame()), None);
+    assert_eq!(assets.frame_text(rows[4].frame()), None);
 }

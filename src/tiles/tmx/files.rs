@@ -1,13 +1,14 @@
 //! Reads the files of a map as XML or JSON, depending on their content. Each template is read once.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::memory::MapMemory;
 use super::node::MapNode;
 use super::tileset::{Tileset, Tilesets};
 use super::{json, xml};
-use crate::assets::{AssetError, Assets, MAX_PATH_BYTES, PathError, PathFault};
+pub(super) use crate::assets::beside;
+use crate::assets::{AssetError, Assets, PathError, PathFault};
 
 /// Maximum size of a map, tileset or template file, in bytes: 24 MiB. Its text takes as much again while it is read.
 const MAX_FILE_BYTES: u64 = 24 << 20;
@@ -147,26 +148,4 @@ fn of_tree(
         object: object.clone(),
         tilesets: tilesets(assets, file, root, memory)?,
     })
-}
-
-/// Returns the path of a file that another file names relative to itself, without `.` and, where possible, `..`.
-/// Tilesets often lie next to the map's folder. Old versions of Tiled wrote backslashes on Windows.
-pub(super) fn beside(file: &Path, source: &str) -> PathBuf {
-    let folder = file.parent().unwrap_or_else(|| Path::new(""));
-    let mut plain = PathBuf::new();
-    // A path that is too long is refused when its file is read.
-    let letters = source.chars().take(MAX_PATH_BYTES + 1);
-    let source: String = letters
-        .map(|letter| if letter == '\\' { '/' } else { letter })
-        .collect();
-    for part in folder.join(source).components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir if plain.file_name().is_some() => {
-                plain.pop();
-            }
-            _ => plain.push(part),
-        }
-    }
-    plain
 }

@@ -9,10 +9,11 @@ use super::memory::MapMemory;
 use super::node::MapNode;
 use super::tileset::{MAX_TILES, TileGrid};
 use crate::assets::{
-    AssetRequest, Assets, FrameLayout, ImageLayout, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_FRAMES,
-    PixelRect, SpriteId, image_size,
+    Assets, FrameLayout, ImageLayout, MAX_IMAGE_FILE_BYTES, MAX_IMAGE_FRAMES, PixelRect, SpriteId,
+    image_size,
 };
 use crate::base::color::Color;
+use crate::tiles::tileset_sprite;
 
 /// The frame of a sprite that shows a tile.
 #[derive(Clone, Copy, Debug)]
@@ -176,8 +177,7 @@ fn size(assets: &Assets, path: &Path) -> Result<UVec2, String> {
     Ok(UVec2::from(size))
 }
 
-/// Loads an image. Its label is its path; if another sprite has this label, the label also identifies how the image is
-/// cut.
+/// Loads an image.
 fn load(
     assets: &mut Assets,
     path: &Path,
@@ -191,22 +191,7 @@ fn load(
         frames,
         ..ImageLayout::default()
     };
-    let label = path.display().to_string();
-    let plain = AssetRequest::image(&*label, path, layout.clone());
-    let is_taken = assets.find(&label).is_some() && !assets.is_loaded_by(&plain);
-    let label = match is_taken {
-        false => label,
-        true => format!("{label} cut as {}", cut(&layout)),
-    };
-    let loaded = assets.load_image(&label, path, &layout);
-    loaded.map_err(|error| error.to_string())
-}
-
-/// Returns a text that identifies a layout.
-fn cut(layout: &ImageLayout) -> String {
-    let mut sum = crate::base::checksum::ChecksumWriter::new();
-    sum.bytes(format!("{layout:?}").as_bytes());
-    format!("{:016x}", sum.finish())
+    tileset_sprite::load(assets, path, &layout)
 }
 
 impl TileGrid {

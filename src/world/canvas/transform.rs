@@ -6,7 +6,7 @@ use super::Canvas;
 use super::shape_space::ShapeSpace;
 use crate::geometry::quads::{Piece, Stroke};
 use crate::geometry::turns::{Turn, turned};
-use crate::scene::Instance;
+use crate::scene::{Instance, Outer};
 
 /// Moves, turns and scales drawings, about the canvas's origin. Scales are the same along both axes, so that sprites
 /// and text keep their right angles.
@@ -39,10 +39,23 @@ impl CanvasTransform {
 
     /// Moves, turns and scales a row.
     pub(super) fn apply(&self, instance: &mut Instance, unit: Vec2) {
+        self.place(instance, unit);
+        instance.set_scale(Vec2::from(instance.scale.map(f32::from)) * self.scale);
+    }
+
+    /// Moves and turns a row whose scale contains the transform's already.
+    pub(super) fn place(&self, instance: &mut Instance, unit: Vec2) {
         instance.position = self.point(instance.position, unit);
         instance.motion = self.offset(instance.motion, unit);
-        instance.turn = Turn(instance.turn.0.wrapping_add(self.turn.0));
-        instance.set_scale(Vec2::from(instance.scale.map(f32::from)) * self.scale);
+        instance.turn = instance.turn + self.turn;
+    }
+
+    /// Returns the part of the transform that text is rasterised for.
+    pub(super) fn outer(&self) -> Outer {
+        Outer {
+            scale: self.scale,
+            turn: self.turn,
+        }
     }
 
     /// Moves, turns and scales a piece of a shape, and converts it from pixels of one space to pixels of another.

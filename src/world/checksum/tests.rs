@@ -11,6 +11,8 @@ const _: fn(World) = |world| {
         hud: _,
         actions: _,
         sounds: _,
+        tweens: _,
+        transition: _,
         arrived_sounds: _,
         buses: _,
         files: _,

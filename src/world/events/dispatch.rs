@@ -1,6 +1,6 @@
 //! Delivers events: one at a time, in order, never from within a handler.
 
-use super::event::Event;
+use super::event::{CustomType, Event};
 use super::interest::Interest;
 use super::queue::{QueuedEvent, Route};
 use crate::base::id::ObjectId;
@@ -368,6 +368,25 @@ impl World {
         let is_current = |address: RowAddress| self.is_current(address.level);
         self.slots.address(id).is_some_and(is_current)
             && (self.is_staying(id) || matches!(event, Event::Collision(_)))
+    }
+
+    /// Returns whether an event of a type reaches an object with the hook `event`: its receiver, or a subscriber.
+    pub(in crate::world) fn is_noticed<T: 'static>(&self, receiver: Option<ObjectId>) -> bool {
+        let has_hook = |receiver| {
+            let attached = self.attached_list(receiver);
+            attached.is_some_and(|list| list.hooks().has(Hooks::EVENT))
+        };
+        if receiver.is_some_and(|receiver| self.is_staying(receiver) && has_hook(receiver)) {
+            return true;
+        }
+        let kind = CustomType::of::<T>();
+        let is_subscribed = self.behaviors.subscribers(kind);
+        let mut notices = false;
+        self.each_layer(|layer| {
+            let flag = Interest::Custom(kind).flag();
+            layer.each_receiver(flag, |id| notices |= is_subscribed(id));
+        });
+        notices
     }
 
     /// Fills `list` with every subscribed object, in act order.

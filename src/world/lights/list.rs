@@ -1,5 +1,6 @@
 //! The lights that are attached to objects, and the objects that cast shadows.
 
+use crate::base::checksum::summed;
 use crate::base::id::ObjectId;
 use crate::scene::Light;
 use crate::world::Outcome;
@@ -11,6 +12,8 @@ const MAX_REPORTS: u64 = 10;
 /// The id of an attached light. Ids are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LightId(u64);
+
+summed!(LightId: 0);
 
 /// The lights that are attached to objects, and the objects that cast shadows.
 ///
@@ -82,6 +85,11 @@ impl Lights {
     pub fn get(&self, id: LightId) -> Option<&Light> {
         let index = self.find(id)?;
         Some(&self.attached[index].light)
+    }
+
+    /// Returns the object that a light is attached to. `None` once the light is gone.
+    pub fn owner(&self, id: LightId) -> Option<ObjectId> {
+        Some(self.attached[self.find(id)?].owner)
     }
 
     /// Changes a light. If a value is not valid, nothing changes.

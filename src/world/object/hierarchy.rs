@@ -75,16 +75,18 @@ pub(crate) struct Node {
     previous: Option<NodeId>,
     next: Option<NodeId>,
     pub(crate) attachment: Attachment,
-    /// The object's turn by its own spin in this step.
+    /// The object's turn by its own spin or a tween in this step.
     pub(crate) turned: TurnMotion,
+    /// How far a tween moved the object relative to its parent in this step, in the parent's frame.
+    pub(crate) shifted: Vec2,
     /// Whether it or an ancestor was teleported in this step.
     pub(crate) jumped: bool,
     /// Whether it followed its parent in this step, but was not yet tested against the world's boundary.
     pub(crate) brought_along: bool,
 }
 
-// `first`, `last` and `previous` follow from `parent` and `next`. The last three fields are used only within a step.
-summed!(Node: id, parent, next, attachment; not first, last, previous, turned, jumped, brought_along);
+// `first`, `last` and `previous` follow from `parent` and `next`. The last four fields are used only within a step.
+summed!(Node: id, parent, next, attachment; not first, last, previous, turned, shifted, jumped, brought_along);
 
 /// The forest.
 #[derive(Clone, Debug, Default)]
@@ -140,6 +142,7 @@ impl Hierarchy {
             next: None,
             attachment: Attachment::default(),
             turned: TurnMotion::ZERO,
+            shifted: Vec2::ZERO,
             jumped: false,
             brought_along: false,
         };
@@ -259,6 +262,34 @@ impl Hierarchy {
         true
     }
 
+    /// Sets the angle of an attached object relative to its parent's. Returns false if its angle does not follow its
+    /// parent's.
+    pub(crate) fn turn_to(&mut self, id: Option<NodeId>, angle: f32, jumps: bool) -> bool {
+        let Some(node) = id.map(|id| self.get_mut(id)) else {
+            return false;
+        };
+        if !node.attachment.turns {
+            return false;
+        }
+        let from = Turn::from_radians(node.attachment.angle);
+        node.attachment.angle = angle;
+        if !jumps {
+            node.turned = node.turned + from.motion_to(Turn::from_radians(angle));
+        }
+        self.dirty = true;
+        true
+    }
+
+    /// Sets the position of an attached object relative to its parent.
+    pub(crate) fn shift_to(&mut self, id: NodeId, offset: Vec2, jumps: bool) {
+        let node = self.get_mut(id);
+        if !jumps {
+            node.shifted += offset - node.attachment.offset;
+        }
+        node.attachment.offset = offset;
+        self.dirty = true;
+    }
+
     /// Lends all attached nodes, parents before children. Return them with `return_order`.
     pub(crate) fn take_order(&mut self) -> Vec<NodeId> {
         // The list is taken out, because its users need the whole world. They call no behaviours, so nothing else needs
@@ -295,7 +326,7 @@ impl Hierarchy {
     /// Begins a step: no node has jumped or turned.
     pub(crate) fn begin_step(&mut self) {
         for node in self.nodes.iter_mut().flatten() {
-            (node.turned, node.jumped) = (TurnMotion::ZERO, false);
+            (node.turned, node.shifted, node.jumped) = (TurnMotion::ZERO, Vec2::ZERO, false);
         }
     }
 }

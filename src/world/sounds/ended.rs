@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::base::id::ObjectId;
 use crate::sound::SoundId;
-use crate::world::behaviors::hooks::Hooks;
-use crate::world::events::event::{CustomType, Event};
-use crate::world::events::interest::Interest;
-use crate::world::{Context, World};
+use crate::world::Context;
+use crate::world::events::event::Event;
 
 /// A sound has played to its end. Delivered in the step that follows from its length: to the object whose behaviour has
 /// played it, and to each other object that subscribed to `SoundEnded` (see
@@ -60,7 +57,7 @@ impl Context<'_> {
     pub(in crate::world) fn dispatch_ended_sounds(&mut self) {
         while let Some(ended) = self.world.sounds.take_ended() {
             // An event is allocated, and most sounds end without a listener.
-            if !self.world.notices_end(ended.owner) {
+            if !self.world.is_noticed::<SoundEnded>(ended.owner) {
                 continue;
             }
             let event = Event::custom(SoundEnded {
@@ -69,26 +66,5 @@ impl Context<'_> {
             });
             self.dispatch_arrival(ended.owner, &event);
         }
-    }
-}
-
-impl World {
-    /// Returns whether the end of a sound of this owner reaches an object with the hook `event`.
-    fn notices_end(&self, owner: Option<ObjectId>) -> bool {
-        let has_hook = |owner| {
-            let attached = self.attached_list(owner);
-            attached.is_some_and(|list| list.hooks().has(Hooks::EVENT))
-        };
-        if owner.is_some_and(|owner| self.is_staying(owner) && has_hook(owner)) {
-            return true;
-        }
-        let kind = CustomType::of::<SoundEnded>();
-        let is_subscribed = self.behaviors.subscribers(kind);
-        let mut notices = false;
-        self.each_layer(|layer| {
-            let flag = Interest::Custom(kind).flag();
-            layer.each_receiver(flag, |id| notices |= is_subscribed(id));
-        });
-        notices
     }
 }

@@ -253,6 +253,7 @@ impl Context<'_> {
             return;
         }
         self.world.pending.level = level;
+        self.world.give_up_transition(level);
         // A request by a level hook waits even outside of a step. Otherwise level changes would recurse.
         if self.world.stepping || self.world.changing_level {
             return;

@@ -41,6 +41,9 @@ impl Context<'_> {
         // Delivers the events scheduled for this step, the ends of sounds, the results of jobs and of file requests, the player's input
         // unless the heads-up display consumes it, and last the presses and releases of actions.
         self.dispatch_scheduled();
+        // Tweens have played before hooks run: these find the values of this step.
+        self.play_tweens();
+        self.dispatch_view_closed();
         self.dispatch_ended_sounds();
         self.dispatch_arrived_jobs();
         self.dispatch_files();
@@ -87,6 +90,7 @@ impl Context<'_> {
         // Lifetimes end first, so that `apply_changes` removes their objects in this step. `apply_changes` also applies
         // waiting changes, switches the level, and closes the gaps of removed rows.
         self.world.end_lifetimes();
+        self.world.advance_transition(dt);
         self.apply_changes();
         // Children follow their parents, `draw` hooks run, and drawings move to their objects.
         self.world.update_dirty_transforms();

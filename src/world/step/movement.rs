@@ -99,6 +99,20 @@ impl Context<'_> {
         moved
     }
 
+    /// Like [`move_to`](Self::move_to), but tested along the whole way if it is longer than the object, as the engine's own
+    /// moves are: an object that was stopped does not leap over the obstacle.
+    pub(in crate::world) fn glide_to(&mut self, id: ObjectId, position: Vec2) {
+        if !self.world.contains(id) || !is_valid(position) {
+            return;
+        }
+        self.world.sync_boundary();
+        if let Some(mut planned) = self.world.move_from_here(id, position) {
+            planned.is_swept |= self.world.moves_far(id, planned.from, planned.to);
+            self.world.travel(id, planned);
+        }
+        self.dispatch_contacts();
+    }
+
     /// Notifies the objects that left the world.
     pub(super) fn dispatch_out_of_bounds(&mut self) {
         if self.world.bounds.left.is_empty() {
@@ -307,7 +321,7 @@ impl World {
     }
 
     /// Puts a moving object at the end of its move.
-    pub(super) fn put(&mut self, id: ObjectId, to: Vec2) {
+    pub(in crate::world) fn put(&mut self, id: ObjectId, to: Vec2) {
         let Some(body) = self.slots.get(id) else {
             return;
         };

@@ -200,7 +200,11 @@ impl World {
         // Parents are updated before their children, so a jump reaches all descendants.
         let jumped = self.hierarchy.get(node).jumped | self.hierarchy.get(above).jumped;
         let attachment = self.hierarchy.get(node).attachment;
-        let mut pose = child_pose(base, attachment.offset, self.unit());
+        let offsets = [
+            attachment.offset - self.hierarchy.get(node).shifted,
+            attachment.offset,
+        ];
+        let mut pose = child_pose(base, offsets, self.unit());
         if !is_valid(pose.position) {
             return;
         }
@@ -274,13 +278,14 @@ impl World {
     }
 }
 
-/// Returns the pose of a child at `offset` in the frame of its carrier, including the motion that the carrier causes.
-fn child_pose(base: Pose, offset: Vec2, unit: Vec2) -> Pose {
-    let now = turned(offset, base.turn, unit);
+/// Returns the pose of a child in the frame of its carrier, including the motion that the carrier causes. `offsets` are
+/// its positions in that frame before this step's tweens, and now.
+fn child_pose(base: Pose, offsets: [Vec2; 2], unit: Vec2) -> Pose {
+    let now = turned(offsets[1], base.turn, unit);
     let before = base.turn.turned_by(-base.turn_motion);
     Pose {
         position: base.position + now,
-        motion: base.motion + (now - turned(offset, before, unit)),
+        motion: base.motion + (now - turned(offsets[0], before, unit)),
         ..base
     }
 }
@@ -298,7 +303,7 @@ mod tests {
             turn: Turn::QUARTER,
             turn_motion: Turn::ZERO.motion_to(Turn::QUARTER),
         };
-        let pose = child_pose(base, Vec2::new(2.0, 0.0), Vec2::ONE);
+        let pose = child_pose(base, [Vec2::new(2.0, 0.0); 2], Vec2::ONE);
         assert_eq!(pose.position, Vec2::new(10.0, 12.0));
         // The child was at (9 + 2, 10) before.
         assert_eq!(pose.position - pose.motion, Vec2::new(11.0, 10.0));

@@ -3,6 +3,7 @@
 mod captures;
 mod frame_hooks;
 mod own_policies;
+mod reloading;
 pub(super) mod scripted;
 mod views;
 

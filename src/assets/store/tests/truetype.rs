@@ -1,7 +1,7 @@
 //! Tests outline fonts with a font file written by hand, and with the fonts of the corpus.
 
 #[path = "../../../../tests/common/font_file.rs"]
-pub(super) mod font_file;
+pub(in crate::assets) mod font_file;
 
 use super::*;
 use crate::assets::{Face, FontId, MAX_FONT_FILE_BYTES};

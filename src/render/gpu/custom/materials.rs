@@ -16,6 +16,9 @@ pub(in crate::render::gpu) struct CustomMaterials {
     module: Option<wgpu::ShaderModule>,
     /// Materials in the last pipeline that the driver accepted.
     accepted: Vec<CustomCode>,
+    /// Materials that are not in the next pipeline, because the driver has refused one with several new ones. They are
+    /// added one at a time, so that the faulty one is found.
+    waiting: Vec<CustomCode>,
     /// Versions that the driver has refused.
     refused: Vec<u64>,
 }
@@ -66,6 +69,7 @@ impl CustomMaterials {
             }
         });
         self.wanted = codes.collect();
+        self.waiting.clear();
         self.module = None;
         for code in &self.wanted {
             table.mark_drawn(CustomKind::Material, code.index);
@@ -103,39 +107,77 @@ impl CustomMaterials {
         Ok(())
     }
 
-    /// Records that the driver has accepted a pipeline.
-    pub(in crate::render::gpu) fn accept(&mut self) {
+    /// Records that the driver has accepted a pipeline. Returns whether another material is to be tried: then pipelines
+    /// have to be compiled again.
+    pub(in crate::render::gpu) fn accept(&mut self) -> bool {
         self.accepted.clone_from(&self.wanted);
+        self.add_waiting()
     }
 
-    /// Leaves out the materials that may have caused the refusal of a pipeline: the new ones, or else all. The code that
-    /// was accepted before stays. Returns false if there is none.
+    /// Leaves out the material that has caused the refusal of a pipeline. If it may be one of several, all new ones are
+    /// left out, or else all, and then tried one at a time. The code that was accepted before stays. Returns false if
+    /// there is none.
     pub(in crate::render::gpu) fn refuse(&mut self, error: &GpuError) -> bool {
         let is_new = |code: &CustomCode| {
             let mut accepted = self.accepted.iter();
             !accepted.any(|accepted| accepted.version == code.version)
         };
         let has_new = self.wanted.iter().any(is_new);
-        let (refused, mut kept): (Vec<_>, Vec<_>) = core::mem::take(&mut self.wanted)
+        let (suspects, kept): (Vec<_>, Vec<_>) = core::mem::take(&mut self.wanted)
             .into_iter()
             .partition(|code| !has_new || is_new(code));
+        self.wanted = kept;
+        self.module = None;
         if !has_new {
             self.accepted.clear();
         }
-        for code in &refused {
-            let old = self.accepted.iter().find(|old| old.index == code.index);
-            let rest = match old {
-                Some(_) => "the old one stays",
-                None => "sprites are drawn without this material",
-            };
-            log::error!("{}: {error}: {rest}", code.name);
-            self.refused.push(code.version);
-            kept.extend(old.cloned());
+        match &suspects[..] {
+            [] => return false,
+            [faulty] => self.leave_out(faulty, error),
+            several => {
+                for code in several {
+                    self.put_back(code.index);
+                }
+                self.waiting = suspects;
+            }
         }
-        kept.sort_by_key(|code| code.index);
-        self.wanted = kept;
+        self.add_waiting();
+        true
+    }
+
+    /// Refuses a material that is in no pipeline.
+    fn leave_out(&mut self, faulty: &CustomCode, error: &GpuError) {
+        self.refused.push(faulty.version);
+        let rest = match self.put_back(faulty.index) {
+            true => "the old one stays",
+            false => "sprites are drawn without this material",
+        };
+        log::error!("{}: {error}: {rest}", faulty.name);
+    }
+
+    /// Draws with the last accepted code of a material. Returns whether there is one.
+    fn put_back(&mut self, index: usize) -> bool {
+        let old = self.accepted.iter().find(|old| old.index == index).cloned();
+        let has_old = old.is_some();
+        self.replace(index, old);
+        has_old
+    }
+
+    /// Adds a waiting material to the next pipeline. Returns false if there is none.
+    fn add_waiting(&mut self) -> bool {
+        let Some(code) = self.waiting.pop() else {
+            return false;
+        };
+        self.replace(code.index, Some(code));
+        true
+    }
+
+    /// Sets the code of a material in the next pipeline, in the order of indices.
+    fn replace(&mut self, index: usize, code: Option<CustomCode>) {
+        self.wanted.retain(|old| old.index != index);
+        self.wanted.extend(code);
+        self.wanted.sort_by_key(|code| code.index);
         self.module = None;
-        !refused.is_empty()
     }
 }
 
@@ -147,72 +189,111 @@ mod tests {
     fn table(codes: &[&str]) -> ShaderTable {
         let mut table = ShaderTable::default();
         for (index, code) in codes.iter().enumerate() {
-            let entry = ShaderEntry {
-                name: format!("{index}.wgsl"),
-                path: None,
-                code: (*code).into(),
-                version: 0,
-                sum: 0,
-            };
-            table.set(CustomKind::Material, index, entry);
+            change(&mut table, index, code);
         }
         table
     }
 
+    fn change(table: &mut ShaderTable, index: usize, code: &str) {
+        let entry = ShaderEntry {
+            name: format!("{index}.wgsl"),
+            path: None,
+            code: code.into(),
+            version: 0,
+            sum: 0,
+        };
+        table.set(CustomKind::Material, index, entry);
+    }
+
+    /// Compiles pipelines like `Pipelines::add`, with a driver that refuses code with an `x`. Returns their number.
+    fn compile(custom: &mut CustomMaterials) -> usize {
+        for number in 1..100 {
+            let is_faulty = custom.wanted.iter().any(|code| code.code.contains('x'));
+            let error = GpuError::Refused("no".to_owned());
+            let again = match is_faulty {
+                true => custom.refuse(&error),
+                false => custom.accept(),
+            };
+            if !again {
+                return number;
+            }
+        }
+        panic!("it never ends");
+    }
+
+    fn codes(custom: &CustomMaterials) -> Vec<&str> {
+        custom.wanted.iter().map(|code| &*code.code).collect()
+    }
+
+    const FIRST: MaterialSet = 1 << FIRST_MATERIAL;
+
     #[test]
-    fn a_refused_pipeline_leaves_out_the_new_materials() {
-        let table = table(&["a", "b", "c"]);
+    fn a_refused_pipeline_leaves_out_only_the_faulty_material() {
+        let table = table(&["a", "b", "x", "c", "dx", "e"]);
         let mut custom = CustomMaterials::default();
-        let first = 1 << FIRST_MATERIAL;
-        assert!(custom.set(first, &table));
-        custom.accept();
-        assert!(!custom.set(first, &table));
-        assert!(custom.set(7 * first, &table));
+        assert!(custom.set(FIRST, &table));
+        assert_eq!(compile(&mut custom), 1);
+        let all = 63 * FIRST;
+        assert!(custom.set(all, &table));
+        // The refused one, and one for each new material.
+        assert_eq!(compile(&mut custom), 6);
+        assert_eq!(codes(&custom), ["a", "b", "c", "e"]);
+        assert_eq!(custom.refused.len(), 2);
+        // They are not tried again until their files change.
+        assert!(!custom.set(all, &table));
+    }
+
+    #[test]
+    fn a_refusal_without_new_materials_tries_all_of_them() {
+        let table = table(&["a", "b"]);
+        let mut custom = CustomMaterials::default();
+        custom.set(3 * FIRST, &table);
+        assert!(!custom.accept());
         let error = GpuError::Refused("no".to_owned());
+        // For another target the driver refuses one of them.
         assert!(custom.refuse(&error));
-        let names: Vec<_> = custom
-            .wanted
-            .iter()
-            .map(|code| code.name.as_str())
-            .collect();
-        assert_eq!(names, ["0.wgsl"]);
-        // It is not tried again until its file changes.
-        assert!(!custom.set(7 * first, &table));
-        custom.accept();
-        assert!(!custom.set(7 * first, &table));
+        assert_eq!(codes(&custom), ["b"]);
+        assert!(custom.refuse(&error));
+        assert_eq!(codes(&custom), ["a"]);
+        assert!(!custom.accept());
+        assert_eq!(codes(&custom), ["a"]);
+        // Without materials, it was not their fault.
         assert!(custom.refuse(&error));
         assert!(!custom.refuse(&error));
-        assert!(!custom.are_in(7 * first));
+        assert!(!custom.are_in(3 * FIRST));
+    }
+
+    #[test]
+    fn several_changed_materials_keep_their_old_code_if_refused() {
+        let mut table = table(&["a", "b", "c"]);
+        let mut custom = CustomMaterials::default();
+        custom.set(7 * FIRST, &table);
+        assert_eq!(compile(&mut custom), 1);
+        for (index, code) in ["new a", "x", "new c"].into_iter().enumerate() {
+            change(&mut table, index, code);
+        }
+        assert!(custom.set(7 * FIRST, &table));
+        compile(&mut custom);
+        assert_eq!(codes(&custom), ["new a", "b", "new c"]);
+        assert!(!custom.set(7 * FIRST, &table));
+        change(&mut table, 1, "new b");
+        assert!(custom.set(7 * FIRST, &table));
+        assert_eq!(compile(&mut custom), 1);
+        assert_eq!(codes(&custom), ["new a", "new b", "new c"]);
     }
 
     #[test]
     fn a_refused_change_leaves_the_code_that_was_accepted() {
         let mut table = table(&["a", "b"]);
         let mut custom = CustomMaterials::default();
-        let both = 3 << FIRST_MATERIAL;
-        custom.set(both, &table);
-        custom.accept();
-        let entry = ShaderEntry {
-            name: "0.wgsl".to_owned(),
-            path: None,
-            code: "changed".into(),
-            version: 0,
-            sum: 0,
-        };
-        table.set(CustomKind::Material, 0, entry);
-        assert!(custom.set(both, &table));
-        assert!(custom.refuse(&GpuError::Refused("no".to_owned())));
-        let codes = |custom: &CustomMaterials| -> Vec<String> {
-            custom
-                .wanted
-                .iter()
-                .map(|code| code.code.to_string())
-                .collect()
-        };
+        custom.set(3 * FIRST, &table);
+        assert!(!custom.accept());
+        change(&mut table, 0, "x");
+        assert!(custom.set(3 * FIRST, &table));
+        assert_eq!(compile(&mut custom), 2);
         assert_eq!(codes(&custom), ["a", "b"]);
-        custom.accept();
-        assert!(!custom.set(both, &table));
-        assert!(custom.set(1 << FIRST_MATERIAL, &table));
+        assert!(!custom.set(3 * FIRST, &table));
+        assert!(custom.set(FIRST, &table));
         assert_eq!(codes(&custom), ["a"]);
     }
 }
