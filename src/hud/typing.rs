@@ -78,7 +78,7 @@ impl Hud {
             .collect();
         let measure = WidgetMeasure {
             assets,
-            style: &self.style,
+            style: self.style(),
         };
         let before = measure.columns_before(&shown, line.cursor);
         let at = layout.at(start, 0) + Vec2::new(before, 0.0);

@@ -368,6 +368,6 @@ mod tests {
             &[lost.clone(), found.clone()],
             &[lost.clone(), found.clone()],
         );
-        check(&[found.clone(), lost.clone()], &[lost.clone()]);
+        check(&[found.clone(), lost.clone()], core::slice::from_ref(&lost));
     }
 }

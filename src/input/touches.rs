@@ -203,7 +203,7 @@ mod tests {
         let lost = InputEvent::Focus(false);
         check(
             &mut input,
-            &[lost.clone()],
+            core::slice::from_ref(&lost),
             &[lost, touch(1, Cancelled, 3.0)],
         );
         check(&mut input, &[touch(1, Moved, 4.0)], &[]);

@@ -15,6 +15,8 @@ mod paths;
 mod public;
 #[cfg(target_os = "linux")]
 mod readme_profile;
+#[cfg(target_os = "linux")]
+mod shared_crates;
 mod source;
 #[cfg(target_os = "linux")]
 mod system_libraries;

@@ -13,9 +13,9 @@ use crate::replays::Recording;
 use crate::seen::{SHIP, VIEW, shows_fps, shows_recording, wait_for_rest};
 use crate::xserver::{Display, Key, Signal};
 
-/// Returns the films that F12 has started, from the folder in which the examples run.
-fn asked_for() -> Vec<PathBuf> {
-    let files = fs::read_dir(env!("CARGO_TARGET_TMPDIR")).expect("it is there");
+/// Returns the films that F12 has started on this display.
+fn asked_for(display: &Display) -> Vec<PathBuf> {
+    let files = fs::read_dir(display.folder()).expect("it is there");
     let paths = files.filter_map(|file| Some(file.ok()?.path()));
     let is_one = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str());
@@ -24,8 +24,8 @@ fn asked_for() -> Vec<PathBuf> {
     paths.filter(is_one).collect()
 }
 
-fn remove_all() {
-    for old in asked_for() {
+fn remove_all(display: &Display) {
+    for old in asked_for(display) {
         fs::remove_file(old).ok();
     }
 }
@@ -55,11 +55,11 @@ fn has_ship(film: &mut Film) -> bool {
 #[test]
 fn a_key_starts_and_stops_a_film() {
     on_each_backend(|display, backend| {
-        remove_all();
+        remove_all(display);
         let game = play(display, &saucer_shoot(backend).with(&["--fps"]));
         display.wait_for("the frame rate", || shows_fps(display).then_some(()));
         display.client.tap(Key::F12);
-        let file = display.wait_for("a film", || asked_for().pop());
+        let file = display.wait_for("a film", || asked_for(display).pop());
         display.wait_for("a white frame rate", || {
             shows_recording(display).then_some(())
         });
@@ -73,7 +73,9 @@ fn a_key_starts_and_stops_a_film() {
         display.wait_for("the frame rate", || shows_fps(display).then_some(()));
         // Starts a second film, which ends when the window closes.
         display.client.tap(Key::F12);
-        let second = display.wait_for("a film", || asked_for().into_iter().find(|it| *it != file));
+        let second = display.wait_for("a film", || {
+            asked_for(display).into_iter().find(|it| *it != file)
+        });
         wait_for_frames(display, &second, 10);
         let closed = game.close();
         for path in [&file, &second] {
@@ -86,7 +88,7 @@ fn a_key_starts_and_stops_a_film() {
             let said = closed.said.matches(name.expect("a name")).count();
             assert!(said >= 2, "where it is, and how long: {}", closed.said);
         }
-        remove_all();
+        remove_all(display);
     });
 }
 
@@ -94,12 +96,12 @@ fn a_key_starts_and_stops_a_film() {
 #[test]
 fn a_film_can_be_started_and_stopped_while_the_game_is_paused() {
     on_each_backend(|display, backend| {
-        remove_all();
+        remove_all(display);
         let game = play(display, &saucer_shoot(backend).with(&["--fps"]));
         display.client.tap(Key::Pause);
         wait_for_rest(display);
         display.client.tap(Key::F12);
-        let file = display.wait_for("a film", || asked_for().pop());
+        let file = display.wait_for("a film", || asked_for(display).pop());
         display.wait_for("a white frame rate", || {
             shows_recording(display).then_some(())
         });
@@ -117,7 +119,7 @@ fn a_film_can_be_started_and_stopped_while_the_game_is_paused() {
         let mut film = Film::open(&file).expect("it is a film");
         assert!(film.damage().is_none() && has_ship(&mut film));
         game.close();
-        remove_all();
+        remove_all(display);
     });
 }
 
@@ -229,7 +231,9 @@ fn a_film_of_another_format_is_there_when_the_game_has_ended() {
         &saucer_shoot("software").with(&["--capture", name]),
     );
     wait_for_frames(display, &own, 20);
-    game.close().well();
+    // Not `close`, which limits the time: the film is converted at the end.
+    display.client.ask_to_close(game.window);
+    game.ended().well();
     assert!(!own.exists());
     let gif = fs::read(&asked).expect("it is written");
     assert!(gif.starts_with(b"GIF89a") && gif.ends_with(b";"));

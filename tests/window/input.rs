@@ -158,16 +158,16 @@ fn an_own_key_held_in_another_window_does_nothing_here() {
     on_each_backend(|display, backend| {
         let game = play(display, &saucer_shoot(backend).with(&["--fps"]));
         display.wait_for("the frame rate", || shows_fps(display).then_some(()));
-        let before = recordings();
+        let before = recordings(display);
         for key in [Key::F8, Key::F9, Key::F10, Key::F12] {
             hold_from_elsewhere(display, &game, key, || {
                 assert!(shows_fps(display) && !shows_recording(display));
                 assert!(!shows_debug_overlay(display));
-                assert_eq!(recordings(), before);
+                assert_eq!(recordings(display), before);
             });
         }
         game.close();
-        assert_eq!(recordings(), before);
+        assert_eq!(recordings(display), before);
     });
 }
 

@@ -7,7 +7,7 @@ use damselfly::app::{App, Harness, Options};
 use damselfly::glam::vec2;
 use damselfly::time::{PolicyName, Smoothing};
 
-use crate::play::{on_each_backend, with_each_backend};
+use crate::play::alone_on_each_backend;
 use crate::xserver::{Area, Display, Game, Key, Program};
 
 const VIEW: [u32; 2] = [960, 540];
@@ -140,7 +140,7 @@ fn leaves_the_processor_alone(game: &Game<'_>, what: &str, limit: Duration) {
 
 #[test]
 fn real_keys_select_every_policy_and_smoothing() {
-    with_each_backend(Display::own(&[]), |display, backend| {
+    alone_on_each_backend(|display, backend| {
         let panel = Panel::new(display);
         let program = Program::example("loops", backend);
         let game = program.on(display).opened("Loops");
@@ -184,7 +184,7 @@ fn real_keys_select_every_policy_and_smoothing() {
 
 #[test]
 fn real_keys_pause_step_and_resume() {
-    on_each_backend(|display, backend| {
+    alone_on_each_backend(|display, backend| {
         let game = Program::example("loops", backend)
             .on(display)
             .opened("Loops");
@@ -233,7 +233,7 @@ fn real_keys_pause_step_and_resume() {
 /// that does not sleep takes a whole processor at any frame rate.
 #[test]
 fn an_idle_game_uses_little_processor_time_under_every_policy() {
-    on_each_backend(|display, backend| {
+    alone_on_each_backend(|display, backend| {
         for policy in PolicyName::ALL {
             let program = Program::example("loops", backend);
             let options = ["--draw-rate", "5", "--loop", policy.name()];
@@ -252,7 +252,7 @@ fn an_idle_game_uses_little_processor_time_under_every_policy() {
 /// frame, it would be half a second late. Up to four of the nine steps may be delayed by other work on the machine.
 #[test]
 fn a_step_in_a_pause_is_seen_before_another_picture_is_drawn() {
-    on_each_backend(|display, backend| {
+    alone_on_each_backend(|display, backend| {
         let program = Program::example("loops", backend);
         let game = program.on(display).opened("Loops");
         wait_for_move(display, "the ball to move");
@@ -278,7 +278,7 @@ fn a_step_in_a_pause_is_seen_before_another_picture_is_drawn() {
 /// The game takes 20 steps a second. On X11, no event reports that its window is minimised.
 #[test]
 fn a_minimised_game_pauses_until_its_window_is_restored() {
-    on_each_backend(|display, backend| {
+    alone_on_each_backend(|display, backend| {
         let program = Program::example("loops", backend).with(&["--checksum"]);
         let game = program.on(display).opened("Loops");
         let begun = Instant::now();

@@ -4,6 +4,10 @@
 //! window` does not.
 #![cfg(all(feature = "window", target_os = "linux"))]
 
+// Tests start in the order of their names. The longest one is of sound, and others run at the same time.
+#[cfg(test)] // as in the library, whose recorder it includes
+#[path = "sound/mod.rs"]
+mod a_sound;
 mod asteroids;
 mod breakout;
 mod conversion;
@@ -31,8 +35,6 @@ mod replays;
 mod requests;
 mod seen;
 mod settings;
-#[cfg(test)] // as in the library, whose recorder it includes
-mod sound;
 mod wayland;
 mod xserver;
 #[path = "../common/xvfb.rs"]

@@ -1,29 +1,46 @@
 //! Opens, plays and watches a game on a screen.
 
+use std::panic::resume_unwind;
 #[cfg(feature = "gpu")]
 use std::sync::LazyLock;
 
 use crate::seen;
-use crate::xserver::{Display, Game, Key, Program, is_set};
+use crate::xserver::{Display, Game, Key, Permits, Program, is_set};
 
 pub(crate) const TITLE: &str = "Saucer Shoot";
 /// Seed of a run in which nothing comes near the ship for the first eight seconds.
 pub(crate) const SEED: &str = "25957";
 
-/// Runs a test with each backend on the shared display. Other tests wait for the display, so `test` must not take long.
-/// They may use the display between the two backends.
-pub(crate) fn on_each_backend(test: impl Fn(&Display, &str)) {
-    for backend in ["software", "gpu"] {
-        if backend == "software" || gpu_is_there() {
-            let Some(display) = Display::shared() else {
-                return;
-            };
-            test(&display, backend);
-        }
-    }
+/// Runs a test with all backends at the same time, each on its own display.
+pub(crate) fn on_each_backend(test: impl Fn(&Display, &str) + Sync) {
+    at_the_same_time(Display::shared, test);
 }
 
-/// Runs a test with each backend on this display, if there is one.
+/// Like [`on_each_backend`], for tests that measure time: no other test runs at the same time.
+pub(crate) fn alone_on_each_backend(test: impl Fn(&Display, &str) + Sync) {
+    let _permits = Permits::all();
+    at_the_same_time(Display::permitted, test);
+}
+
+fn at_the_same_time(
+    display: impl Fn() -> Option<Display> + Sync,
+    test: impl Fn(&Display, &str) + Sync,
+) {
+    let run = |backend| {
+        if let Some(display) = display() {
+            test(&display, backend);
+        }
+    };
+    std::thread::scope(|scope| {
+        let gpu = gpu_is_there().then(|| scope.spawn(|| run("gpu")));
+        run("software");
+        if let Some(Err(panic)) = gpu.map(|thread| thread.join()) {
+            resume_unwind(panic);
+        }
+    });
+}
+
+/// Runs a test with one backend after the other on this display, if there is one.
 pub(crate) fn with_each_backend(display: Option<Display>, test: impl Fn(&Display, &str)) {
     let Some(display) = display else {
         return;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use damselfly::Color;
 
-use crate::play::{open, saucer_shoot, with_each_backend};
+use crate::play::{alone_on_each_backend, open, saucer_shoot};
 use crate::replays::Recording;
 use crate::seen::{
     BULLET, FLIGHT_AREA, RETICLE, is_game_over, look, nukes, saucers_in, ship, ship_in, title,
@@ -20,8 +20,8 @@ const PLAY: [u16; 2] = [240, 248];
 
 #[test]
 fn a_whole_game_is_played_with_real_keys_and_a_real_mouse() {
-    // This test takes a minute. It has its own display, so that other tests can run at the same time.
-    with_each_backend(Display::own(&[]), |display, backend| {
+    // The number of steps is measured against the time.
+    alone_on_each_backend(|display, backend| {
         let begun = Instant::now();
         let recording = Recording::new(&format!("play-{backend}.replay"));
         let program = saucer_shoot(backend);

@@ -108,9 +108,9 @@ impl Drop for Recording {
     }
 }
 
-/// Returns the recordings that F10 has started, from the folder in which the examples run.
-pub(crate) fn recordings() -> Vec<PathBuf> {
-    let files = fs::read_dir(env!("CARGO_TARGET_TMPDIR")).expect("it is there");
+/// Returns the recordings that F10 has started on this display.
+pub(crate) fn recordings(display: &Display) -> Vec<PathBuf> {
+    let files = fs::read_dir(display.folder()).expect("it is there");
     let paths = files.filter_map(|file| Some(file.ok()?.path()));
     let name = |path: &PathBuf| path.file_name()?.to_str().map(str::to_owned);
     let is_one = |path: &PathBuf| {
@@ -125,13 +125,13 @@ fn a_key_records_the_run_from_its_start() {
     let Some(display) = &Display::shared() else {
         return;
     };
-    for old in recordings() {
+    for old in recordings(display) {
         fs::remove_file(old).ok();
     }
     let game = play(display, &saucer_shoot("software"));
     display.client.press(Key::S);
     display.client.tap(Key::F10);
-    let file = display.wait_for("a recording", || recordings().pop());
+    let file = display.wait_for("a recording", || recordings(display).pop());
     display.client.release(Key::S);
     // A second press changes nothing: the game is already recorded.
     display.client.tap(Key::F10);
@@ -139,7 +139,7 @@ fn a_key_records_the_run_from_its_start() {
     let begun = length();
     display.wait_for("more input", || (length() > begun).then_some(()));
     let ended = game.close();
-    assert_eq!(recordings(), [file.as_path()]);
+    assert_eq!(recordings(display), [file.as_path()]);
     Recording(file.to_string_lossy().into_owned()).replays(display, &ended);
 }
 

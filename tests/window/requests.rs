@@ -61,9 +61,9 @@ fn a_game_fills_the_screen_and_gives_it_back() {
     });
 }
 
-/// Returns the path of a file that the example `window` writes. Removes an older file.
-fn written_by_game(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+/// Returns the path of a file that the example `window` writes on this display. Removes an older file.
+fn written_by_game(display: &Display, name: &str) -> PathBuf {
+    let path = display.folder().join(name);
     fs::remove_file(&path).ok();
     path
 }
@@ -79,7 +79,7 @@ fn last_text(path: &Path) -> Option<String> {
 #[test]
 fn frames_show_the_size_position_and_title_of_a_moved_window() {
     on_each_backend(|display, backend| {
-        let file = written_by_game("window.dfrec");
+        let file = written_by_game(display, "window.dfrec");
         let game = Program::example("window", backend)
             .on(display)
             .opened("Window");
@@ -115,7 +115,7 @@ fn frames_show_the_size_position_and_title_of_a_moved_window() {
 #[test]
 fn a_game_takes_a_screenshot_and_moves_the_frame_rate() {
     on_each_backend(|display, backend| {
-        let file = written_by_game("window.png");
+        let file = written_by_game(display, "window.png");
         let game = Program::example("window", backend)
             .on(display)
             .opened("Window");

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use damselfly::capture::Film;
 
 use crate::play::gpu_is_there;
+use crate::xserver::Permits;
 
 /// Starts the compositor and stops it when standard input ends, like the script of Xvfb.
 const SCRIPT: &str = r#"
@@ -25,6 +26,7 @@ struct Compositor {
     folder: PathBuf,
     shell: Child,
     lifeline: Option<ChildStdin>,
+    _permit: Permits,
 }
 
 impl Compositor {
@@ -40,6 +42,7 @@ impl Compositor {
             eprintln!("skipped: weston is not installed");
             return None;
         }
+        let permit = Permits::one();
         let folder = std::env::temp_dir().join(format!("damselfly-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for the socket");
         let mut shell = Command::new("sh")
@@ -56,6 +59,7 @@ impl Compositor {
             lifeline: shell.stdin.take(),
             folder,
             shell,
+            _permit: permit,
         };
         let socket = compositor.folder.join("wayland-test");
         wait_for("the compositor", || socket.exists());

@@ -66,7 +66,7 @@ pub(crate) fn paint<R>(
     let mut among = AmongAltitudes::of(world, display);
     let mut layers = Vec::new();
     for (layer, altitude, settings) in painted {
-        among.add_below(altitude, &clip_at, &mut groups, &mut layers);
+        among.add_below(altitude, clip_at, &mut groups, &mut layers);
         groups.count(altitude);
         layers.push(PaintedLayer {
             layer,
@@ -78,7 +78,7 @@ pub(crate) fn paint<R>(
             clip: clip_at(altitude),
         });
     }
-    among.add_below(u16::MAX, &clip_at, &mut groups, &mut layers);
+    among.add_below(u16::MAX, clip_at, &mut groups, &mut layers);
     let lines = [(overlays.debug.lines(), Projection::IDENTITY, None)];
     let widgets = world.hud.layers().map(|(layer, clip)| {
         let clip = clip.map(|clip| in_pixels(&clip, &display));

@@ -47,7 +47,7 @@ fn listen_for_seconds(game: &HeardGame<'_>, monitor: &mut Monitor, seconds: usiz
 #[test]
 #[ignore = "a measurement of a minute, which needs a quiet machine"]
 fn measure_a_quiet_minute() {
-    let (server, display) = (RealServer::start("rate=48000"), Display::own(&[]));
+    let (server, display) = (RealServer::start("rate=48000"), Display::quiet());
     let (Some(server), Some(display)) = (server, &display) else {
         return;
     };
@@ -73,7 +73,7 @@ fn measure_a_quiet_minute() {
 #[test]
 #[ignore = "a measurement of two minutes, which needs all processors"]
 fn measure_busy_minutes() {
-    let (server, display) = (RealServer::start("rate=48000"), Display::own(&[]));
+    let (server, display) = (RealServer::start("rate=48000"), Display::quiet());
     let (Some(server), Some(display)) = (server, &display) else {
         return;
     };
@@ -119,7 +119,7 @@ fn measure_busy_minutes() {
 #[test]
 #[ignore = "a measurement of a minute, which needs a quiet machine"]
 fn measure_latency_from_key_to_sound() {
-    let (server, display) = (RealServer::start("rate=48000"), Display::own(&[]));
+    let (server, display) = (RealServer::start("rate=48000"), Display::quiet());
     let (Some(server), Some(display)) = (server, &display) else {
         return;
     };

@@ -141,7 +141,7 @@ fn a_window_plays_its_track_also_on_a_restarted_server() {
     let Some(mut server) = RealServer::start("rate=48000") else {
         return;
     };
-    let Some(display) = &Display::own(&[]) else {
+    let Some(display) = &Display::quiet() else {
         return;
     };
     let mut monitor = Monitor::start(&server);
@@ -280,7 +280,7 @@ fn one_steady_second_that_is_unlike_is_a_failure() {
 /// A game that finds no server, or one that never answers, ends in order with one line in its log.
 #[test]
 fn without_a_server_that_answers_one_line_is_logged() {
-    let Some(display) = &Display::own(&[]) else {
+    let Some(display) = &Display::shared() else {
         return;
     };
     let folder = format!("{}/no-pulse", env!("CARGO_TARGET_TMPDIR"));

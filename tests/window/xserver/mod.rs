@@ -1,15 +1,17 @@
 //! A screen for tests: an X server without a monitor, a client of it, and games that run on it.
 //!
-//! One server serves all tests of the program one after the other, and ends with the program. All other processes that
-//! a test starts here end with the test, even if it fails. Functions wait until something is seen, never for a fixed
-//! time; time limits only end tests that have failed.
+//! Servers without options serve one test after the other, and end with the program. All other processes that a test
+//! starts here end with the test, even if it fails. Functions wait until something is seen, never for a fixed time; time
+//! limits only end tests that have failed.
 
 mod client;
 mod drop;
 mod manager;
+mod permits;
 mod program;
 mod screenshot;
 
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -17,6 +19,7 @@ use damselfly::Color;
 
 pub(crate) use client::Key;
 pub(crate) use manager::Manager;
+pub(crate) use permits::Permits;
 pub(crate) use program::{Ended, Game, Program, Signal};
 pub(crate) use screenshot::{Area, Screenshot};
 
@@ -36,28 +39,36 @@ pub(crate) const BACKDROP: Color = Color::rgb(255, 0, 255);
 /// The screen's size. A game of 640 × 384 pixels opens unmagnified, and can be magnified to twice its size.
 pub(crate) const SCREEN: [u32; 2] = [1400, 800];
 
-/// The server that the tests of this program share, one test at a time: it has one keyboard, one mouse, and one
-/// position at which windows open.
-static SHARED: Mutex<Option<Server>> = Mutex::new(None);
-/// Lock for tests that need their own server. Several of them in addition to the shared server would only slow each
-/// other down.
-static OWN: Mutex<()> = Mutex::new(());
+/// Idle servers without options. A server has one keyboard, one mouse, and one position at which windows open, so it
+/// serves one test at a time.
+static IDLE: Mutex<Vec<Server>> = Mutex::new(Vec::new());
 
-/// A server, and the lock that allows its use.
+fn idle() -> MutexGuard<'static, Vec<Server>> {
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A server, and the permits of its test: none if the caller has them.
 #[derive(Debug)]
-enum Turn {
-    Shared(MutexGuard<'static, Option<Server>>),
-    Own {
-        server: Server,
-        _turn: MutexGuard<'static, ()>,
-    },
+struct Turn {
+    /// `None` at the beginning and at the end.
+    server: Option<Server>,
+    /// Whether the server can serve another test later.
+    is_reusable: bool,
+    _permits: Option<Permits>,
 }
 
 impl Turn {
     fn server(&self) -> &Server {
-        match self {
-            Self::Shared(server) => server.as_ref().expect("it was started"),
-            Self::Own { server, .. } => server,
+        self.server.as_ref().expect("it was started")
+    }
+}
+
+impl Drop for Turn {
+    /// Ends the server, or keeps it for another test. After this, the permits are given back.
+    fn drop(&mut self) {
+        let server = self.server.take();
+        if self.is_reusable {
+            idle().extend(server);
         }
     }
 }
@@ -72,24 +83,44 @@ pub(crate) struct Display {
 }
 
 impl Display {
-    /// Waits for this test's turn to use the shared server. Without a server the test is skipped with a message, or
-    /// fails if `DAMSELFLY_REQUIRE_DISPLAY=1` is set.
+    /// Waits for a permit and returns an idle server, or a new one. Without a server the test is skipped with a message,
+    /// or fails if `DAMSELFLY_REQUIRE_DISPLAY=1` is set.
     pub(crate) fn shared() -> Option<Self> {
-        let mut server = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        if server.is_none() {
-            *server = Some(start(&[])?);
-        }
-        Some(Self::on(Turn::Shared(server)))
+        Self::reused(Some(Permits::one()))
     }
 
-    /// Starts a separate server with these options. For tests that stop or kill the server, need another kind of
-    /// server, or take so long that others should run at the same time.
+    /// Like [`Display::shared`], for tests that measure time: at most one other test runs at the same time.
+    pub(crate) fn quiet() -> Option<Self> {
+        Self::reused(Some(Permits::all_but_one()))
+    }
+
+    /// Like [`Display::shared`], for tests that measure time: no other test runs at the same time.
+    pub(crate) fn alone() -> Option<Self> {
+        Self::reused(Some(Permits::all()))
+    }
+
+    /// Like [`Display::shared`], for callers that have permits.
+    pub(crate) fn permitted() -> Option<Self> {
+        Self::reused(None)
+    }
+
+    fn reused(permits: Option<Permits>) -> Option<Self> {
+        let kept = idle().pop();
+        Some(Self::on(Turn {
+            server: Some(kept.or_else(|| start(&[]))?),
+            is_reusable: true,
+            _permits: permits,
+        }))
+    }
+
+    /// Starts a separate server with these options, for tests that stop or kill the server, or need another kind of
+    /// server.
     pub(crate) fn own(options: &[&str]) -> Option<Self> {
-        let turn = OWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let server = start(options)?;
-        Some(Self::on(Turn::Own {
-            server,
-            _turn: turn,
+        let permits = Permits::one();
+        Some(Self::on(Turn {
+            server: Some(start(options)?),
+            is_reusable: false,
+            _permits: Some(permits),
         }))
     }
 
@@ -109,6 +140,7 @@ impl Display {
             since: Instant::now(),
             turn,
         };
+        std::fs::create_dir_all(display.folder()).expect("a folder for the games");
         display.wait_for("the windows of an earlier test to go", || {
             (display.client.windows() == [backdrop]).then_some(())
         });
@@ -122,6 +154,11 @@ impl Display {
     /// Returns the name of the display for programs.
     pub(crate) fn name(&self) -> String {
         format!(":{}", self.number())
+    }
+
+    /// Returns the folder in which games on this display run. No other test uses it at the same time.
+    pub(crate) fn folder(&self) -> PathBuf {
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("display-{}", self.number()))
     }
 
     /// Gives the keyboard focus to the backdrop, a window that belongs to no game.

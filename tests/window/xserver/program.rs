@@ -128,7 +128,6 @@ impl<'a> Program<'a> {
             .env_remove("WAYLAND_SOCKET")
             .env_remove("WINIT_X11_SCALE_FACTOR")
             .envs(self.environment.iter().copied())
-            .current_dir(env!("CARGO_TARGET_TMPDIR"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -145,7 +144,9 @@ impl<'a> Program<'a> {
 
     /// Starts the program on the screen with this name. `display` is another screen, on which the test runs.
     pub(crate) fn on_named<'d>(&self, display: &'d Display, name: &str) -> Game<'d> {
-        let child = self.command().env("DISPLAY", name).spawn();
+        let mut command = self.command();
+        command.env("DISPLAY", name).current_dir(display.folder());
+        let child = command.spawn();
         Game {
             display,
             window: 0,
@@ -203,6 +204,11 @@ impl Game<'_> {
     pub(crate) fn processor_time(&self) -> Duration {
         // Adds user and kernel time, which are in units of 10 ms.
         Duration::from_millis(10 * (self.number("stat", "", 13) + self.number("stat", "", 14)))
+    }
+
+    pub(crate) fn has_ended(&mut self) -> bool {
+        let status = self.process.0.try_wait();
+        status.expect("it is our child").is_some()
     }
 
     /// Waits until the game ends.
