@@ -204,7 +204,7 @@ mod tests {
         check(
             &mut input,
             core::slice::from_ref(&lost),
-            &[lost, touch(1, Cancelled, 3.0)],
+            &[lost.clone(), touch(1, Cancelled, 3.0)],
         );
         check(&mut input, &[touch(1, Moved, 4.0)], &[]);
         check(&mut input, &[touch(1, Ended, 4.0)], &[]);

@@ -49,7 +49,7 @@ impl Behavior for Receiver {
         self.events.push(format!("{event:?}"));
     }
 
-    fn checksum(&self, sum: &mut damselfly::ChecksumWriter) {
+    fn checksum(&self, sum: &mut ChecksumWriter) {
         self.write_checksum(sum);
     }
 }

@@ -141,7 +141,8 @@ prop_compose! {
     reason = "angles wrap"
 )]
 fn turned(angle: f32, zoom: f32) -> Projection {
-    let (sin, cos) = (zoom * angle.sin(), zoom * angle.cos());
+    let (sin, cos) = damselfly::math::sin_cos(angle);
+    let (sin, cos) = (zoom * sin, zoom * cos);
     let middle = vec2(SIZE[0] as f32, SIZE[1] as f32) / 2.0;
     let moved = vec2(
         cos * middle.x - sin * middle.y,

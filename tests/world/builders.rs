@@ -4,7 +4,7 @@ use crate::common::{core, spawn};
 use core::f32::consts::FRAC_PI_2;
 use damselfly::collision::Shape;
 use damselfly::prelude::*;
-use damselfly::scene::Material;
+use damselfly::scene::{Material, SpriteFill};
 use damselfly::world::{Force, Integrator, MoveOutcome, Outcome};
 use proptest::prelude::*;
 
@@ -28,11 +28,13 @@ fn every_field_of_an_object_has_a_builder() {
         .bounds(area)
         .shapes([Shape::circle(2.0)])
         .sprite(SpriteId::PLACEHOLDER)
+        .repeated(vec2(8.0, 9.0))
         .frame(1)
         .slowdown(7)
         .angle(0.5)
         .spin(0.25)
         .scale(vec2(2.0, 3.0))
+        .depth(4.0)
         .tint(Color::RED)
         .filled()
         .blend(Blend::Additive)
@@ -62,11 +64,13 @@ fn every_field_of_an_object_has_a_builder() {
         bounds: Bounds::Fixed(area),
         shapes: vec![Shape::circle(2.0)],
         sprite: Some(SpriteId::PLACEHOLDER),
+        fill: Some(SpriteFill::repeat(vec2(8.0, 9.0))),
         frame: 1,
         slowdown: Some(7),
         angle: 0.5,
         spin: 0.25,
         scale: vec2(2.0, 3.0),
+        depth: 4.0,
         tint: Color::RED,
         filled: true,
         blend: Blend::Additive,

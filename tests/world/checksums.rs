@@ -346,7 +346,7 @@ fn the_state_of_the_input_changes_the_checksum() {
         &[at(0.25)],
         &[InputEvent::MouseEntered],
         &[InputEvent::Focus(false)],
-        &[left.clone()],
+        core::slice::from_ref(&left),
         &[right],
         // These end at the same position, but only the first one is a drag.
         &[left.clone(), at(9.0), at(0.25)],

@@ -79,7 +79,7 @@ fn note(cx: &mut Context<'_>, text: &str) {
 
 /// A game with widgets, a listener, and a hero who moves by itself at altitude 1.
 fn play(widgets: impl IntoIterator<Item = Widget>) -> Harness<'static> {
-    let app = App::new("Menus", Options::default()).cells(COLUMNS.into(), ROWS.into());
+    let app = App::new("Menus", Options::default()).cells(COLUMNS, ROWS);
     let mut game = Harness::start(app, |_| Ok(())).unwrap().thorough();
     let mut cx = game.context();
     for widget in widgets {

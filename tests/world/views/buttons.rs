@@ -207,6 +207,7 @@ fn keys_press_buttons() {
             kind: Button {
                 hot_key: Some(Key::D),
                 disabled: true,
+                menu: damselfly::hud::MenuChange::None,
             }
             .into(),
             ..button("Done")
