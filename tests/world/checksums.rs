@@ -350,7 +350,7 @@ fn the_state_of_the_input_changes_the_checksum() {
         &[right],
         // These end at the same position, but only the first one is a drag.
         &[left.clone(), at(9.0), at(0.25)],
-        &[left, at(0.25)],
+        &[left.clone(), at(0.25)],
     ];
     let played = |mute, input: &[InputEvent]| {
         let mut core = core();
