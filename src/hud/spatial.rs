@@ -13,7 +13,7 @@ const SQUARE: Vec2 = Vec2::new(0.5, 1.0);
 /// Returns the candidate that is nearest to a rectangle in a direction. Upwards and downwards, wraps around if there is
 /// none. `None` without a candidate, or if the command is no direction. Lengths are in characters.
 ///
-/// A candidate is in a direction if its middle is. The distance is the gap in this direction plus twice the gap to the
+/// A candidate is in a direction if, along it, the middle of neither is within the other. The distance is the gap in this direction plus twice the gap to the
 /// side. Equal distances are decided by the middles' distance to the side, then by the order of the candidates.
 pub(super) fn nearest<I: Copy>(
     from: Rect,
@@ -48,12 +48,14 @@ fn nearest_along<I: Copy>(
     let half = |rect: Rect| (rect.max - rect.min) / 2.0 * SQUARE;
     let distance = |to: Rect| {
         let apart = middle(to) - middle(from);
-        let halves = half(to) + half(from);
+        let [to, from] = [half(to), half(from)];
+        let halves = to + from;
         let ahead = apart.dot(along);
+        let is_ahead = ahead > 0.0 && ahead >= to.max(from).dot(along.abs());
         let gap = (ahead - halves.dot(along.abs())).max(0.0);
         let side = apart.dot(aside).abs();
         let side_gap = (side - halves.dot(aside)).max(0.0);
-        (ahead > 0.0).then_some((gap + 2.0 * side_gap, side))
+        is_ahead.then_some((gap + 2.0 * side_gap, side))
     };
     let mut best: Option<(I, (f32, f32))> = None;
     for (id, rect) in candidates {

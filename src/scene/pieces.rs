@@ -172,7 +172,7 @@ fn repeated(length: u16, area: u16, offset: i32, min: f32) -> impl Iterator<Item
     let starts = (0..)
         .map(move |number| start + number * i32::from(length))
         .skip_while(move |&at| at + i32::from(length) <= 0)
-        .take_while(move |&at| at < i32::from(area));
+        .take_while(move |&at| area > 0 && at < i32::from(area));
     let within = |at: i32, most: u16| u16::try_from(at.max(0)).map_or(most, |at| at.min(most));
     starts.map(move |at| {
         let [from, to] = [at, at + i32::from(length)].map(|end| within(end, area));

@@ -17,6 +17,8 @@ use damselfly::world::{ClipboardRequest, Rumble};
 struct Receiver {
     events: Vec<String>,
     polled: Vec<String>,
+    /// Whether it asks for nothing.
+    is_quiet: bool,
 }
 
 impl Receiver {
@@ -40,9 +42,11 @@ impl Receiver {
 impl Behavior for Receiver {
     fn step(&mut self, cx: &mut Context<'_>) {
         self.poll(cx.input);
-        // None of these has an effect on a step.
-        cx.rumble(0, Rumble::default());
-        cx.copy_text("copied");
+        if !self.is_quiet {
+            // None of these has an effect on a step.
+            cx.rumble(0, Rumble::default());
+            cx.copy_text("copied");
+        }
     }
 
     fn input(&mut self, event: &InputEvent, _: &mut Context<'_>) {
@@ -67,7 +71,12 @@ fn start_with_entry(cx: &mut Context<'_>) -> Result<(), Error> {
     };
     let id = cx.hud.add(Widget::new("Name").kind(entry));
     cx.hud.focus(Some(id));
-    start(cx)
+    let receiver = Receiver {
+        is_quiet: true,
+        ..Receiver::default()
+    };
+    cx.spawn_with(Object::new("Receiver"), receiver);
+    Ok(())
 }
 
 fn app(options: Options) -> App {
