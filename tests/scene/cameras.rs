@@ -405,6 +405,42 @@ fn a_camera_shows_lights_where_they_are_in_its_image() {
 }
 
 #[test]
+fn an_altitude_of_a_group_lights_no_other_group() {
+    let (mut play, sprite) = game();
+    let mut cx = play.context();
+    cx.set_group("own", 1..=1_u16, GroupLook::default());
+    cx.set_group("lit", 0..=0_u16, GroupLook::default());
+    let map = LightMap {
+        sprites: Some(1),
+        ..LightMap::default()
+    };
+    assert!(cx.light_group("lit", Some(map)).is_done());
+    cx.camera_mut(sprite).unwrap().altitudes = 1..=1;
+    assert_eq!(halves(&mut play, 20, 10), [Color::RED; 2]);
+    play.context().camera_mut(sprite).unwrap().altitudes = 0..=0;
+    assert_eq!(halves(&mut play, 20, 10), [Color::RED, Color::GREEN]);
+}
+
+#[test]
+fn a_mask_lights_no_earlier_group() {
+    let (mut play, sprite) = game();
+    let mut cx = play.context();
+    let white = cx.assets.add_rect("white", 40, 20, Color::WHITE).unwrap();
+    cx.spawn(shown(white, vec2(20.0, 10.0), 2));
+    cx.set_group("lit", 0..=0_u16, GroupLook::default());
+    let map = LightMap {
+        sprites: Some(2),
+        ..LightMap::default()
+    };
+    assert!(cx.light_group("lit", Some(map)).is_done());
+    cx.set_group("masked", 1..=1_u16, GroupLook::default());
+    cx.mask_group("masked", 2_u16);
+    cx.camera_mut(sprite).unwrap().altitudes = 1..=1;
+    assert_eq!(halves(&mut play, 20, 10), [Color::RED; 2]);
+    assert_eq!(halves(&mut play, 20, 30), [Color::BLACK, Color::GREEN]);
+}
+
+#[test]
 fn a_cameras_sprite_can_be_tinted_mirrored_and_have_a_material() {
     let (mut play, sprite) = game();
     let mut cx = play.context();

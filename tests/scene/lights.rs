@@ -178,6 +178,22 @@ fn a_light_and_its_beam_turn_with_their_object() {
 }
 
 #[test]
+fn a_cone_of_a_whole_circle_has_no_dark_ray() {
+    let images = [None, Some(0.0)].map(|softness| {
+        let mut play = game();
+        let cone = softness.map(|softness| Cone {
+            direction: 0.0,
+            width: core::f32::consts::TAU,
+            softness,
+        });
+        add(&mut play, vec2(40.5, 30.5), Light { cone, ..LAMP });
+        play.step();
+        play.image()
+    });
+    assert_eq!(images[0], images[1]);
+}
+
+#[test]
 fn values_that_are_not_valid_are_refused_and_counted() {
     let mut play = game();
     let (_, light) = add(&mut play, Vec2::ZERO, LAMP);

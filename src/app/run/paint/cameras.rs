@@ -109,11 +109,16 @@ fn layers_of<'a>(
 /// Returns whether a camera needs the layers of an altitude. Masks, and sprites that serve as lights, are needed for
 /// their groups.
 fn shows(camera: &SpriteCamera, groups: &[AltitudeGroup], altitude: u16) -> bool {
-    let serves = |group: &&AltitudeGroup| {
-        let lights = group.light().and_then(|light| light.sprites);
-        [group.mask(), lights].contains(&Some(altitude))
-    };
-    match groups.iter().find(serves) {
+    // The order is that of `LightMap::sprites`: an altitude is drawn in its own group, or else as a mask, or else as the
+    // light of the first group.
+    let find = |serves: &dyn Fn(&AltitudeGroup) -> bool| groups.iter().find(|group| serves(group));
+    if find(&|group| group.contains(altitude)).is_some() {
+        return camera.altitudes.contains(&altitude);
+    }
+    let lights = |group: &AltitudeGroup| group.light().and_then(|light| light.sprites);
+    let served = find(&|group| group.mask() == Some(altitude))
+        .or_else(|| find(&|group| lights(group) == Some(altitude)));
+    match served {
         Some(group) => {
             let [first, last] = group.altitudes();
             first <= *camera.altitudes.end() && *camera.altitudes.start() <= last

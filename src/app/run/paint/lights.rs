@@ -112,14 +112,16 @@ impl FrameLights {
 fn pixel_light(shown: &ShownLight, projection: &Projection) -> PixelLight {
     let light = &shown.light;
     let scale = scale(projection);
-    let beam = light.cone.map(|cone| {
+    let beam = light.cone.and_then(|cone| {
         let half = Turn::from_radians((cone.width / 2.0).min(core::f32::consts::PI));
         let inner = Turn::from_radians(half.to_radians() * (1.0 - cone.softness));
-        Beam {
+        let inner = inner.min(half);
+        // A whole circle without soft edges has no edge: rounding would leave a dark ray behind the light.
+        (inner != Turn::HALF).then(|| Beam {
             direction: Turn::from_radians(cone.direction) + shown.turn + projection.turn(),
             outer: half,
-            inner: inner.min(half),
-        }
+            inner,
+        })
     });
     let [r, g, b, _] = light.color.premultiplied();
     PixelLight {
