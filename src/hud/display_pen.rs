@@ -9,7 +9,8 @@ use super::style::{HudStyle, WidgetIcon};
 use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
 use crate::geometry::Rect;
-use crate::scene::{Align, Instance, Layer, TextStyle, put_text};
+use crate::scene::pieces::PieceImage;
+use crate::scene::{Align, Instance, Layer, NineSlice, TextStyle, put_text};
 
 /// Size of a pixel, in characters.
 pub(super) const PIXEL: Vec2 = Vec2::new(1.0 / GLYPH_WIDTH as f32, 1.0 / GLYPH_HEIGHT as f32);
@@ -126,6 +127,22 @@ impl DisplayPen<'_> {
         filled.set_scale((max - min) / PIXEL);
         filled.set_tint(color);
         self.layer.push(None, filled, Vec2::ZERO);
+    }
+
+    /// Draws a sprite with borders over the bounds of a widget.
+    pub(super) fn nine_slice(&mut self, layout: &WidgetLayout, slices: NineSlice, tint: Color) {
+        let image = PieceImage::new(self.assets, slices.sprite, slices.frame);
+        let Some(image) = image.filter(|image| image.has_room(slices.borders)) else {
+            return;
+        };
+        let Rect { min, max } = layout.bounds;
+        let mut piece = Instance::new(layout.shown(min), FrameId::SOLID);
+        piece.set_scale(Vec2::splat(layout.scale as f32));
+        piece.set_tint(tint);
+        let size = (max - min) / PIXEL;
+        image.nine_slice(slices.borders, Vec2::ZERO, size, &mut |record| {
+            self.layer.push_shape(piece, record);
+        });
     }
 
     /// Draws an icon with its upper left corner at a position in the widget's own characters.

@@ -74,6 +74,8 @@ struct WidgetDrawing<'a> {
     text: Color,
     /// Colour of its border.
     border: Color,
+    /// Tint of its frame's sprite.
+    tint: Color,
     panel: Option<Color>,
     /// Whether it is drawn in inverse video: an enabled button under the mouse, if the style has no look for it.
     is_inverse: bool,
@@ -125,6 +127,7 @@ impl<'a> WidgetDrawing<'a> {
             color,
             text: look.text.unwrap_or(color),
             border: look.border.unwrap_or(color),
+            tint: look.border.unwrap_or(faded(Color::WHITE, opacity)),
             panel: look.panel.or(widget.panel).or(style.panel),
             is_inverse,
             is_held,
@@ -142,6 +145,7 @@ impl<'a> WidgetDrawing<'a> {
             has_border: self.widget.border,
             is_focused: self.is_focused,
             color: self.border,
+            tint: self.tint,
         };
         frame.draw_back(pen, self.panel);
         let mut text = self.text;

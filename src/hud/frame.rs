@@ -16,13 +16,20 @@ pub(super) struct FrameDrawing<'a> {
     pub(super) is_focused: bool,
     /// Colour of its lines.
     pub(super) color: Color,
+    /// Tint of its sprite.
+    pub(super) tint: Color,
 }
 
 impl FrameDrawing<'_> {
-    /// Draws the panel.
+    /// Draws the panel, and the sprite in front of it.
     pub(super) fn draw_back(&self, pen: &mut DisplayPen<'_>, panel: Option<Color>) {
         if let Some(panel) = panel {
             pen.fill(self.layout, self.layout.bounds, panel);
+        }
+        if self.has_border
+            && let WidgetFrame::Sprite(slices) = pen.style.frame
+        {
+            pen.nine_slice(self.layout, slices, self.tint);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::assets::{FontId, SpriteId};
 use crate::base::color::Color;
-use crate::scene::TextStyle;
+use crate::scene::{NineSlice, TextStyle};
 
 /// The look of all widgets of a display: see [`Hud::set_style`](super::Hud::set_style).
 ///
@@ -69,7 +69,7 @@ pub struct HudStyle {
 pub struct WidgetLook {
     /// Colour of its text, bar and marks.
     pub text: Option<Color>,
-    /// Colour of its border lines.
+    /// Colour of its border lines, or tint of its frame's sprite.
     pub border: Option<Color>,
     /// Background colour.
     pub panel: Option<Color>,
@@ -84,6 +84,10 @@ pub enum WidgetFrame {
     Lines,
     /// No lines: only the panel, with the same space.
     Plain,
+    /// A sprite over the whole widget, in front of the panel. A texel of its borders is as large as a pixel of the
+    /// widget's characters. It keeps its own colours, unless a [`WidgetLook::border`] tints it. Without such a sprite,
+    /// or if its borders leave no texel between them, nothing is drawn.
+    Sprite(NineSlice),
 }
 
 /// Pictures in place of the characters for marks. `None`, the default for all, keeps the character.

@@ -7,9 +7,9 @@
 )]
 
 use super::*;
-use damselfly::hud::{HudIcons, HudStyle, WidgetIcon, WidgetLook};
+use damselfly::hud::{HudIcons, HudStyle, WidgetFrame, WidgetIcon, WidgetLook};
 use damselfly::input::MouseButton;
-use damselfly::scene::GroupLook;
+use damselfly::scene::{GroupLook, NineSlice};
 
 /// Starts a game with a view in pixels.
 fn shown(start: impl FnOnce(&mut Context<'_>)) -> Harness<'static> {
@@ -107,6 +107,89 @@ fn a_widgets_own_colours_replace_those_of_the_style() {
     assert!(top(Color::GREEN) > 50);
     assert_eq!(top(Color::RED) + top(Color::BLUE), 0);
     assert!(image.count(Color::RED) > 50 && image.count(Color::BLUE) > 1000);
+}
+
+/// Returns a game with a style whose frame is a white border of 2 texels around blue.
+fn framed(widgets: impl FnOnce(&mut Context<'_>), focused: WidgetLook) -> Harness<'static> {
+    shown(|cx| {
+        let pixels = Pixels::from_fn(8, 8, |x, y| {
+            let is_inside = (2..6).contains(&x) && (2..6).contains(&y);
+            if is_inside { Color::BLUE } else { Color::WHITE }
+        });
+        let image = cx.assets.add_image("frame", &pixels).unwrap();
+        cx.hud.set_style(HudStyle {
+            color: Color::BLACK,
+            frame: WidgetFrame::Sprite(NineSlice::new(image, 2)),
+            focused,
+            ..HudStyle::default()
+        });
+        widgets(cx);
+    })
+}
+
+#[test]
+fn a_sprite_frames_widgets_of_any_size() {
+    for (label, scale) in [("Wide button", 1), ("A", 1), ("A", 2)] {
+        let mut game = framed(
+            |cx| {
+                let button = Widget::button(label).scaled(scale);
+                cx.hud.add(button.at(HudAnchor::TopLeft));
+            },
+            WidgetLook::default(),
+        );
+        let Rect { min, max } = game.world().hud.bounds(id_of(&game, label)).unwrap();
+        let image = game.image();
+        let border = 2 * i32::from(scale);
+        let [left, top, right, bottom] = [min.x, min.y, max.x, max.y].map(|at| at as i32);
+        for (x, y) in (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y))) {
+            let from_edge = (x - left)
+                .min(right - 1 - x)
+                .min(y - top)
+                .min(bottom - 1 - y);
+            let seen = image.get(x as u32, y as u32).unwrap();
+            if from_edge < border {
+                assert_eq!(seen, Color::WHITE, "{label} {scale}: {x}, {y}");
+            } else {
+                // The text is black.
+                assert!([Color::BLUE, Color::BLACK].contains(&seen), "{seen:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_focus_tints_a_frames_sprite() {
+    let border = |color| WidgetLook {
+        border: Some(color),
+        ..WidgetLook::default()
+    };
+    let mut game = framed(
+        |cx| {
+            cx.hud.add(Widget::button("A").at(HudAnchor::TopLeft));
+        },
+        border(Color::RED),
+    );
+    assert_eq!(game.image().get(0, 0), Some(Color::WHITE));
+    game.tap(Key::Tab);
+    game.step();
+    assert_eq!(game.image().get(0, 0), Some(Color::RED));
+    assert_eq!(game.image().get(4, 4), Some(Color::BLACK), "blue times red");
+}
+
+#[test]
+fn a_frame_without_its_sprite_or_middle_is_not_drawn() {
+    for borders in [4, u16::MAX] {
+        let game = &mut shown(|cx| {
+            let image = cx.assets.add_rect("frame", 8, 8, Color::RED).unwrap();
+            let frame = WidgetFrame::Sprite(NineSlice::new(image, borders));
+            cx.hud.set_style(HudStyle {
+                frame,
+                ..HudStyle::default()
+            });
+            cx.hud.add(Widget::button("A"));
+        });
+        assert_eq!(game.image().count(Color::RED), 0);
+    }
 }
 
 #[test]
