@@ -27,8 +27,8 @@ pub struct Slider {
     pub step: i64,
     /// Length of the line, in characters. Defaults to 16. Less than 2 counts as 2.
     pub width: u16,
-    /// Whether the mouse holds the knob.
-    is_held: bool,
+    /// Whether the mouse holds the knob: set by the display. Defaults to false.
+    pub is_held: bool,
 }
 
 summed!(Slider: min, max, step, width, is_held);

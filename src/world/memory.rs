@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::World;
 
 /// Rough size of the parts of a world that do not grow with its objects: display, camera, queues.
-const REST: usize = 36 << 10;
+const REST: usize = 40 << 10;
 
 impl World {
     /// Returns the approximate size of a copy in bytes: everything that grows with the number of objects, and the sizes
