@@ -4,32 +4,33 @@ use damselfly::Color;
 use damselfly::app::{App, Harness, Options};
 
 use crate::play::on_each_backend;
-use crate::xserver::{Area, Display, Game, Key, Program};
+use crate::xserver::{Area, Display, Game, Key, Program, SCREEN};
 
 #[expect(dead_code, reason = "its own `main`")]
 #[path = "../../examples/guide/06_menu.rs"]
 mod menu;
 
-const VIEW: [u32; 2] = [640, 360];
-const ALL: Area = Area([0, 0, VIEW[0], VIEW[1]]);
+const ALL: Area = Area([0, 0, SCREEN[0], SCREEN[1]]);
 /// Background of the focused widget, and of the others.
 const CHOSEN: Color = Color::hex(0x3a4a8c);
 const PANEL: Color = Color::hex(0x141a38);
 
 /// Returns the vertical position of the focused widget's centre.
 fn focus(display: &Display) -> Option<u32> {
-    let seen = display.client.look(VIEW).extent(ALL, CHOSEN)?;
+    let seen = display.client.look(SCREEN).extent(ALL, CHOSEN)?;
     Some(seen.center()[1])
 }
 
-/// Opens the program, and waits for its first frame.
-fn opened<'d>(display: &'d Display, backend: &str) -> Game<'d> {
+/// Opens the program, and waits for its first frame. Returns how much it is magnified, too.
+fn opened<'d>(display: &'d Display, backend: &str) -> (Game<'d>, u16) {
     let program = Program::example("guide_06_menu", backend);
     let game = program.on(display).opened("Menu");
-    display.wait_for("the button", || {
-        display.client.look(VIEW).extent(ALL, PANEL)
+    let Area([_, _, right, _]) = display.wait_for("the button", || {
+        display.client.look(SCREEN).extent(ALL, PANEL)
     });
-    game
+    // The button is at the right end of the view, which is 640 pixels wide.
+    let scale = u16::try_from(right / 640).expect("the screen is small");
+    (game, scale)
 }
 
 /// Taps a key, and waits until another widget has the focus.
@@ -43,7 +44,7 @@ fn tap(display: &Display, key: Key, before: Option<u32>) -> Option<u32> {
 #[test]
 fn real_keys_alone_leave_through_three_levels() {
     on_each_backend(|display, backend| {
-        let game = opened(display, backend);
+        let (game, _) = opened(display, backend);
         let resume = tap(display, Key::P, None);
         // From "Resume" up to "Leave", which wraps around; then two levels further.
         let leave = tap(display, Key::Up, resume);
@@ -78,7 +79,9 @@ fn way_out() -> Vec<[u16; 2]> {
 fn a_real_mouse_alone_leaves_through_three_levels() {
     let places = way_out();
     on_each_backend(|display, backend| {
-        let game = opened(display, backend);
+        let (game, scale) = opened(display, backend);
+        let places = places.iter().map(|place| place.map(|at| at * scale));
+        let places: Vec<_> = places.collect();
         let (last, others) = places.split_last().expect("four places");
         let mut before = None;
         for &place in others {
