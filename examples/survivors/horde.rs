@@ -6,7 +6,8 @@ use damselfly::scene::{Light, Material};
 
 use super::run::{NIGHT, Night};
 use super::{
-    FIELD, FIGURES, FRONT, GEMS, GROUND_THINGS, HERO, HORDE, art, hero_position, menu, object,
+    BOLTS, FIELD, FIGURES, FRONT, GEMS, GROUND_THINGS, HERO, HORDE, art, hero_position, menu,
+    object,
 };
 
 /// The largest number of monsters.
@@ -99,7 +100,7 @@ fn spawn(passed: f32, cx: &mut Context<'_>) {
     let at = FIELD.nearest(middle + FAR * cx.random().unit_vector());
     let body = Shape::circle(7.0).translated(vec2(0.0, -7.0));
     let monster = object(species.kind, at, FIGURES, cx).soft();
-    let monster = monster.groups(HORDE, HERO).shapes([body]);
+    let monster = monster.groups(HORDE, HERO | BOLTS).shapes([body]);
     let speed = species.speed * cx.random().range(0.85..1.15);
     // The horde gets tougher by half until dawn.
     let health = species.health * cx.resource::<Night>().map_or(100, Night::toughness) / 100;

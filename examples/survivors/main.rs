@@ -139,7 +139,7 @@ pub(crate) fn begin(cx: &mut Context<'_>) {
 /// Sets the light of the sky: dark blue at night, and brighter in the last fifth.
 fn set_sky(passed: f32, cx: &mut Context<'_>) {
     let dawn = ((passed - 0.8) * 5.0).clamp(0.0, 1.0);
-    let ambient = Color::hex(0x30365e).lerp(Color::hex(0xffc9a0), dawn);
+    let ambient = Color::hex(0x4c5488).lerp(Color::hex(0xffc9a0), dawn);
     if let Some(map) = cx.world.group_light_mut(YARD) {
         map.ambient = ambient;
     }
