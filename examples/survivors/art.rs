@@ -194,7 +194,13 @@ pub(crate) fn sparks(count: u32, color: Color) -> Emitter {
 pub(crate) fn glitter() -> Emitter {
     let gold = Color::hex(0xffd75e);
     let colors = [Color::WHITE, gold, gold.with_alpha(0)];
-    let glitter = Emitter::new().count(60).life(24.0..50.0).area(vec2(30.0, 20.0));
+    let glitter = Emitter::new()
+        .count(60)
+        .life(24.0..50.0)
+        .area(vec2(30.0, 20.0));
     let glitter = glitter.speed(0.2..0.8).gravity(vec2(0.0, -0.05));
-    glitter.colors(colors).sizes([3.0, 1.0]).blend(Blend::Additive)
+    glitter
+        .colors(colors)
+        .sizes([3.0, 1.0])
+        .blend(Blend::Additive)
 }

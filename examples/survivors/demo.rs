@@ -1,8 +1,9 @@
 //! The built-in demonstration: the wizard runs from the nearest monsters, towards the middle, and learns what comes first.
 
+use damselfly::geometry::Circle;
 use damselfly::prelude::*;
 
-use super::{FIELD, HORDE, hero_position};
+use super::{FIELD, GEMS, HORDE, hero_position};
 
 /// Returns the input of a step.
 pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
@@ -13,15 +14,21 @@ pub(crate) fn demo(step: u64, world: &World) -> Vec<InputEvent> {
         return Vec::new();
     };
     let mut way = (FIELD.center() - at) / 400.0;
-    for id in world.space().groups(HORDE).in_circle(Circle::new(at, 110.0)) {
-        let Some(monster) = world.object(id) else { continue };
+    for id in world
+        .space()
+        .groups(HORDE)
+        .in_circle(Circle::new(at, 110.0))
+    {
+        let Some(monster) = world.object(id) else {
+            continue;
+        };
         let away = at - monster.position();
         way += away / (away.length_squared() + 1.0) * 30.0;
     }
     // Gems are worth a detour.
-    let gems = world.of_kind("Gem").filter_map(|id| world.object(id));
-    let gems = gems.map(|gem| gem.position() - at);
-    if let Some(gem) = gems.min_by(|a, b| a.length().total_cmp(&b.length())) {
+    let gem = world.space().groups(GEMS).nearest(at, 400.0);
+    if let Some(gem) = gem.and_then(|(id, _)| world.object(id)) {
+        let gem = gem.position() - at;
         way += 0.7 * gem.normalize_or_zero();
     }
     let pressed = |key, is_pressed| InputEvent::key(key, is_pressed);

@@ -5,8 +5,8 @@ use damselfly::math;
 use damselfly::prelude::*;
 use damselfly::scene::{Light, Material, Shake};
 
-use super::{BOLTS, FIELD, FIGURES, FRONT, HERO, HORDE, art, horde, menu, object};
 use super::run::Night;
+use super::{BOLTS, FIELD, FIGURES, FRONT, HERO, HORDE, art, horde, menu, object};
 
 /// Distance in pixels up to which the wizard sees a monster.
 const SIGHT: f32 = 170.0;
@@ -29,7 +29,7 @@ impl Hero {
     /// Spawns the wizard, whom the camera follows.
     pub(crate) fn add(at: Vec2, cx: &mut Context<'_>) {
         let wizard = object("Wizard", at, FIGURES, cx).soft();
-        let feet = Shape::circle(6.0).at(vec2(0.0, -6.0));
+        let feet = Shape::circle(6.0).translated(vec2(0.0, -6.0));
         let wizard = wizard.groups(HERO, HORDE).shapes([feet]);
         let wizard = cx.spawn_with(wizard, Self { wait: 30, mercy: 0 });
         let lantern = Light {
@@ -88,7 +88,7 @@ impl Hero {
 impl Behavior for Hero {
     fn step(&mut self, cx: &mut Context<'_>) {
         self.mercy = self.mercy.saturating_sub(1);
-        let is_bright = self.mercy > 0 && self.mercy / 5 % 2 == 0;
+        let is_bright = self.mercy > 0 && (self.mercy / 5).is_multiple_of(2);
         let flash = Material::Flash {
             color: Color::RED,
             amount: 0.7,

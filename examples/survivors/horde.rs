@@ -4,8 +4,11 @@ use damselfly::collision::Shape;
 use damselfly::prelude::*;
 use damselfly::scene::{Light, Material};
 
-use super::{FIELD, FIGURES, FRONT, GEMS, GROUND_THINGS, HERO, HORDE, art, hero_position, menu, object};
-use super::run::Night;
+use super::run::{NIGHT, Night};
+use super::{
+    BOLTS, FIELD, FIGURES, FRONT, GEMS, GROUND_THINGS, HERO, HORDE, art, hero_position, menu,
+    object,
+};
 
 /// The largest number of monsters.
 const MOST: usize = 500;
@@ -29,9 +32,30 @@ struct Species {
 }
 
 const SPECIES: [Species; 3] = [
-    Species { kind: "Bat", health: 10, speed: 1.0, color: Color::hex(0xb070a0), from: 0.0, weight: 5 },
-    Species { kind: "Ghoul", health: 26, speed: 0.6, color: Color::hex(0x8fb573), from: 0.08, weight: 5 },
-    Species { kind: "Wraith", health: 50, speed: 0.8, color: Color::hex(0xbfd8e8), from: 0.35, weight: 2 },
+    Species {
+        kind: "Bat",
+        health: 10,
+        speed: 1.0,
+        color: Color::hex(0xb070a0),
+        from: 0.0,
+        weight: 5,
+    },
+    Species {
+        kind: "Ghoul",
+        health: 26,
+        speed: 0.6,
+        color: Color::hex(0x8fb573),
+        from: 0.08,
+        weight: 5,
+    },
+    Species {
+        kind: "Wraith",
+        health: 50,
+        speed: 0.8,
+        color: Color::hex(0xbfd8e8),
+        from: 0.35,
+        weight: 2,
+    },
 ];
 
 /// Lets the time pass, and sends monsters: more and more until dawn.
@@ -56,8 +80,8 @@ impl Behavior for Spawner {
             menu::end(true, cx);
         }
         // From one monster in 40 steps to one in 6.
-        let pause = (40.0 - 34.0 * passed) as u32;
-        if steps.is_multiple_of(pause.max(6)) && cx.behaviors::<Monster>().count() < MOST {
+        let pause = 40 - 34 * steps.min(NIGHT) / NIGHT;
+        if steps.is_multiple_of(pause) && cx.behaviors::<Monster>().count() < MOST {
             spawn(passed, cx);
         }
     }
@@ -65,24 +89,39 @@ impl Behavior for Spawner {
 
 /// Adds a monster in a random direction from the wizard.
 fn spawn(passed: f32, cx: &mut Context<'_>) {
-    let Some(middle) = hero_position(cx) else { return };
+    let Some(middle) = hero_position(cx) else {
+        return;
+    };
     let weights = SPECIES.map(|it| if it.from <= passed { it.weight } else { 0 });
     let Some(number) = cx.random().weighted(&weights) else {
         return;
     };
     let species = &SPECIES[number];
     let at = FIELD.nearest(middle + FAR * cx.random().unit_vector());
-    let body = Shape::circle(7.0).at(vec2(0.0, -7.0));
+    let body = Shape::circle(7.0).translated(vec2(0.0, -7.0));
     let monster = object(species.kind, at, FIGURES, cx).soft();
-    let monster = monster.groups(HORDE, HERO).shapes([body]);
+    let monster = monster.groups(HORDE, HERO | BOLTS).shapes([body]);
     let speed = species.speed * cx.random().range(0.85..1.15);
     // The horde gets tougher by half until dawn.
-    let health = species.health + (species.health as f32 * 0.5 * passed) as i32;
+    let health = species.health * cx.resource::<Night>().map_or(100, Night::toughness) / 100;
     let (color, flash) = (species.color, 0);
-    let monster = cx.spawn_with(monster, Monster { health, speed, color, flash });
+    let monster = cx.spawn_with(
+        monster,
+        Monster {
+            health,
+            speed,
+            color,
+            flash,
+        },
+    );
     if species.kind == "Wraith" {
         let color = Color::hex(0x7fb0ff);
-        let glow = Light { color, radius: 44.0, energy: 0.7, ..Light::default() };
+        let glow = Light {
+            color,
+            radius: 44.0,
+            energy: 0.7,
+            ..Light::default()
+        };
         cx.lights.attach(monster, glow);
     }
 }
@@ -99,7 +138,9 @@ pub(crate) struct Monster {
 
 impl Behavior for Monster {
     fn step(&mut self, cx: &mut Context<'_>) {
-        let Some(goal) = hero_position(cx) else { return };
+        let Some(goal) = hero_position(cx) else {
+            return;
+        };
         let (me, at) = (cx.me().id(), cx.me().position());
         let is_other = |id| id != me;
         let neighbour = cx.space().groups(HORDE).filter(&is_other).nearest(at, NEAR);
@@ -109,7 +150,10 @@ impl Behavior for Monster {
         cx.me().set_velocity(self.speed * (way + 0.7 * away));
         cx.me().set_flip(way.x < 0.0, false);
         self.flash = self.flash.saturating_sub(1);
-        let white = Material::Flash { color: Color::WHITE, amount: 0.8 };
+        let white = Material::Flash {
+            color: Color::WHITE,
+            amount: 0.8,
+        };
         cx.me().set_material((self.flash > 0).then_some(white));
     }
 
@@ -120,9 +164,13 @@ impl Behavior for Monster {
 
 /// Hurts a monster. Without health, it bursts and leaves a gem.
 pub(crate) fn hurt(monster: ObjectId, power: i32, cx: &mut Context<'_>) {
-    let Some(mut object) = cx.object_mut(monster) else { return };
+    let Some(mut object) = cx.object_mut(monster) else {
+        return;
+    };
     let at = object.position();
-    let Some(it) = object.behavior_mut::<Monster>() else { return };
+    let Some(it) = object.behavior_mut::<Monster>() else {
+        return;
+    };
     it.health -= power;
     it.flash = 4;
     let (health, color) = (it.health, it.color);
@@ -147,7 +195,9 @@ struct Gem;
 
 impl Behavior for Gem {
     fn step(&mut self, cx: &mut Context<'_>) {
-        let Some(goal) = hero_position(cx) else { return };
+        let Some(goal) = hero_position(cx) else {
+            return;
+        };
         let reach = cx.resource::<Night>().map_or(0.0, |night| night.reach);
         let way = goal + vec2(0.0, -6.0) - cx.me().position();
         let distance = way.length();

@@ -15,7 +15,7 @@ mod sounds;
 
 use damselfly::input::{PadButton, PadDirection};
 use damselfly::prelude::*;
-use damselfly::scene::{GroupLook, LightMap};
+use damselfly::scene::{GroupLook, LightMap, SortBy};
 
 pub(crate) use demo::demo;
 
@@ -35,13 +35,17 @@ const GEMS: u32 = 8;
 const YARD: &str = "yard";
 
 /// The churchyard, in pixels.
-pub(crate) const FIELD: Rect = Rect::new(Vec2::ZERO, Vec2::new(1600.0, 1200.0));
+pub(crate) const FIELD: Rect = Rect {
+    min: Vec2::ZERO,
+    max: Vec2::new(1600.0, 1200.0),
+};
 
 fn main() -> std::process::ExitCode {
     damselfly::app::main(|| {
         let about = "arrow keys or WASD run, Escape opens the menu";
         App::from_args_with("Survivors", about, &[])?
             .pixels(640, 360)
+            .altitudes(6)
             .background(Color::BLACK)
             .mute_key(Key::M)
             .demo(demo)
@@ -58,7 +62,7 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     sounds::load(cx)?;
     bind_keys(cx);
     cx.camera.set_boundary(FIELD);
-    cx.sort_altitude(FIGURES, Sorting::ByY);
+    cx.altitude_settings_mut(FIGURES).sort = Some(SortBy::Base);
     cx.set_group(YARD, GRASS..=FIGURES, GroupLook::default());
     cx.light_group(YARD, Some(LightMap::default()));
     menu::add(cx);
@@ -68,10 +72,30 @@ pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
 
 fn bind_keys(cx: &mut Context<'_>) {
     let ways = [
-        ("left", [Key::Left, Key::A], PadDirection::LeftStickLeft, PadButton::DPadLeft),
-        ("right", [Key::Right, Key::D], PadDirection::LeftStickRight, PadButton::DPadRight),
-        ("up", [Key::Up, Key::W], PadDirection::LeftStickUp, PadButton::DPadUp),
-        ("down", [Key::Down, Key::S], PadDirection::LeftStickDown, PadButton::DPadDown),
+        (
+            "left",
+            [Key::Left, Key::A],
+            PadDirection::LeftStickLeft,
+            PadButton::DPadLeft,
+        ),
+        (
+            "right",
+            [Key::Right, Key::D],
+            PadDirection::LeftStickRight,
+            PadButton::DPadRight,
+        ),
+        (
+            "up",
+            [Key::Up, Key::W],
+            PadDirection::LeftStickUp,
+            PadButton::DPadUp,
+        ),
+        (
+            "down",
+            [Key::Down, Key::S],
+            PadDirection::LeftStickDown,
+            PadButton::DPadDown,
+        ),
     ];
     for (action, keys, stick, pad) in ways {
         cx.actions.bind(action, keys);
@@ -115,7 +139,7 @@ pub(crate) fn begin(cx: &mut Context<'_>) {
 /// Sets the light of the sky: dark blue at night, and brighter in the last fifth.
 fn set_sky(passed: f32, cx: &mut Context<'_>) {
     let dawn = ((passed - 0.8) * 5.0).clamp(0.0, 1.0);
-    let ambient = Color::hex(0x30365e).lerp(Color::hex(0xffc9a0), dawn);
+    let ambient = Color::hex(0x4c5488).lerp(Color::hex(0xffc9a0), dawn);
     if let Some(map) = cx.world.group_light_mut(YARD) {
         map.ambient = ambient;
     }

@@ -29,31 +29,74 @@ pub(crate) fn add(cx: &mut Context<'_>) {
         },
         ..HudStyle::default()
     });
-    let bar = |max, width| ProgressBar { max, width, ..ProgressBar::default() };
+    let bar = |max, width| ProgressBar {
+        max,
+        width,
+        ..ProgressBar::default()
+    };
     let health = Widget::new("Health").kind(bar(100, 10)).value(100);
     let lesson = Widget::new("Lesson").kind(bar(100, 10));
     cx.hud.add(health.at(HudAnchor::TopLeft).border(false));
     cx.hud.add(lesson.at(HudAnchor::TopLeft).border(false));
-    cx.hud.add(Widget::new("Time").value("0:00").at(HudAnchor::TopCenter).border(false));
-    cx.hud.add(Widget::new("Kills").at(HudAnchor::TopRight).border(false));
+    cx.hud.add(
+        Widget::new("Time")
+            .value("0:00")
+            .at(HudAnchor::TopCenter)
+            .border(false),
+    );
+    cx.hud
+        .add(Widget::new("Kills").at(HudAnchor::TopRight).border(false));
 
-    cx.hud.add(Widget::text("S U R V I V O R S").menu("title"));
-    cx.hud.add(Widget::button("Begin the night").menu("title").closes_all_menus());
-    cx.hud.add(Widget::button("Settings").menu("title").opens("settings"));
-    cx.hud.add(Widget::button("Go on").menu("pause").closes_all_menus());
-    cx.hud.add(Widget::button("Settings").menu("pause").opens("settings"));
-    cx.hud.add(Widget::slider("Volume", 0..=10).value(10).menu("settings"));
-    cx.hud.add(Widget::slider("Music", 0..=10).value(10).menu("settings"));
-    cx.hud.add(Widget::check_box("Full screen", false).menu("settings"));
-    for (action, label) in [("left", "Left"), ("right", "Right"), ("up", "Up"), ("down", "Down")] {
-        cx.hud.add(Widget::key_chooser(label, action).menu("settings"));
-    }
-    cx.hud.add(Widget::button("Back").menu("settings").closes_menu());
-    cx.hud.add(Widget::button("Another night").menu("end").closes_all_menus());
+    add_menu(
+        "title",
+        [
+            Widget::text("S U R V I V O R S"),
+            Widget::button("Begin the night").closes_all_menus(),
+            Widget::button("Settings").opens("settings"),
+        ],
+        cx,
+    );
+    add_menu(
+        "pause",
+        [
+            Widget::button("Go on").closes_all_menus(),
+            Widget::button("Settings").opens("settings"),
+        ],
+        cx,
+    );
+    add_menu(
+        "settings",
+        [
+            Widget::slider("Volume", 0..=10).value(10),
+            Widget::slider("Music", 0..=10).value(10),
+            Widget::check_box("Full screen", false),
+            Widget::button("Keys").opens("keys"),
+            Widget::button("Back").closes_menu(),
+        ],
+        cx,
+    );
+    add_menu(
+        "keys",
+        [
+            Widget::key_chooser("Left", "left"),
+            Widget::key_chooser("Right", "right"),
+            Widget::key_chooser("Up", "up"),
+            Widget::key_chooser("Down", "down"),
+            Widget::button("Back").closes_menu(),
+        ],
+        cx,
+    );
 
     let menus = Object::new("Menus").altitude(MENUS).spectral();
     cx.spawn_with(menus.persistent(), Menus);
     cx.hud.open_menu("title");
+}
+
+/// Adds the widgets of a menu, from top to bottom.
+fn add_menu<const N: usize>(menu: &'static str, widgets: [Widget; N], cx: &mut Context<'_>) {
+    for widget in widgets {
+        cx.hud.add(widget.menu(menu));
+    }
 }
 
 /// Reacts to menus, and stops the game while one is open.
@@ -92,8 +135,13 @@ impl Behavior for Menus {
 fn change_setting(changed: &ValueChanged, cx: &mut Context<'_>) {
     for (label, bus) in [("Volume", Bus::MAIN), ("Music", Bus::MUSIC)] {
         if let Some(volume) = changed.number_of(label) {
-            let decibels = if volume == 0 { -60.0 } else { 3.0 * (volume as f32 - 10.0) };
-            cx.buses.set_volume(bus, decibels, Duration::from_millis(100));
+            let decibels = if volume == 0 {
+                -60.0
+            } else {
+                3.0 * (volume as f32 - 10.0)
+            };
+            cx.buses
+                .set_volume(bus, decibels, Duration::from_millis(100));
         }
     }
     if let Some(is_full) = changed.number_of("Full screen") {
@@ -153,6 +201,8 @@ pub(crate) fn end(is_won: bool, cx: &mut Context<'_>) {
     };
     cx.hud.remove_group("result");
     cx.hud.add(Widget::text(text).menu("end").group("result"));
+    let again = Widget::button("Another night").closes_all_menus();
+    cx.hud.add(again.menu("end").group("result"));
     cx.play("end");
     cx.hud.open_menu("end");
 }

@@ -51,7 +51,7 @@ impl Resource for Night {
 }
 
 /// Something that the wizard can learn.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) struct Lesson {
     pub(crate) name: &'static str,
     learn: fn(&mut Night),
@@ -59,11 +59,26 @@ pub(crate) struct Lesson {
 
 /// All lessons.
 pub(crate) const LESSONS: [Lesson; 5] = [
-    Lesson { name: "Hotter bolts", learn: |night| night.power += 6 },
-    Lesson { name: "One bolt more", learn: |night| night.bolts += 1 },
-    Lesson { name: "Faster spells", learn: |night| night.pause = (night.pause * 4 / 5).max(6) },
-    Lesson { name: "Longer arms", learn: |night| night.reach *= 1.5 },
-    Lesson { name: "Lighter boots", learn: |night| night.speed += 0.25 },
+    Lesson {
+        name: "Hotter bolts",
+        learn: |night| night.power += 6,
+    },
+    Lesson {
+        name: "One bolt more",
+        learn: |night| night.bolts += 1,
+    },
+    Lesson {
+        name: "Faster spells",
+        learn: |night| night.pause = (night.pause * 4 / 5).max(6),
+    },
+    Lesson {
+        name: "Longer arms",
+        learn: |night| night.reach *= 1.5,
+    },
+    Lesson {
+        name: "Lighter boots",
+        learn: |night| night.speed += 0.25,
+    },
 ];
 
 impl Night {
@@ -94,6 +109,12 @@ impl Night {
     pub(crate) fn clock(&self) -> String {
         let seconds = self.steps / 60;
         format!("{}:{:02}", seconds / 60, seconds % 60)
+    }
+
+    /// Returns the health of new monsters in percent of that at dusk: from 100 to 150.
+    pub(crate) fn toughness(&self) -> i32 {
+        let added = 50 * self.steps.min(NIGHT) / NIGHT;
+        100 + i32::try_from(added).unwrap_or(50)
     }
 
     /// Returns how much of the night has passed, from 0 to 1.

@@ -1,6 +1,5 @@
 //! The sounds and the music, made in code.
 
-use damselfly::assets::Assets;
 use damselfly::prelude::*;
 use damselfly::sound::{Bus, Sound, Synth, Tune};
 
@@ -21,13 +20,19 @@ const BASS: &str = "
 /// # Errors
 /// A setting of a sound is out of its range.
 pub(crate) fn load(cx: &mut Context<'_>) -> Result<(), Error> {
-    let bolt = Synth::sine().pitch(900.0).slide(-30.0).envelope(0.002, 0.03, 0.12);
+    let bolt = Synth::sine()
+        .pitch(900.0)
+        .slide(-30.0)
+        .envelope(0.002, 0.03, 0.12);
     cx.assets.add_sound("bolt", bolt.volume(-22.0))?;
     cx.assets.add_sound("hit", Synth::hit(3).volume(-20.0))?;
     cx.assets.add_sound("gem", Synth::coin(2).volume(-20.0))?;
-    cx.assets.add_sound("level", Synth::power_up(4).volume(-10.0))?;
-    cx.assets.add_sound("hurt", Synth::hit(1).pitch(140.0).volume(-6.0))?;
-    cx.assets.add_sound("end", Synth::explosion(7).volume(-8.0))?;
+    cx.assets
+        .add_sound("level", Synth::power_up(4).volume(-10.0))?;
+    cx.assets
+        .add_sound("hurt", Synth::hit(1).pitch(140.0).volume(-6.0))?;
+    cx.assets
+        .add_sound("end", Synth::explosion(7).volume(-8.0))?;
     let lead = Synth::triangle().envelope(0.01, 0.1, 0.4).volume(-20.0);
     let bass = Synth::square().low_pass(900.0).envelope(0.005, 0.05, 0.2);
     let song = Tune::new(104.0)

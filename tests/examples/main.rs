@@ -34,6 +34,7 @@ mod shooter;
 #[path = "../../examples/viewer/show.rs"]
 pub mod show;
 mod sprite_mark;
+mod survivors;
 mod viewer;
 mod volume;
 mod window;

@@ -110,6 +110,13 @@ pub const LIGHTS: Example = Example {
     has_demo: true,
 };
 
+pub const SURVIVORS: Example = Example {
+    name: "survivors",
+    arguments: &[],
+    size: (640, 360),
+    has_demo: true,
+};
+
 pub const LOOPS: Example = Example {
     name: "loops",
     arguments: &[],
@@ -144,6 +151,7 @@ pub const EXAMPLES: &[Example] = &[
     EFFECTS,
     GJK,
     LIGHTS,
+    SURVIVORS,
     LOOPS,
     SPRITE_MARK,
     BENCHMARK,

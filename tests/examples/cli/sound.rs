@@ -8,7 +8,7 @@ use super::examples::{
     ASTEROIDS, BALLS, BENCHMARK, BREAKOUT, CONVOY, EFFECTS, EXAMPLES, Example, GJK, LIGHTS, LOOPS,
     PLATFORMER,
 };
-use super::examples::{PLAYER, PONG, SAUCER_SHOOT, SHOOTER, SPRITE_MARK, VIEWER};
+use super::examples::{PLAYER, PONG, SAUCER_SHOOT, SHOOTER, SPRITE_MARK, SURVIVORS, VIEWER};
 use super::films::animation;
 use super::folder::Folder;
 use super::program::Program;
@@ -96,6 +96,7 @@ fn games_are_heard_and_measuring_examples_are_silent() {
         SHOOTER,
         ASTEROIDS,
         PLATFORMER,
+        SURVIVORS,
     ];
     for game in games {
         let loudness = loudness(&track(&game));
