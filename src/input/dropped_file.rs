@@ -9,7 +9,7 @@ use crate::base::checksum::{Checksum, ChecksumWriter};
 pub struct DroppedFile {
     /// Name without its folder. Bytes that are not UTF-8 are replaced.
     pub name: String,
-    /// Content, of at most [`InputEvent::MAX_DROPPED_BYTES`].
+    /// Content, of at most [`InputEvent::MAX_DROPPED_BYTES`](crate::input::InputEvent::MAX_DROPPED_BYTES).
     pub bytes: Vec<u8>,
 }
 
