@@ -1,4 +1,4 @@
-//! Chapter 6 of the guide: a pause menu, with a style of its own and menus of three levels.
+//! Chapter 6 of the guide: a pause menu with its own style and three levels of menus.
 
 use core::time::Duration;
 

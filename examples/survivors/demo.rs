@@ -1,4 +1,5 @@
-//! The built-in demonstration: the wizard runs from the nearest monsters, towards the middle, and learns what comes first.
+//! The built-in demonstration: the wizard avoids the nearest monsters, stays near the middle, and takes the first
+//! lesson.
 
 use damselfly::geometry::Circle;
 use damselfly::prelude::*;

@@ -1,4 +1,4 @@
-//! The wizard and the bolts, which fly to the nearest monsters by themselves.
+//! The wizard, and the bolts that he casts at the nearest monster.
 
 use damselfly::collision::Shape;
 use damselfly::math;
@@ -8,25 +8,25 @@ use damselfly::scene::{Light, Material, Shake};
 use super::run::Night;
 use super::{BOLTS, FIELD, FIGURES, FRONT, HERO, HORDE, art, horde, menu, object};
 
-/// Distance in pixels up to which the wizard sees a monster.
+/// Largest distance of a monster that the wizard sees, in pixels.
 const SIGHT: f32 = 170.0;
 /// Speed of a bolt in pixels per step.
 const BOLT_SPEED: f32 = 5.0;
 /// Angle between the bolts of a volley, in radians.
 const FAN: f32 = 0.16;
-/// Steps after a bite in which nothing else bites.
+/// Number of steps after a bite without another one.
 const MERCY: u32 = 40;
 
 #[derive(Clone, Checksum)]
 pub(crate) struct Hero {
     /// Steps to the next volley.
     wait: u32,
-    /// Steps in which nothing bites.
+    /// Number of steps without another bite.
     mercy: u32,
 }
 
 impl Hero {
-    /// Spawns the wizard, whom the camera follows.
+    /// Spawns the wizard, and lets the camera follow him.
     pub(crate) fn add(at: Vec2, cx: &mut Context<'_>) {
         let wizard = object("Wizard", at, FIGURES, cx).soft();
         let feet = Shape::circle(6.0).translated(vec2(0.0, -6.0));

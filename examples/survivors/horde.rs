@@ -1,4 +1,4 @@
-//! The monsters: who comes when, how they move, and what they leave behind.
+//! The monsters: their arrival, their movement, and the gems that they leave.
 
 use damselfly::collision::Shape;
 use damselfly::prelude::*;
@@ -12,7 +12,7 @@ use super::{
 
 /// The largest number of monsters.
 const MOST: usize = 500;
-/// Distance in pixels from the wizard at which monsters appear, out of sight.
+/// Distance between the wizard and new monsters, in pixels: out of sight.
 const FAR: f32 = 380.0;
 /// Distance in pixels below which two monsters push each other away.
 const NEAR: f32 = 11.0;
@@ -79,7 +79,7 @@ impl Behavior for Spawner {
         if passed >= 1.0 {
             menu::end(true, cx);
         }
-        // From one monster in 40 steps to one in 6.
+        // One monster in 40 steps at first, one in 6 at the end.
         let pause = 40 - 34 * steps.min(NIGHT) / NIGHT;
         if steps.is_multiple_of(pause) && cx.behaviors::<Monster>().count() < MOST {
             spawn(passed, cx);
@@ -132,7 +132,7 @@ pub(crate) struct Monster {
     health: i32,
     speed: f32,
     color: Color,
-    /// Steps in which it is bright after a hit.
+    /// Number of steps of its flash after a hit.
     flash: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Survivors: a wizard in a churchyard, a horde that grows until dawn, and spells that fly by themselves.
+//! Survivors: a wizard in a churchyard, a horde that grows until dawn, and spells that find their targets.
 //!
 //! Run `cargo run --release --example survivors`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
@@ -25,7 +25,7 @@ const GROUND_THINGS: u16 = 1;
 const FIGURES: u16 = 2;
 const FRONT: u16 = 3;
 
-/// Groups of collisions.
+/// Collision groups.
 const HERO: u32 = 1;
 const HORDE: u32 = 2;
 const BOLTS: u32 = 4;
@@ -145,7 +145,7 @@ fn set_sky(passed: f32, cx: &mut Context<'_>) {
     }
 }
 
-/// Returns the place of the living wizard.
+/// Returns the position of the living wizard.
 fn hero_position(world: &World) -> Option<Vec2> {
     let hero = world.object(world.camera.followed()?)?;
     (!hero.is_being_removed()).then(|| hero.position())

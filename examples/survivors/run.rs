@@ -20,7 +20,7 @@ pub(crate) struct Night {
     pub(crate) pause: u32,
     /// Bolts of a volley.
     pub(crate) bolts: u32,
-    /// Distance in pixels from which gems fly to the wizard.
+    /// Largest distance of gems that fly to the wizard, in pixels.
     pub(crate) reach: f32,
     /// Speed of the wizard in pixels per step.
     pub(crate) speed: f32,
@@ -111,7 +111,7 @@ impl Night {
         format!("{}:{:02}", seconds / 60, seconds % 60)
     }
 
-    /// Returns the health of new monsters in percent of that at dusk: from 100 to 150.
+    /// Returns the health of new monsters in percent of the health at dusk: from 100 to 150.
     pub(crate) fn toughness(&self) -> i32 {
         let added = 50 * self.steps.min(NIGHT) / NIGHT;
         100 + i32::try_from(added).unwrap_or(50)

@@ -380,7 +380,8 @@ impl App {
     }
 
     /// Sets whether the first finger on a touch screen also moves the mouse and holds its left button, so that widgets
-    /// and games for the mouse work by touch. Defaults to true. A game that reads touches and the mouse turns it off.
+    /// and games for the mouse work by touch. Defaults to true. Turn it off in a game that reads both touches and the
+    /// mouse.
     #[must_use]
     pub fn touch_as_mouse(mut self, drives: bool) -> Self {
         self.touch_as_mouse = drives;

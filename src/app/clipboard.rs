@@ -1,4 +1,4 @@
-//! The clipboard: the system's in a window, one of the program's own elsewhere.
+//! The clipboard: in a window the system's, elsewhere one in memory.
 
 #[cfg(feature = "window")]
 mod system;
@@ -37,7 +37,7 @@ impl Clipboard {
         clipboard
     }
 
-    /// Carries out a request. Pasted text goes to the queue, from the system's clipboard some time later.
+    /// Carries out a request. Pasted text goes to the queue. The system's clipboard sends it later.
     pub(crate) fn carry_out(&mut self, request: ClipboardRequest, queue: &InputQueue) {
         match self {
             Self::Own(own) => own.carry_out(request, |event| queue.push(event)),

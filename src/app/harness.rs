@@ -96,7 +96,7 @@ pub struct Harness<'g> {
     files: FileDesk,
     /// The clipboard, in memory.
     clipboard: OwnClipboard,
-    /// Makes the first finger drive the mouse, if the app says so.
+    /// Makes the first finger drive the mouse, unless the app turned that off.
     touch_mouse: Option<TouchMouse>,
     /// The mouse's position, in world units from the view's top left.
     mouse: Vec2,

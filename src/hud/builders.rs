@@ -18,13 +18,13 @@ use super::widget::Widget;
 /// Builder methods for kinds of widgets with input. All of them are custom widgets, and
 /// [`CustomWidget::content_mut`] changes their settings.
 impl Widget {
-    /// Returns a slider with this label, for the numbers of a range. The value starts at its beginning.
+    /// Returns a slider with this label, for a range of numbers. Its value starts at the smallest one.
     pub fn slider(label: impl Into<Cow<'static, str>>, range: RangeInclusive<i64>) -> Self {
         let value = *range.start();
         Self::with_content(label, Slider::from(range)).value(value)
     }
 
-    /// Returns a check box with this label, with the value 1 if it is set and 0 if not.
+    /// Returns a check box with this label. Its value is 1 if it is set, otherwise 0.
     pub fn check_box(label: impl Into<Cow<'static, str>>, is_set: bool) -> Self {
         Self::with_content(label, CheckBox).value(i64::from(is_set))
     }
@@ -65,8 +65,8 @@ impl Widget {
         }
     }
 
-    /// Returns a widget with this label and content, which takes the mouse and keys: a built-in kind with other settings,
-    /// or one of the game's own.
+    /// Returns a widget with this label and content. It takes the mouse and keys. The content is a built-in kind with
+    /// other settings, or the game's own.
     ///
     /// ```
     /// use damselfly::hud::Slider;
@@ -83,8 +83,8 @@ impl Widget {
 
 /// Builder methods for menus.
 impl Widget {
-    /// Puts it into a menu: it is visible only while this is the topmost open menu. It moves to the middle of the view
-    /// and is as wide as the menu's other widgets there, unless it has another anchor or group.
+    /// Puts it into a menu: it is visible only while this is the topmost open menu. Unless its anchor or group was set,
+    /// it moves to the middle of the view and is as wide as the menu's other widgets there.
     #[must_use]
     pub fn menu(self, menu: &'static str) -> Self {
         let is_default = self.anchor == HudAnchor::default();

@@ -1,4 +1,4 @@
-//! Lists of items, one of which is chosen.
+//! Lists of items with one chosen item.
 
 use glam::Vec2;
 use std::borrow::Cow;
@@ -13,12 +13,12 @@ use crate::base::checksum::summed;
 use crate::geometry::Rect;
 use crate::input::{Key, MouseButton, WheelUnit};
 
-/// A list of texts, one of which is chosen: see [`Widget::list`](super::Widget::list).
+/// A list of texts with one chosen item: see [`Widget::list`](super::Widget::list).
 ///
-/// Its widget's value is the index of the chosen item, from 0. Up and down, Home, End and a press of the mouse choose
-/// another one, which sends a [`ValueChanged`](super::ValueChanged). Beyond its ends, the focus moves on. Enter sends a
-/// [`ButtonPressed`](super::ButtonPressed). Of a longer list, `rows` items are shown: it scrolls
-/// with the choice and by the wheel.
+/// Its widget's value is the index of the chosen item, from 0. Up, Down, Home, End and a press of the mouse choose
+/// another item and send a [`ValueChanged`](super::ValueChanged). At the ends of the list, Up and Down move the focus
+/// instead. Enter sends a [`ButtonPressed`](super::ButtonPressed). A list longer than `rows` items scrolls with the
+/// choice and by the wheel.
 #[doc(alias("OptionButton", "ComboBox"))]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChoiceList {
@@ -35,7 +35,7 @@ pub struct ChoiceList {
 summed!(ChoiceList: items, rows, first, revealed; not height);
 
 impl ChoiceList {
-    /// Returns a list of these items. Shows 8 at once.
+    /// Returns a list of these items, with 8 visible rows.
     pub fn new<T: Into<Cow<'static, str>>>(items: impl IntoIterator<Item = T>) -> Self {
         Self {
             items: items.into_iter().map(Into::into).collect(),

@@ -1,4 +1,4 @@
-//! Keys by which a text entry uses the clipboard.
+//! Keys of a text entry for the clipboard.
 
 use super::focus::Modifiers;
 use crate::input::Key;
@@ -17,8 +17,8 @@ impl ClipboardCommand {
         if !modifiers.command() {
             return None;
         }
-        // The letter counts, not the key's position, because layouts differ. Some systems report a control character, or
-        // none.
+        // Checks the letter, not the key's position, because layouts differ. Some systems report a control character,
+        // or none.
         let letter = match character {
             Some(character) if !character.is_control() => character.to_ascii_lowercase(),
             Some('\u{3}') => 'c',

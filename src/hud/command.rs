@@ -17,21 +17,21 @@ use crate::input::{Key, PadButton};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WidgetCommand {
-    /// One up.
+    /// Move up.
     Up,
-    /// One down.
+    /// Move down.
     Down,
-    /// One to the left.
+    /// Move left.
     Left,
-    /// One to the right.
+    /// Move right.
     Right,
     /// Press or choose.
     Accept,
     /// Go back.
     Cancel,
-    /// To the next tab.
+    /// Show the next tab.
     NextPage,
-    /// To the previous tab.
+    /// Show the previous tab.
     PreviousPage,
 }
 

@@ -94,7 +94,7 @@ pub trait WidgetContent: CloneContent + Send {
         0
     }
 
-    /// Returns the nearest number that the widget's value may be. Defaults to any number.
+    /// Returns the valid number nearest to this one, for the widget's value. By default, every number is valid.
     fn clamped(&self, number: i64) -> i64 {
         number
     }
@@ -104,8 +104,8 @@ pub trait WidgetContent: CloneContent + Send {
         false
     }
 
-    /// Advances the content. Called once in each step in which the widget is visible, after the hooks `after`, and
-    /// only if it is animated. Any reply but `Ignored` also draws the display again. Does nothing by default.
+    /// Advances the content. Called once per step, after the hooks `after`, while the widget is visible and animated.
+    /// Any reply except `Ignored` also redraws the display. Does nothing by default.
     fn step(&mut self, actions: &ActionMap, value: &mut WidgetValue) -> WidgetReply {
         let _ = (actions, value);
         WidgetReply::Ignored
@@ -117,8 +117,8 @@ pub trait WidgetContent: CloneContent + Send {
         false
     }
 
-    /// Returns an action and the key or button to which the display binds it, by [`ActionMap::rebind`]. Called after
-    /// each reply of [`WidgetReply::Changed`]. Defaults to `None`.
+    /// Returns an action and its new key or button. The display binds it by [`ActionMap::rebind`]. Called after each
+    /// [`WidgetReply::Changed`]. Defaults to `None`.
     fn chosen_binding(&self) -> Option<(&str, Binding)> {
         None
     }
@@ -253,7 +253,7 @@ impl CustomWidget {
         Self { takes_keys, ..self }
     }
 
-    /// Returns a widget that takes the mouse and keys and has the size that its content returns: as the built-in kinds.
+    /// Returns a widget like the built-in kinds: it takes the mouse and keys, and its content returns its size.
     pub(super) fn of(content: impl WidgetContent) -> Self {
         Self::new(1, 1, content).mouse(true).keys(true)
     }

@@ -23,7 +23,7 @@ impl Hud {
             custom.input(input, &mut value)
         });
         widget.value = value;
-        // Moves and cancelled presses are no presses of the widget, but may change its value.
+        // Moves and cancelled presses do not press the widget, but may change its value.
         let is_press = !matches!(
             input,
             WidgetInput::Moved { .. } | WidgetInput::Cancelled { .. }

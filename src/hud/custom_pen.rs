@@ -65,7 +65,7 @@ impl WidgetPen<'_> {
         self.is_focused
     }
 
-    /// Returns the look of a part of the widget, such as a row of a list, which is the current one or not.
+    /// Returns the look of a part of the widget, such as a row of a list. `is_current` is true for the chosen part.
     pub(super) fn look(&self, is_current: bool) -> WidgetLook {
         let style = self.target.style;
         let mut look = WidgetLook::default();
@@ -140,8 +140,8 @@ impl WidgetPen<'_> {
         self.label(rect.min + Vec2::X, text, color)
     }
 
-    /// Draws a scroll bar at the right edge of a rectangle, for `shown` of `all` rows from the row `first`. Nothing if
-    /// all are shown.
+    /// Draws a scroll bar at the right edge of a rectangle, for `shown` of `all` rows from the row `first`. Draws
+    /// nothing if all are visible.
     pub fn scroll_bar(&mut self, rect: Rect, first: usize, shown: usize, all: usize) -> &mut Self {
         if shown >= all || all == 0 {
             return self;

@@ -18,8 +18,8 @@ use crate::input::{ActionMap, MouseButton};
 ///
 /// Enter, the south button of a gamepad or a click shows the rest of the text at once. Then, up and down choose an
 /// answer, and Enter, the button or a click gives it: the widget's value becomes its index from 0, and a
-/// [`ValueChanged`](super::ValueChanged) is sent. Without choices, the value becomes 0. The game then says the next text
-/// or removes the widget.
+/// [`ValueChanged`](super::ValueChanged) is sent. Without choices, the value becomes 0. The game then shows the next
+/// text by [`Dialogue::say`] or removes the widget.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -108,7 +108,7 @@ impl Dialogue {
         }
     }
 
-    /// Says another text with other choices, typed from its beginning.
+    /// Replaces the text and the choices, and types the text from its beginning.
     pub fn say<T: Into<Cow<'static, str>>>(
         &mut self,
         text: impl Into<Cow<'static, str>>,
@@ -186,7 +186,7 @@ impl WidgetContent for Dialogue {
             pen.row(rect, choice, number == self.selected);
         }
         if self.choices.is_empty() {
-            // Within the area, also after a full line.
+            // The mark stays within the area, also after a full line.
             let at = Vec2::new(end.x.min(size.x - 1.0), end.y);
             match pen.style().icons.more {
                 Some(icon) => pen.icon(at, icon, color),
@@ -250,7 +250,7 @@ impl WidgetContent for Dialogue {
                     self.selected = choice;
                     self.answer(value)
                 }
-                // A click beside the choices only completes the text.
+                // A click outside the choices only completes the text.
                 None if self.choices.is_empty() || !self.is_complete() => self.answer(value),
                 None => WidgetReply::Consumed,
             },

@@ -209,9 +209,9 @@ impl Hud {
         self.mark_changed();
     }
 
-    /// Shows the widgets of a group, which are stacked at an anchor, in a scroll area of at most this many rows. The wheel
-    /// scrolls it, and so does the focus, to the focused widget. `None` removes the area. A menu uses its name as its
-    /// group, unless the widgets have others.
+    /// Shows the widgets of a group, stacked at an anchor, in a scroll area of at most this many rows. The wheel
+    /// scrolls it. A widget that gets the focus is scrolled into view. `None` removes the area. A menu uses its name as
+    /// its group, unless the widgets have others.
     ///
     /// ```
     /// # use damselfly::app::{Harness, Options};
@@ -264,7 +264,7 @@ impl Hud {
         self.widgets.iter().map(|placed| &*placed.widget.label)
     }
 
-    /// Returns the widgets that are visible and take input: of the topmost menu if one is open. The last is on top.
+    /// Returns the visible widgets that take input: only the topmost menu's if one is open. The last is on top.
     pub(super) fn active(&self) -> impl DoubleEndedIterator<Item = &PlacedWidget> + Clone {
         self.widgets
             .iter()

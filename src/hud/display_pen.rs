@@ -1,4 +1,4 @@
-//! The pen with which the display draws widgets, in their own characters.
+//! The display's pen for widgets, in their own characters.
 
 use core::fmt::{Display, Write as _};
 use glam::Vec2;

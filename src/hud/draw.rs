@@ -114,7 +114,7 @@ impl<'a> WidgetDrawing<'a> {
                 look = look.under(over);
             }
         }
-        // In a menu, the widget under the mouse also has the focus, whose look in the style then shows it.
+        // In a menu, the widget under the mouse also has the focus, and the style's look for the focus marks it.
         let has_look = !style.hovered.is_empty()
             || !style.pressed.is_empty()
             || is_focused && !style.focused.is_empty();

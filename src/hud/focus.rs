@@ -34,7 +34,7 @@ impl Checksum for KeyboardFocus {
             blink_start: _,
         } = self;
         (widget, typed_key, modifiers).write_checksum(sum);
-        // Left out while nothing is composed, so that checksums match those of older recordings.
+        // Omitted while nothing is composed, so that checksums match older recordings.
         if preedit.is_active() {
             preedit.write_checksum(sum);
         }

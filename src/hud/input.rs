@@ -339,11 +339,12 @@ impl Hud {
         custom.is_capturing().then_some(id)
     }
 
-    /// Passes a press to the focused widget if it waits for any key or button. `None` if none does, or if the event is
-    /// no press.
+    /// Passes a press to the focused widget if it waits for any key or button. `None` if no widget waits, or if the
+    /// event is not a press.
     fn capture(&mut self, event: &InputEvent) -> Option<Response> {
         let id = self.capturing()?;
-        // Keeps the sticks' state, so that a tilt gives no command later, and none before it is large enough.
+        // Records the stick's tilt and drops its command. Neither a captured tilt nor the smaller ones before it may
+        // give a command later.
         if let InputEvent::Pad { pad, change } = *event {
             self.pads.take(pad, change);
             self.pads.silence();
@@ -367,7 +368,7 @@ impl Hud {
 
     /// Scrolls the area under the mouse, if any.
     fn scroll_at(&mut self, pointer: Vec2, turned: f32, unit: WheelUnit) -> Response {
-        // A notch scrolls by a widget with a border.
+        // A notch of the wheel scrolls by the height of a widget with a border.
         let rows = match unit {
             WheelUnit::Lines => turned * 3.0,
             WheelUnit::Pixels => (turned / self.cell.y).abs().ceil().copysign(turned),

@@ -19,7 +19,7 @@ const WAITING: &str = "press a key";
 /// [`Widget::key_chooser`](super::Widget::key_chooser).
 ///
 /// Enter, the south button of a gamepad or a click makes it wait. The next key or button that the player presses, on
-/// any device, is bound by [`ActionMap::rebind`]; Escape keeps what was bound. Its widget's value becomes the name of
+/// any device, is bound by [`ActionMap::rebind`]; Escape keeps the old binding. Its widget's value becomes the name of
 /// the key, and a [`ValueChanged`](super::ValueChanged) is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyChooser {
@@ -46,7 +46,7 @@ impl KeyChooser {
         }
     }
 
-    /// Sets the width of the space for the names of keys, in characters. Names beyond it are left out.
+    /// Sets the width of the space for the names of keys, in characters. Names that do not fit are left out.
     #[must_use]
     pub fn width(self, width: u16) -> Self {
         Self { width, ..self }

@@ -13,10 +13,10 @@ pub(super) struct HudLayers {
     count: usize,
 }
 
-/// What the widgets of a layer share.
+/// Properties shared by the widgets of a layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LayerKind {
-    /// The altitude above which they are painted. `None` above all.
+    /// Altitude above which they are painted. `None`: above all.
     pub(super) altitude: Option<u16>,
     /// Clip rectangle, in characters.
     pub(super) clip: Option<Rect>,

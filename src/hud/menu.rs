@@ -14,9 +14,9 @@ const MOST_OPEN: usize = 32;
 #[derive(Clone, Debug, Default)]
 pub(super) struct MenuStack {
     open: Vec<OpenMenu>,
-    /// Step in which the player last closed a menu.
+    /// Step when the player last closed a menu.
     closed_in: Option<u64>,
-    /// Step in which the game last toggled a menu.
+    /// Step when the game last toggled a menu.
     toggled_in: Option<u64>,
 }
 
@@ -49,9 +49,9 @@ impl MenuStack {
 
 /// Methods for menus: widgets with a [`menu`](super::Widget::menu) are shown only while it is the topmost open one.
 ///
-/// While a menu is open, only its widgets take input; other widgets are shown, but inert. One of its widgets always has
-/// the focus, which arrow keys, the left stick and the directional pad move. Escape or the east button of a gamepad
-/// closes it.
+/// While a menu is open, only its widgets take input. Widgets without a menu stay visible, but inactive. One of its
+/// widgets always has the focus. Arrow keys, the left stick and the directional pad move it. Escape or the east button
+/// of a gamepad closes the menu.
 impl Hud {
     /// Opens a menu above the others, and gives the focus to its first widget that can have it. If it is open beneath
     /// others, closes those instead. `Refused` and counted above 32 open menus.
@@ -127,9 +127,9 @@ impl Hud {
         was_open
     }
 
-    /// Opens a menu if none is open, otherwise closes all. Does nothing in a step in which the player has closed one,
-    /// and the player's Escape does nothing in a step in which this was called: so a key that toggles a menu may be
-    /// Escape, for games that poll and for those that receive events.
+    /// Opens a menu if none is open, otherwise closes all. The key for this may be Escape, in polling code and in event
+    /// hooks: if the player has closed a menu in this step, this does nothing. After this call, the player's Escape
+    /// does nothing until the next step.
     pub fn toggle_menu(&mut self, name: &'static str) -> Outcome {
         let now = Some(self.step);
         if self.menus.closed_in == now || self.menus.toggled_in == now {
@@ -149,7 +149,7 @@ impl Hud {
         self.menus.top()
     }
 
-    /// Closes menus because of the player: the topmost one, or all.
+    /// Closes the topmost menu, or all, at the player's command.
     pub(super) fn close_by_player(&mut self, all: bool) -> bool {
         let outcome = if all {
             self.close_menus()

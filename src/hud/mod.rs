@@ -2,15 +2,15 @@
 //! the world.
 //!
 //! All of them are [`Widget`]s, in one list and one layer, whose unit is one character of the built-in font (8 × 16
-//! pixels). Clipped ones have layers of their own. Buttons, text entries and custom widgets that take the mouse are
-//! *interactive*. A custom widget can also take keys, with or without the mouse.
+//! pixels). Clipped widgets and widgets at an altitude have separate layers. Buttons, text entries and custom widgets
+//! that take the mouse are *interactive*. A custom widget can also take keys, with or without the mouse.
 //!
 //! `widget`, `builders`, `value`, `levels`, `anchor`, `kind`, `style`, `text_entry` and `custom` contain a game's
 //! description of the display. Sliders, check boxes, lists, tabs, key choosers and dialogues are custom widgets, so a
-//! game's own can do all that these do. `size` and `layout` compute the characters that each part occupies, `arrange`
-//! positions widgets in stacks and groups, and `draw` draws them. `input` decides which input events the display
-//! consumes, and queues the resulting events; `navigate` moves the focus, and `menu` opens and closes menus. Input comes
-//! from the step's events alone, so a replay presses the same buttons.
+//! game's own widgets have the same abilities. `size` and `layout` compute the characters that each part occupies,
+//! `arrange` positions widgets in stacks and groups, and `draw` draws them. `input` decides which input events the
+//! display consumes, and queues the resulting events; `navigate` moves the focus, and `menu` opens and closes menus.
+//! Input comes from the step's events alone, so a replay presses the same buttons.
 //!
 //! This module does not know the world. A world has its [`Hud`] in the field [`World::hud`](crate::world::World::hud),
 //! and passes it the level and the step. Not included: windows that the player moves, trees, tables, rich text.

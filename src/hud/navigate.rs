@@ -44,7 +44,7 @@ impl Hud {
 
     /// Offers a command to all other widgets that take keys, until one consumes it: for tabs, which need no focus.
     fn turn_page(&mut self, command: WidgetCommand) -> bool {
-        // By index, because a widget may change the display.
+        // Iterates by index, because a widget may change the display.
         let mut at = 0;
         loop {
             let next = self.active().map(|placed| placed.id).nth(at);
@@ -71,7 +71,8 @@ impl Hud {
         let others = self.active().filter_map(|placed| {
             let is_other = placed.widget.is_focusable() && placed.id != focused;
             let bounds = placed.layout.as_ref().filter(|_| is_other)?.shown_bounds();
-            // From outside a scroll area, a widget that is scrolled out counts as one at the area's edge.
+            // If the focus is outside the scroll area, a widget scrolled out of view counts as lying at the area's
+            // edge.
             let bounds = match placed.scrolled_in {
                 Some(own) if area != Some(own) => Rect {
                     min: bounds.min.clamp(own.min, own.max),
@@ -100,8 +101,8 @@ impl Hud {
         next.is_some_and(|next| self.focus(next).is_done())
     }
 
-    /// In a menu, gives the focus to the widget under the mouse, so that only one is marked. Not while the player
-    /// types, because a nudge of the mouse would end that.
+    /// Gives the focus to the widget under the mouse if a menu is open, so that only one widget is marked. Does nothing
+    /// while the player types: a nudge of the mouse would end the typing.
     pub(super) fn focus_hovered(&mut self, pointer: Vec2) {
         if self.menus.top().is_none()
             || self.is_typing()

@@ -12,7 +12,7 @@ const PADS: usize = InputEvent::MAX_PADS as usize;
 const TILTED: f32 = 0.6;
 /// Tilt below which a stick can give the next command.
 const UPRIGHT: f32 = 0.4;
-// In steps, so that a replay repeats alike on every machine.
+// Both delays are in steps, so that a replay repeats alike on every machine.
 /// Number of steps until a held direction repeats.
 const DELAY: u16 = 15;
 /// Number of steps between repeats.
@@ -131,7 +131,7 @@ impl PadCommands {
         *self = Self::default();
     }
 
-    /// Passes a step. Returns the held direction if it repeats now.
+    /// Advances by a step. Returns the held direction if it repeats now.
     pub(super) fn step(&mut self) -> Option<WidgetCommand> {
         let held = self.held.as_mut().filter(|held| !held.is_silent)?;
         // Wraps within the repeats, so that it never overflows.

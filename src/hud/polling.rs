@@ -13,8 +13,8 @@ pub(super) struct PlayerActs {
 }
 
 impl Checksum for PlayerActs {
-    // Adds nothing in steps without any, so that older recordings without such widgets have the same checksums. Presses
-    // of buttons add nothing, either: they follow from the input of the step.
+    // A step without changes adds nothing, so that older recordings keep their checksums. Presses of buttons add
+    // nothing, either: they follow from the step's input.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         if !self.changed.is_empty() {
             self.changed.write_checksum(sum);
@@ -22,11 +22,11 @@ impl Checksum for PlayerActs {
     }
 }
 
-/// Methods for code that polls. Behaviours see the acts of the current step from their hook `step` on;
-/// [`Game::step`](crate::app::Game::step), which runs before the input, sees those of the step before.
+/// Methods for code that polls. In the hook `step` and later hooks, behaviours see the acts of the current step.
+/// [`Game::step`](crate::app::Game::step) runs before the input and sees the acts of the previous step.
 impl Hud {
-    /// Returns the number of the first widget with a label if the player has changed it in this step: the polling way to
-    /// [`ValueChanged`](super::ValueChanged).
+    /// Returns the number of the first widget with this label that the player has changed in this step. It replaces the
+    /// event [`ValueChanged`](super::ValueChanged) for code that polls.
     ///
     /// ```
     /// # use damselfly::app::{Harness, Options};
@@ -50,8 +50,8 @@ impl Hud {
         widget.value.number()
     }
 
-    /// Returns whether the player has pressed a button with this label in this step, or a custom widget has replied so:
-    /// the polling way to [`ButtonPressed`](super::ButtonPressed).
+    /// Returns whether the player has pressed a button with this label in this step, or a custom widget has replied so.
+    /// It replaces the event [`ButtonPressed`](super::ButtonPressed) for code that polls.
     pub fn just_pressed(&self, label: &str) -> bool {
         self.acted_on(&self.acts.pressed, label).is_some()
     }

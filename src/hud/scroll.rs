@@ -34,7 +34,7 @@ pub(super) struct ScrollArea {
     group: &'static str,
     /// Maximum number of visible rows.
     rows: u16,
-    /// Number of rows that are scrolled out at the top: whole.
+    /// Whole number of rows scrolled out at the top.
     offset: f32,
     /// Index of its stack. `None` until the arrangement finds its first widget, as for all fields below.
     stack: Option<usize>,
@@ -150,7 +150,7 @@ impl ScrollAreas {
         Some(is_first)
     }
 
-    /// Limits all offsets, and adds the heights of the areas to those of their stacks.
+    /// Limits all offsets, and adds the areas' heights to the heights of their stacks.
     pub(super) fn fit(&mut self, heights: &mut [f32]) {
         for area in &mut self.areas {
             area.fit();
@@ -166,8 +166,8 @@ impl ScrollAreas {
         areas.find(|area| area.group == group && area.stack == Some(stack))
     }
 
-    /// Scrolls the area at a position in characters by this number of rows. Returns whether there is one that is longer
-    /// than it shows.
+    /// Scrolls the area at a position in characters by this number of rows. Returns whether there is one with hidden
+    /// rows.
     pub(super) fn scroll(&mut self, position: Vec2, rows: f32) -> bool {
         let is_there = |area: &&mut ScrollArea| {
             let is_longer = area.content > area.height();
@@ -181,7 +181,7 @@ impl ScrollAreas {
         true
     }
 
-    /// Draws the scroll bars of areas that are longer than they show, at their right edges.
+    /// Draws scroll bars at the right edges of areas with hidden rows.
     pub(super) fn draw(&self, pen: &mut DisplayPen<'_>) {
         for area in &self.areas {
             let height = area.height();

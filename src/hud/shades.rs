@@ -14,7 +14,7 @@ pub(super) fn faded(color: Color, share: u16) -> Color {
 
 /// Returns a colour that is legible on this one: black, or white on dark colours.
 pub(super) fn inverse(color: Color) -> Color {
-    // Weights of 2/8, 5/8 and 1/8 approximate luminance, in which green counts most.
+    // Weights of 2/8, 5/8 and 1/8 approximate luminance: green counts most.
     let light = 2 * u32::from(color.r) + 5 * u32::from(color.g) + u32::from(color.b);
     if light < 8 * 100 {
         Color::WHITE

@@ -22,8 +22,8 @@ pub struct Slider {
     pub min: i64,
     /// Largest value. Defaults to 100. If it is not above `min`, the slider never moves.
     pub max: i64,
-    /// Distance between two values, from `min`: at least 1; less counts as 1. Defaults to 1. The largest value can be
-    /// set even if it is no multiple.
+    /// Distance between two values, counted from `min`. Less than 1 counts as 1. Defaults to 1. The largest value is
+    /// available even if it is not a whole number of steps away.
     pub step: i64,
     /// Length of the line, in characters. Defaults to 16. Less than 2 counts as 2.
     pub width: u16,
@@ -76,7 +76,7 @@ impl Slider {
         u16::try_from(column).unwrap_or(0)
     }
 
-    /// Returns the value at a column, 0.5 being the middle of the first one: the nearest multiple of the step.
+    /// Returns the value at a column, rounded to whole steps. 0.5 is the middle of the first column.
     fn value_at(&self, column: f32) -> i64 {
         let last = f64::from(self.columns() - 1);
         let part = (f64::from(column) - 0.5) / last;

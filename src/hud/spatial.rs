@@ -5,16 +5,17 @@ use glam::Vec2;
 use super::command::WidgetCommand;
 use crate::geometry::Rect;
 
-/// Distance by which a search that wraps around starts outside, in characters: farther than any layout.
+/// Displacement of the start of a search that wraps around, in characters: larger than any layout.
 const OUTSIDE: f32 = 262_144.0;
 /// A character is half as wide as it is high.
 const SQUARE: Vec2 = Vec2::new(0.5, 1.0);
 
-/// Returns the candidate that is nearest to a rectangle in a direction. Upwards and downwards, wraps around if there is
-/// none. `None` without a candidate, or if the command is no direction. Lengths are in characters.
+/// Returns the nearest candidate in a direction from a rectangle. If there is none, a search up or down wraps around.
+/// `None` if no candidate is found, or if the command is not a direction. Lengths are in characters.
 ///
-/// A candidate is in a direction if, along it, the middle of neither is within the other. The distance is the gap in this direction plus twice the gap to the
-/// side. Equal distances are decided by the middles' distance to the side, then by the order of the candidates.
+/// A candidate counts if it is ahead: along the direction, neither rectangle contains the middle of the other. The
+/// distance is the gap in this direction plus twice the gap to the side. If distances are equal, the smaller sideways
+/// distance of the middles wins, then the earlier candidate.
 pub(super) fn nearest<I: Copy>(
     from: Rect,
     command: WidgetCommand,

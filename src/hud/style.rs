@@ -6,9 +6,9 @@ use crate::scene::{NineSlice, TextStyle};
 
 /// The look of all widgets of a display: see [`Hud::set_style`](super::Hud::set_style).
 ///
-/// Colours of the states apply in this order, so that later ones win: focused, under the mouse, pressed. A
-/// disabled button has the look `disabled` alone. A widget's own [`color`](super::Widget::color) and
-/// [`panel`](super::Widget::panel) replace those of the style.
+/// Colours of the states apply in this order, so that later ones win: focused, under the mouse, pressed. A disabled
+/// button has the look `disabled` alone. A widget's own [`color`](super::Widget::color) and
+/// [`panel`](super::Widget::panel) replace the style's.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -43,8 +43,8 @@ pub struct HudStyle {
     pub color: Color,
     /// Background colour of all widgets, border included. Defaults to `None`: the world is visible behind them.
     pub panel: Option<Color>,
-    /// Font of all texts. Defaults to the built-in one. Widgets stay on the grid of its characters, 8 × 16 pixels: a
-    /// line of another font takes as many whole rows as it needs.
+    /// Font of all texts. Defaults to the built-in one. Widgets stay on the built-in font's grid of 8 × 16 pixels: the
+    /// height of a line in another font is rounded up to whole rows.
     pub font: FontId,
     /// Whether all texts are bold. Defaults to false.
     pub bold: bool,

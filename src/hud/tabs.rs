@@ -1,4 +1,4 @@
-//! Tabs: titles in a row, one of which is chosen.
+//! Tabs: a row of titles with one chosen page.
 
 use glam::Vec2;
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ use crate::base::checksum::summed;
 use crate::geometry::Rect;
 use crate::input::MouseButton;
 
-/// Titles in a row, one of which is chosen: see [`Widget::tabs`](super::Widget::tabs).
+/// A row of titles with one chosen page: see [`Widget::tabs`](super::Widget::tabs).
 ///
 /// Its widget's value is the number of the chosen page, from 0. Left and right choose another page while it has the
 /// focus; so do Page Up, Page Down and the shoulder buttons of a gamepad, whichever widget has the focus. Each change

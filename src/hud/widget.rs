@@ -102,16 +102,16 @@ pub struct Widget {
     pub clip: Option<Rect>,
     /// Icon to the left of the label. Defaults to `None`.
     pub icon: Option<WidgetIcon>,
-    /// Menu to which it belongs: it is then visible only while this is the topmost open menu, see
-    /// [`Hud::open_menu`](super::Hud::open_menu). Defaults to "", no menu.
+    /// Its menu. It is visible only while this is the topmost open menu: see [`Hud::open_menu`](super::Hud::open_menu).
+    /// Defaults to "", no menu.
     pub menu: &'static str,
-    /// Altitude above whose layers it is painted, so that higher altitudes cover it, and effects and groups of its altitude
-    /// change it. The altitude's clip rectangle applies; its space and parallax do not, and a widget stays in the view. It
-    /// is invisible at an altitude that is invisible or does not exist, and in the images of sprite cameras. The mouse
-    /// ignores altitudes. Defaults to `None`: above all altitudes.
+    /// Its altitude. It is painted above the altitude's layers. Higher altitudes cover it, and effects and groups of
+    /// its altitude change it. The altitude's clip rectangle applies; its space and parallax do not, and a widget stays
+    /// in the view. It is invisible at an altitude that is invisible or does not exist, and in the images of sprite
+    /// cameras. The mouse ignores altitudes. Defaults to `None`: above all altitudes.
     pub altitude: Option<u16>,
-    /// Label of tabs, and the number of a page from 0: it is then visible only while the value of the widget with this
-    /// label is that number. Defaults to `None`.
+    /// Label of tabs and number of a page, from 0. It is visible only while the widget with this label has this number
+    /// as its value. Defaults to `None`.
     pub tab: Option<(Cow<'static, str>, u16)>,
 }
 

@@ -104,7 +104,7 @@ pub enum InputEvent {
     /// several characters at once. Text of a single key is in [`InputEvent::Key`]. At most
     /// [`InputEvent::MAX_TEXT_BYTES`].
     Text(Arc<str>),
-    /// An input method composes a text, which is not entered yet. It works while a text entry has the focus.
+    /// An input method composes a text, which is not entered yet. Input methods work while a text entry has the focus.
     Preedit {
         /// The whole text so far. Empty if nothing is composed any longer.
         text: Arc<str>,

@@ -13,17 +13,17 @@ impl InputEvent {
     /// Maximum number of bytes of a dropped file: 16 MiB, as for files of the game.
     pub const MAX_DROPPED_BYTES: u64 = MAX_FILE_BYTES;
 
-    /// Returns the entry of a text by an input method.
+    /// Returns an event: an input method entered this text.
     pub fn text(text: impl Into<Arc<str>>) -> Self {
         Self::Text(text.into())
     }
 
-    /// Returns the arrival of the clipboard's text.
+    /// Returns an event: the clipboard's text arrived.
     pub fn paste(text: impl Into<Arc<str>>) -> Self {
         Self::Paste(text.into())
     }
 
-    /// Returns the dropping of a file on the window.
+    /// Returns an event: a file was dropped on the window.
     pub fn dropped_file(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         let (name, bytes) = (name.into(), bytes.into());
         Self::FileDropped(Arc::new(DroppedFile { name, bytes }))

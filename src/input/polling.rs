@@ -9,7 +9,7 @@ use super::touch::{Touch, TouchPhase};
 
 /// Methods for touches.
 impl InputState {
-    /// Returns the fingers that are on the screen after this step's events, in the order in which they began.
+    /// Returns the fingers on the screen after this step's events, in order of their start.
     ///
     /// ```
     /// use damselfly::glam::vec2;
@@ -26,7 +26,8 @@ impl InputState {
         self.touches.down()
     }
 
-    /// Returns the ids and positions of the touches that began in this step, in view units. They may have ended again.
+    /// Returns the ids and positions of the touches that began in this step, in view units. They may already have
+    /// ended.
     pub fn touches_just_began(&self) -> impl Iterator<Item = (u64, Vec2)> + '_ {
         self.touches_in(TouchPhase::Began)
     }
@@ -53,7 +54,7 @@ impl InputState {
 /// Methods for texts and files.
 impl InputState {
     /// Returns the text that an input method is composing, after this step's events. Empty while it composes none. A
-    /// focused text entry of the heads-up display shows it by itself.
+    /// focused text entry of the heads-up display also shows it.
     #[doc(alias("ime", "composition"))]
     pub fn preedit(&self) -> &str {
         if self.is_muted() {
@@ -72,7 +73,7 @@ impl InputState {
         })
     }
 
-    /// Returns the files that the player dropped on the window, and that were read by this step, in order.
+    /// Returns the files dropped on the window whose content arrived in this step, in order.
     ///
     /// ```
     /// use damselfly::input::{InputEvent, InputState};

@@ -12,8 +12,8 @@ use super::touch::TouchPhase;
 /// Collects the events for the next step. Clones are handles to the same queue and can be used on any thread.
 ///
 /// Up to [`InputQueue::LIMIT`] events, none is lost, merged or reordered. Beyond that, only the latest state of each
-/// key, button, control and touch and of the mouse is stored. It is drained after the queued events. The same limit
-/// applies to texts and files of together [`InputQueue::MAX_BYTES`]. Lost events are counted.
+/// key, button, control and touch and of the mouse is stored. It is drained after the queued events. The same happens
+/// above [`InputQueue::MAX_BYTES`] of texts and files. Lost events are counted.
 #[derive(Clone, Debug, Default)]
 pub struct InputQueue {
     shared: Arc<Mutex<QueuedInput>>,

@@ -519,7 +519,7 @@ impl Checksum for InputState {
         let slack = self.click_slack / CHARACTER.x;
         (self.focused, self.muted, self.mute_next, slack).write_checksum(checksum);
         self.pads.write_checksum(checksum);
-        // These are left out while they are empty, so that checksums match those of older recordings.
+        // Omitted while empty, so that checksums match older recordings.
         let is_known_to_all = self.touches.is_empty() && self.preedit == Preedit::default();
         if !is_known_to_all || self.files_hover {
             (&self.touches, &self.preedit, self.files_hover).write_checksum(checksum);

@@ -13,8 +13,8 @@ pub enum TouchPhase {
     Moved,
     /// The finger was lifted.
     Ended,
-    /// The touch ended without the player's intent: the system took it for a gesture of its own, the window lost the
-    /// focus, or the input was muted. Undo what the touch did.
+    /// The touch ended without the player's intent: the system used it for a gesture, the window lost the focus, or the
+    /// input was muted. Undo what the touch did.
     Cancelled,
 }
 
@@ -52,7 +52,7 @@ pub struct Touch {
     pub id: u64,
     /// Latest position, in view units from the view's top left. May be outside the view.
     pub position: Vec2,
-    /// Position at which the touch began, in view units.
+    /// Start position of the touch, in view units.
     pub start: Vec2,
     /// Force of the press, from 0 to 1. `None` if the screen does not measure it.
     pub force: Option<f32>,

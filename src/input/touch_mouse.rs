@@ -7,16 +7,16 @@ use super::touch::TouchPhase;
 
 /// The finger that drives the mouse.
 ///
-/// Games and widgets that know the mouse only can then be played by touch. Events of the mouse are made where touches
-/// enter, so recordings contain both, and a replay makes none.
+/// Games and widgets for the mouse then work by touch. Mouse events are made when touches arrive, so recordings contain
+/// both, and a replay makes none.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TouchMouse {
     /// Id of the finger that was put down while no other one drove the mouse.
     id: Option<u64>,
 }
 
-/// Position of the mouse when its button is released because a touch was cancelled, in view units. Outside of any view:
-/// there, the release clicks nothing.
+/// Position of the mouse after a cancelled touch, in view units. It is outside every view, so that the release of the
+/// button clicks nothing.
 const NOWHERE: Vec2 = Vec2::splat(-1000.0);
 
 impl TouchMouse {

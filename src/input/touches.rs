@@ -10,7 +10,7 @@ use crate::base::valid::is_valid;
 /// The touches of a step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Touches {
-    /// Fingers on the screen as the game sees them, in the order in which they began.
+    /// Fingers on the screen as the game sees them, in order of their start.
     down: Vec<Touch>,
     /// Ids of the fingers that are physically on the screen, in the same order. The two differ after the input was
     /// muted.
@@ -27,7 +27,7 @@ impl Touches {
         self.down.is_empty() && self.physical.is_empty()
     }
 
-    /// Returns the fingers on the screen as the game sees them, in the order in which they began.
+    /// Returns the fingers on the screen as the game sees them, in order of their start.
     pub(super) fn down(&self) -> &[Touch] {
         &self.down
     }

@@ -3,13 +3,13 @@
 use crate::base::checksum::summed;
 use crate::scene::instance::{Instance, InstanceFlags};
 
-/// A trail of fading copies behind an object: each shows the object's look of some steps ago, and is smoothed like it. The
-/// copies are painted beneath the objects of the altitude and level, above its tile maps, and vanish with the object.
-/// [`ObjectMut::set_after_images`](crate::world::ObjectMut::set_after_images) sets it.
+/// A trail of fading copies behind an object. Each copy shows the object's look a few steps earlier, and is smoothed
+/// like the object. The copies are painted beneath the objects of the altitude and level, above its tile maps, and
+/// vanish with the object. [`ObjectMut::set_after_images`](crate::world::ObjectMut::set_after_images) sets it.
 ///
-/// Steps count in which the altitude's layer time passes: while it stands still, so do the copies. An object whose sprite fills an
-/// area shows its present area in each copy. Objects without after-images cost nothing for them; each copy is a row, as
-/// the object is.
+/// Only steps with passing layer time of the altitude count: while it stands still, the copies stand still, too. Each
+/// copy of a filled area shows the present area. Each copy takes the same number of rows as the object; objects without
+/// after-images cost nothing.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -33,8 +33,8 @@ pub struct AfterImages {
     pub count: u8,
     /// Steps from one copy to the next, 1 to 16. Defaults to 2.
     pub spacing: u8,
-    /// Opacity of the first copy, 0 to 1, of the object's own. Further copies fade evenly. Defaults to 0.5. Copies with a
-    /// multiplying or opaque blend mode do not fade.
+    /// Opacity of the first copy relative to the object's, 0 to 1. Further copies fade evenly. Defaults to 0.5. Copies
+    /// with a multiplying or opaque blend mode do not fade.
     pub opacity: f32,
 }
 

@@ -88,9 +88,9 @@ pub struct AltitudeSettings {
     pub space: Space,
     /// Painting order of its objects. Defaults to `None`: the order of insertion, persistent objects first.
     ///
-    /// Sorted objects of the current level and persistent ones are painted in one order, above the altitude's tile maps.
-    /// Objects with equal keys keep the order of insertion. The order is that of the last step; objects that were added
-    /// since are on top. Only painting differs: objects act, collide and are found in the same order as before.
+    /// Sorted objects of the current level and persistent ones are painted in one order, above the altitude's tile
+    /// maps. Objects with equal keys keep the order of insertion. The order is the last step's; objects added since are
+    /// on top. Only painting differs: objects act, collide and are found in the same order as before.
     ///
     /// ```
     /// use damselfly::prelude::*;

@@ -80,7 +80,7 @@ impl Altitude {
             .map(ParticleLayer::layer)
     }
 
-    /// Returns the objects of a level, and the rows of their after-images, to change. Creates the layers if there are none.
+    /// Returns the objects of a level, and the rows of their after-images for changes. Creates missing layers.
     pub(crate) fn after_images_mut(&mut self, level: u16) -> (&Layer, &mut Layer) {
         let at = usize::from(level);
         if at >= self.after_images.len() {
@@ -90,7 +90,7 @@ impl Altitude {
         (&self.levels[at], &mut self.after_images[at])
     }
 
-    /// Removes the after-images of persistent objects and those of a level.
+    /// Removes the after-images of persistent objects and of a level's objects.
     pub(crate) fn clear_after_images(&mut self, level: u16) {
         for (layer, number) in self.after_images.iter_mut().zip(0..=u16::MAX) {
             if is_current(number, level) && !layer.is_empty() {

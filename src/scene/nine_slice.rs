@@ -37,7 +37,7 @@ impl From<u16> for Borders {
 }
 
 /// A frame of a sprite that keeps its borders at any size. Corners keep their size, the other borders are stretched
-/// along their edges, and the middle is stretched both ways. In an area that is smaller than its borders, they shrink.
+/// along their edges, and the middle is stretched both ways. Borders shrink in an area that is too small for them.
 ///
 /// The sprite is one image that fits into an atlas page; a text sprite is one, too. The borders leave at least one texel
 /// between them. [`Canvas::nine_slice`](crate::world::Canvas::nine_slice) draws it.

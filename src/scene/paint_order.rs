@@ -1,7 +1,7 @@
 //! The painting order of the objects of a sorted altitude.
 //!
-//! Rows stay in act order. The order is a list of row numbers, which each step repairs: objects move little in a step, so
-//! the order of the step before is nearly right. Equal keys are in the order of insertion, persistent objects first.
+//! Rows stay in act order. The order is a list of row numbers, which each step repairs: objects move little in a step,
+//! so the previous order is nearly right. Equal keys are in the order of insertion, persistent objects first.
 
 use super::instance::Instance;
 use super::layer::Layer;
@@ -11,18 +11,18 @@ use crate::base::id::ObjectId;
 /// The mark of rows of the level's own layer. Rows without it are persistent.
 const OWN: u32 = 1 << 31;
 
-/// Number of places by which the entries of an order move on average, beyond which sorting them anew is faster. See the
-/// bench `sorting`.
+/// Average number of places by which entries move. Above it, a full sort is faster than a repair: see the bench
+/// `sorting`.
 const MOST_SHIFTS: usize = 32;
 
-/// The layers of an altitude that are sorted together: of persistent objects, and of the current level.
+/// The layers of an altitude that are sorted together: persistent objects, then the current level.
 pub(crate) type SortedPair<'a> = [Option<&'a Layer>; 2];
 
 /// Rows in painting order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PaintOrder {
     level: u16,
-    /// The layers as they were sorted.
+    /// State of the layers when they were sorted.
     of: [SortedState; 2],
     /// A sort key in the high half and a row in the low half, for each object.
     entries: Vec<u64>,
@@ -169,7 +169,7 @@ fn sortable(key: f32) -> u32 {
     }
 }
 
-/// Sorts entries that are nearly sorted. They are all different, so that the result is that of a stable sort by key.
+/// Sorts entries that are nearly sorted. No two are equal, so the result equals a stable sort by key.
 fn repair(entries: &mut [u64]) {
     let mut shifts = entries.len() * MOST_SHIFTS;
     for at in 1..entries.len() {

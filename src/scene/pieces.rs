@@ -1,7 +1,7 @@
 //! Pieces: rectangles of an image's texels, side by side, which fill an area. A nine-slice sprite has nine of them, and a
 //! repeated sprite has one for each repetition.
 //!
-//! Pieces have the kind of slices: neighbours share their corners exactly, at any scale and angle, and the whole area is
+//! Pieces are drawn like slices: neighbours share their corners exactly, at any scale and angle, and the whole area is
 //! mirrored as one image.
 
 use core::ops::Range;
@@ -30,7 +30,7 @@ struct AxisPiece {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PieceImage {
     record: FrameRecord,
-    /// Width and height in texels, of at least 1. While the sprite is unloaded, the record has other ones.
+    /// Width and height in texels, at least 1. While the sprite is unloaded, the record's size differs.
     size: [u16; 2],
 }
 
@@ -116,7 +116,7 @@ impl PieceImage {
             return;
         }
         let (width, height) = self.record.size_px();
-        // The texels of the placeholder may be fewer.
+        // The placeholder may have fewer texels.
         let [x, y] = [
             column.texels.start.min(width.saturating_sub(1)),
             row.texels.start.min(height.saturating_sub(1)),
@@ -165,7 +165,7 @@ fn stretched(length: u16, borders: [u16; 2], [min, max]: [f32; 2]) -> [AxisPiece
     ]
 }
 
-/// Returns the parts of an axis of a repeated sprite: whole repetitions, and what remains of one at each end.
+/// Returns the parts of an axis of a repeated sprite: whole repetitions, and a part of one at each end.
 fn repeated(length: u16, area: u16, offset: i32, min: f32) -> impl Iterator<Item = AxisPiece> {
     // The start of the first repetition: 0, or before the area.
     let start = offset.rem_euclid(length.into()) - i32::from(length);

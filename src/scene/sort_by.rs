@@ -1,6 +1,6 @@
 //! The sort key of an altitude's painting order.
 
-/// What sorts the objects of an altitude for painting.
+/// Sort key of an altitude's objects for painting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[doc(alias("y_sort", "YSort", "y_sort_enabled", "z-order"))]

@@ -1,5 +1,5 @@
-//! Copies of the rows of sorted altitudes in painting order, for frames. They are outside of the world: only the order
-//! belongs to it.
+//! Copies of the rows of sorted altitudes in painting order, for frames. The world contains only the order, not these
+//! copies.
 
 use super::altitudes::{Altitude, Scene};
 use super::layer::{Layer, LayerKey};
@@ -19,7 +19,7 @@ struct SortedLayer {
     of: Option<CopiedRows>,
 }
 
-/// What a copy was made of.
+/// Versions of the copied layers and of their order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct CopiedRows {
     level: u16,
@@ -28,7 +28,7 @@ struct CopiedRows {
 }
 
 impl SortedLayers {
-    /// Copies the rows that have changed, of all sorted altitudes, for frames of a level.
+    /// Copies the changed rows of all sorted altitudes, for frames of a level.
     pub(crate) fn follow(&mut self, scene: &Scene, level: u16) {
         for (number, altitude) in scene.altitudes().iter().enumerate() {
             if altitude.settings.sort.is_none() {

@@ -11,10 +11,10 @@ use crate::base::valid::is_valid;
 /// [`Object::repeated`](crate::world::Object::repeated) set it for a new object,
 /// [`ObjectMut::set_fill`](crate::world::ObjectMut::set_fill) changes it.
 ///
-/// The sprite's anchor lies at the same place of the area as of the image, and the area is scaled, turned, mirrored,
-/// tinted and blended like a sprite. A material applies to each piece, without a margin. The object's bounding box has
-/// the size of the area. The sprite is one image that fits into an atlas page; a shape, or a larger image, is not drawn,
-/// which is counted and logged.
+/// The sprite's anchor has the same relative position in the area as in the image. The area is scaled, turned,
+/// mirrored, tinted and blended like a sprite. A material applies to each piece, without a margin. The object's
+/// bounding box has the size of the area. The sprite is one image that fits into an atlas page; a shape or a larger
+/// image is not drawn. This is counted and logged.
 ///
 /// Each piece of the area is a row: at most nine for a nine-slice sprite, and one for each repetition. Changes of size
 /// and offset are not smoothed between steps, and are drawn at the end of the step.
@@ -80,7 +80,8 @@ impl SpriteFill {
         }
     }
 
-    /// Returns the same fill whose image moves by this many world units per step. Has no effect on a nine-slice sprite.
+    /// Returns the same fill with an image that moves by this many world units per step. Has no effect on a nine-slice
+    /// sprite.
     #[must_use]
     pub fn with_scroll(self, scroll: Vec2) -> Self {
         match self {

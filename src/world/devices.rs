@@ -9,7 +9,7 @@ use crate::input::InputEvent;
 /// runs backwards.
 impl Context<'_> {
     /// Copies a text to the system's clipboard, after this step. Refused, and counted, above
-    /// [`InputEvent::MAX_TEXT_BYTES`]. A run without a window has a clipboard of its own.
+    /// [`InputEvent::MAX_TEXT_BYTES`]. A run without a window has a clipboard in memory.
     #[doc(alias("clipboard", "cut"))]
     pub fn copy_text(&mut self, text: impl Into<String>) -> Outcome {
         let text = text.into();
@@ -44,7 +44,7 @@ impl Context<'_> {
     }
 
     /// Shakes a gamepad, after this step. `pad` is its index, from 0. Replaces the pad's earlier rumble. It ends early
-    /// while the game is paused, without the window's focus, and at the game's end. Does nothing for a pad that is not
+    /// if the game is paused, the window loses the focus, or the game ends. Does nothing for a pad that is not
     /// connected or cannot rumble. Refused, and counted, if a strength is negative or NaN.
     #[doc(alias("vibration", "haptics", "force feedback"))]
     pub fn rumble(&mut self, pad: u8, rumble: Rumble) -> Outcome {

@@ -1,5 +1,5 @@
-//! The system's clipboard, by a thread of its own: a program that owns the clipboard's content may take seconds to send
-//! it, or may not answer.
+//! The system's clipboard, used by a separate thread: the program that owns the clipboard's content may take seconds to
+//! send it, or may not answer.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::Duration;
@@ -11,8 +11,8 @@ use crate::world::ClipboardRequest;
 /// Maximum number of waiting requests. Further ones are dropped, because a game may paste in every step.
 const MAX_WAITING: usize = 16;
 
-/// Longest wait for the thread at the end of the game. Meanwhile it gives a copied text to the system's clipboard
-/// manager, which on Linux keeps it when the program ends.
+/// Longest wait for the thread at the end of the game. In this time, it hands a copied text to the system's clipboard
+/// manager. On Linux, the manager keeps the text after the program ends.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Carries out requests on a thread, which starts with the first one.

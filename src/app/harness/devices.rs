@@ -6,7 +6,7 @@ use super::Harness;
 use crate::input::{InputEvent, TouchPhase};
 use crate::world::RumbleRequest;
 
-/// Methods for texts, files and touches, all of which happen in the next step.
+/// Methods for texts, files and touches. They take effect in the next step.
 impl Harness<'_> {
     /// Enters a text by an input method. For text of single keys, see [`Harness::type_text`].
     pub fn enter_text(&mut self, text: &str) {
@@ -47,8 +47,8 @@ impl Harness<'_> {
     }
 
     /// Puts a finger on a touch screen, moves or lifts it. `id` distinguishes fingers. The position is in world units
-    /// from the view's top left. The first finger also drives the mouse, as
-    /// [`App::touch_as_mouse`](crate::app::App::touch_as_mouse) says.
+    /// from the view's top left. The first finger also drives the mouse: see
+    /// [`App::touch_as_mouse`](crate::app::App::touch_as_mouse).
     ///
     /// ```
     /// # use damselfly::app::{Harness, Options};

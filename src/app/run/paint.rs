@@ -245,7 +245,7 @@ fn extend(layers: &mut Range<usize>, at: usize) {
 /// Returns the sprite of the object that a camera follows. `None` if it follows none.
 pub(super) fn followed_sprite<'a>(core: &'a Core, camera: &Camera) -> Option<FollowedSprite<'a>> {
     let instance = core.world.followed_instance(camera)?;
-    // A filled area has several pieces, and no corner of its own to keep in a pixel.
+    // A filled area has several pieces, and no single corner to keep in a pixel.
     if instance.shape().is_some() {
         return None;
     }

@@ -312,7 +312,7 @@ fn play(app: &App, game: &mut dyn Game, session: Session) -> Result<RunOutput, E
     Ok(finished)
 }
 
-/// Returns the clipboard. Runs that must be repeatable have one of their own, which leaves the user's alone.
+/// Returns the clipboard. Repeatable runs have one in memory, and do not change the user's.
 fn clipboard(app: &App, is_real: bool) -> Clipboard {
     if is_real && !app.options.demo {
         Clipboard::system()

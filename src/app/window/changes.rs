@@ -32,8 +32,8 @@ impl<P, R> Handler<'_, '_, P, R> {
         }
     }
 
-    /// Lets input methods compose text while a text entry has the focus. `caret` is the character cell at its cursor, in
-    /// view units: the candidate window appears beside it.
+    /// Lets input methods compose text while a text entry has the focus. `caret` is the character cell at its cursor,
+    /// in view units: the candidate window appears next to it.
     pub(super) fn show_caret(&mut self, caret: Option<Rect>) {
         let was_typing = core::mem::replace(&mut self.caret, caret).is_some();
         let Some(window) = &self.window else { return };
@@ -43,7 +43,7 @@ impl<P, R> Handler<'_, '_, P, R> {
         self.place_candidates();
     }
 
-    /// Places the candidate window of input methods beside the caret.
+    /// Places the candidate window of input methods next to the caret.
     pub(super) fn place_candidates(&self) {
         let (Some(window), Some(converter), Some(caret)) =
             (&self.window, &self.converter, self.caret)

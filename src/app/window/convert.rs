@@ -199,8 +199,8 @@ fn touch_phase(phase: winit::event::TouchPhase) -> TouchPhase {
     }
 }
 
-/// Returns the only character of a text. `None` for an empty text, and for several characters, which become an event of
-/// their own.
+/// Returns the only character of a text. `None` for an empty text, and for several characters, which become a separate
+/// event.
 fn single(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::input::{InputEvent, InputQueue};
 
-/// Reads dropped files on a thread of its own, one after the other.
+/// Reads dropped files on a separate thread, one after the other.
 #[derive(Debug, Default)]
 pub(super) struct DropReader {
     /// `None` until the first file.
@@ -26,12 +26,12 @@ impl DropReader {
             }
             sender
         });
-        // An error means that there is no thread, which was logged.
+        // An error means that the thread could not be started. That was logged.
         let _ = sender.send(path);
     }
 }
 
-/// Maximum number of lines about files that were not read: a folder's worth of files may be dropped at once.
+/// Maximum number of lines about files that were not read: the player may drop many files at once.
 const MAX_REPORTS: usize = 10;
 
 /// Reads files until the window is gone.

@@ -67,7 +67,7 @@ enum GameMessage {
     Change(WindowRequest),
     /// The game has changed its view.
     View(ViewSettings),
-    /// The caret of the focused text entry has another place, in view units.
+    /// The caret of the focused text entry has moved. Its character cell, in view units.
     Caret(Option<Rect>),
 }
 

@@ -197,9 +197,10 @@ impl ActionMap {
         }
     }
 
-    /// Binds an action to the key or button that a player has chosen. It replaces the action's keys and mouse buttons; one
-    /// of a gamepad replaces those of gamepads. It is removed from all other actions. `Refused`, without any change, if
-    /// another action would be left without a key, because not every player has a gamepad. `Gone` for an unknown name.
+    /// Binds an action to the key or button that a player has chosen. A gamepad's binding replaces the action's gamepad
+    /// bindings, any other binding replaces its keys and mouse buttons. The binding is removed from all other actions.
+    /// `Refused`, without any change, if another action would be left without a key, because not every player has a
+    /// gamepad. `Gone` for an unknown name.
     ///
     /// ```
     /// use damselfly::input::{ActionMap, Key, PadButton};

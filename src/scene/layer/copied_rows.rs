@@ -41,7 +41,7 @@ impl Layer {
         }
     }
 
-    /// Makes these its rows, without objects. Only chunks with other contents count as changed.
+    /// Replaces its rows by these, without objects. Only chunks with other contents count as changed.
     pub(in crate::scene) fn copy_rows(&mut self, rows: impl Iterator<Item = (Instance, RowStyle)>) {
         let mut row = 0;
         for (instance, style) in rows {
@@ -59,7 +59,7 @@ impl Layer {
         }
     }
 
-    /// Makes these its own shapes.
+    /// Replaces its own shapes by copies of these.
     pub(in crate::scene) fn copy_shapes<'a>(
         &mut self,
         records: impl Iterator<Item = &'a FrameRecord> + Clone,

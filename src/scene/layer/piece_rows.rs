@@ -45,8 +45,8 @@ impl Layer {
         self.shapes.unused += count;
     }
 
-    /// Removes all records if most of them are unused, and returns whether it has removed them. Every object of the layer
-    /// then needs new ones.
+    /// Removes all records if most of them are unused, and returns whether it did. Every object of the layer then needs
+    /// new ones.
     pub(crate) fn clear_unused_pieces(&mut self) -> bool {
         let unused = self.shapes.unused;
         let is_worth_it = unused > MOST_UNUSED && unused * 2 > self.shapes.records.len();

@@ -81,7 +81,7 @@ pub(crate) struct Body {
     pub(crate) spin: f32,
     pub(crate) scale: Vec2,
     pub(crate) animation: AnimationState,
-    /// The sort key of its painting order, on altitudes sorted by depth.
+    /// Sort key for painting, on altitudes sorted by depth.
     pub(crate) depth: f32,
     /// The pieces of its sprite, if that fills an area.
     pub(crate) pieces: Option<PieceRows>,
@@ -96,8 +96,8 @@ pub(crate) struct PieceRows {
     pub(crate) count: u32,
 }
 
-/// Adds an object to a checksum. Leaves out the sprite and the flags bullet, sensor and platform, which
-/// `World::checksum` adds, as well as the depth, the link, which follows from the hierarchy, and the pieces, which are drawings.
+/// Adds an object to a checksum. `World::checksum` adds its sprite, depth and flags bullet, sensor and platform. The
+/// link is left out because it follows from the hierarchy, and the pieces because they are drawings.
 pub(crate) fn sum_object(
     body: &Body,
     is_leaving: bool,
@@ -251,7 +251,7 @@ impl Body {
 
     /// Returns the frame of the object's row while the object shows the frame `shown` of its sprite.
     ///
-    /// For a sprite that fills an area, this is the number of its first piece.
+    /// If the sprite fills an area, this is the number of its first piece.
     pub(crate) fn row_frame(&self, shown: &ShownFrame) -> FrameId {
         if let Some(pieces) = self.pieces {
             return FrameId(pieces.first);
@@ -284,7 +284,7 @@ impl Body {
         !self.visible || self.sprite.is_none() || self.pieces.is_some_and(has_no_piece)
     }
 
-    /// Makes its bounds those of a sprite, or of the area that the sprite fills.
+    /// Sets its bounds to a sprite's, or to the area that the sprite fills.
     pub(crate) fn fit_bounds(&mut self, sprite: &Sprite, unit: Vec2, fill: Option<&SpriteFill>) {
         self.bounds = sprite_bounds(sprite, unit, self.scale, fill);
     }
@@ -389,8 +389,8 @@ fn wrapped_frame(frame: u16, forward: f64, count: u32) -> u16 {
     ((u64::from(frame) + forward as u64 % count) % count) as u16
 }
 
-/// Returns the rectangle of a sprite, or of the area that it fills, relative to its object's position, in world units. An
-/// endless side counts as one of the sprite.
+/// Returns the rectangle of a sprite, or of the area that it fills, relative to the object's position, in world units.
+/// An endless side counts as one of the sprite.
 fn sprite_bounds(sprite: &Sprite, unit: Vec2, scale: Vec2, fill: Option<&SpriteFill>) -> Rect {
     let own = Vec2::new(f32::from(sprite.size_px.0), f32::from(sprite.size_px.1)) / unit;
     let size = fill.map_or(own, SpriteFill::size);

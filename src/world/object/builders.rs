@@ -77,8 +77,8 @@ impl Object {
         self.fill(SpriteFill::nine_slice(borders, size))
     }
 
-    /// Repeats its sprite over an area of a size in world units. An infinite side repeats endlessly, wherever the camera
-    /// looks: a background. For a scrolling image, see [`SpriteFill::with_scroll`].
+    /// Repeats its sprite over an area of a size in world units. An infinite side repeats endlessly, wherever the
+    /// camera looks: use it for backgrounds. For a scrolling image, see [`SpriteFill::with_scroll`].
     ///
     /// ```
     /// # use damselfly::prelude::*;

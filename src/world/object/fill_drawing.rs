@@ -101,7 +101,7 @@ impl World {
         self.fills.records = records;
     }
 
-    /// Removes the records of layers in which most are unused.
+    /// Removes the records of layers with mostly unused records.
     fn clear_unused_pieces(&mut self) {
         let Self { scene, fills, .. } = self;
         for (altitude, number) in scene.altitudes_mut().iter_mut().zip(0..=u16::MAX) {
@@ -158,7 +158,7 @@ impl World {
                 *scrolled += *scroll * dt * settings.time_passing();
             }
             if let Some(image) = image {
-                // A whole repetition makes no difference. Large numbers would lose their fractions.
+                // A displacement by a whole repetition has no effect, but a large number would lose its fraction.
                 *scrolled = scrolled.rem_euclid(Vec2::from(image.size().map(f32::from)) / unit);
             }
             *offset += *scrolled;
@@ -271,8 +271,8 @@ impl FilledObject {
         let mut shift = offset.rem_euclid(tile);
         if endless.any() {
             let seen = self.texels_of(seen);
-            // Whole repetitions around the part that is seen, and one more on each side for rounding. Their number depends
-            // on the size of that part alone, so that a moving camera does not change the number of rows.
+            // Whole repetitions around the visible part, and one more on each side for rounding. Their number depends
+            // only on the size of that part, so a moving camera does not change the number of rows.
             let start = area[0] + offset;
             let first = ((seen.min - start) / tile).floor() - 1.0;
             let most = (LARGEST_AREA / tile).floor();
@@ -316,7 +316,7 @@ impl FilledObject {
         }
     }
 
-    /// Lists the records of the pieces. Returns why there are none, if that is a fault.
+    /// Lists the records of the pieces. Returns the reason if there are none because of a fault.
     fn list(&self, now: &DrawnFill, records: &mut Vec<FrameRecord>) -> Option<&'static str> {
         let [min, size] = now.area;
         let put = &mut |record| records.push(record);
@@ -345,7 +345,7 @@ fn seen_at(settings: &AltitudeSettings, camera: &Camera, unit: Vec2) -> Rect {
         return Rect::from_size(Vec2::ZERO, camera.unzoomed_size());
     }
     let parallax = settings.valid_parallax();
-    // A frame is between two of these poses, and sees a part of what is around both.
+    // A frame's pose is between two of these, so it sees only a part of their union.
     let poses = [-1.0, 0.0, 1.0].map(|k| camera.pose(k));
     let is_turned = poses.iter().any(|pose| pose.turn != Turn::ZERO);
     let seen = poses.map(|pose| {

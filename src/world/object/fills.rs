@@ -18,7 +18,7 @@ pub(crate) struct ObjectFill {
     pub(crate) drawn: Option<DrawnFill>,
 }
 
-/// The values with which an object's pieces were drawn.
+/// Values of an object's latest drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct DrawnFill {
     pub(crate) altitude: u16,
@@ -30,7 +30,7 @@ pub(crate) struct DrawnFill {
     pub(crate) fill: SpriteFill,
     /// Upper left corner of the area in texels from the object, and the area's size in texels.
     pub(crate) area: [Vec2; 2],
-    /// Displacement of the image in whole texels, in an area that is not endless less than the image's size.
+    /// Displacement of the image in whole texels, less than the image's size. 0 along endless sides.
     pub(crate) offset: [i32; 2],
 }
 
@@ -55,7 +55,7 @@ impl FillTable {
         self.by_slot.get(id.slot())?.as_deref()
     }
 
-    /// Returns the fill of an existing object, to change.
+    /// Returns the fill of an existing object for changes.
     pub(crate) fn get_mut(&mut self, id: ObjectId) -> Option<&mut ObjectFill> {
         self.by_slot.get_mut(id.slot())?.as_deref_mut()
     }

@@ -29,7 +29,7 @@ pub(crate) struct TrailTable {
     by_slot: Vec<Option<Box<Trail>>>,
     /// The objects that have a trail.
     ids: Vec<ObjectId>,
-    /// Whether rows may be left of an earlier step.
+    /// Whether rows of an earlier step may remain.
     pub(super) is_drawn: bool,
 }
 
@@ -139,7 +139,7 @@ fn show(objects: &Layer, row: usize, faded: Instance, look: &PastLook, images: &
     let present = objects.columns().instances[row];
     let first = images.len();
     match (present.shape(), faded.shape()) {
-        // The records of past areas are gone: the present ones stand for them.
+        // The records of past areas no longer exist: the present ones replace them.
         (Some(_), _) => {
             for row in row..objects.quad_rows_of(row).end {
                 images.push_copied(objects, FrameRow { row, look: faded });

@@ -13,7 +13,7 @@ use crate::world::RumbleRequest;
 /// Longest rumble, in seconds.
 const MAX_RUMBLE: f64 = 60.0;
 
-/// Devices of the player that a game uses, beside the screen and the speakers.
+/// The player's devices that a game uses, except the screen and the speakers.
 #[derive(Debug)]
 pub(crate) struct PlayerDevices {
     clipboard: Clipboard,
@@ -21,7 +21,7 @@ pub(crate) struct PlayerDevices {
     rate: f64,
     /// Whether a gamepad may be shaking.
     may_shake: bool,
-    /// Character cell at the cursor of the focused text entry, in view units, as the window knows it.
+    /// Character cell at the cursor of the focused text entry, in view units, as last reported to the window.
     caret: Option<Rect>,
 }
 

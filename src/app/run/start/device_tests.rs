@@ -1,4 +1,4 @@
-//! Rumbles and the caret of text entries on a made-up clock: what the window's thread and the gamepads are told.
+//! Rumbles and the caret of text entries on a made-up clock: commands for gamepads, and notifications of the window.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
