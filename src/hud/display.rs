@@ -277,8 +277,14 @@ impl Hud {
         let is_on_tab = widget
             .tab
             .as_ref()
-            .is_none_or(|(tabs, page)| self.value(tabs) == Some((*page).into()));
+            .is_none_or(|(tabs, page)| self.page(tabs) == Some((*page).into()));
         is_open && widget.is_shown_on(self.level) && is_on_tab
+    }
+
+    /// Returns the chosen page of the first tabs with a label.
+    fn page(&self, label: &str) -> Option<i64> {
+        let tabs = self.find(label).and_then(|id| self.get(id))?;
+        Some(tabs.kind.clamped(tabs.value.number()?))
     }
 
     /// Returns whether a widget is visible and takes input.

@@ -17,6 +17,8 @@ pub(super) struct KeyboardFocus {
     // The display tracks the modifiers event by event, because [`InputState`] already describes the end of the step.
     /// Modifier keys that are held.
     pub(super) modifiers: Modifiers,
+    /// Key whose repeats are commands: the last pressed one, if it was a direction and a widget or a menu consumed it.
+    pub(super) command_key: Option<Key>,
     /// Text that an input method composes.
     pub(super) preedit: Preedit,
     /// Step in which the cursor began to blink.
@@ -30,11 +32,15 @@ impl Checksum for KeyboardFocus {
             widget,
             typed_key,
             modifiers,
+            command_key,
             preedit,
             blink_start: _,
         } = self;
         (widget, typed_key, modifiers).write_checksum(sum);
         // Omitted while nothing is composed, so that checksums match older recordings.
+        if command_key.is_some() {
+            command_key.write_checksum(sum);
+        }
         if preedit.is_active() {
             preedit.write_checksum(sum);
         }

@@ -195,7 +195,8 @@ impl Hud {
         {
             return Response::Consumed;
         }
-        if press.cancelled || cx.muted {
+        // A widget that has disappeared meanwhile has no place to which the release could be relative.
+        if press.cancelled || cx.muted || self.layout(press.widget).is_none() {
             self.custom_cancel(press.widget, button);
             return Response::Consumed;
         }
@@ -332,6 +333,13 @@ impl Hud {
         true
     }
 
+    /// Ends the waiting of the focused widget for any key or button, as Escape does.
+    pub(super) fn end_capture(&mut self) {
+        if let Some(id) = self.capturing() {
+            self.custom_input(id, WidgetInput::Captured(Binding::Key(Key::Escape)));
+        }
+    }
+
     /// Returns the focused widget if it waits for any key or button.
     pub(super) fn capturing(&self) -> Option<WidgetId> {
         let id = self.focused()?;
@@ -381,7 +389,18 @@ impl Hud {
     }
 
     fn command_by_key(&mut self, key: Key, repeat: bool) -> Response {
-        WidgetCommand::of_key(key)
-            .map_or(Response::Ignored, |command| self.command(command, repeat))
+        let Some(command) = WidgetCommand::of_key(key) else {
+            return Response::Ignored;
+        };
+        // Repeats of a key that was pressed before the menu opened, to walk for example, are no commands.
+        if repeat && self.keyboard.command_key != Some(key) {
+            return Response::of(self.menus.top().is_some());
+        }
+        let response = self.command(command, repeat);
+        if !repeat {
+            let is_command = response == Response::Consumed && command.is_direction();
+            self.keyboard.command_key = is_command.then_some(key);
+        }
+        response
     }
 }

@@ -46,6 +46,9 @@ impl Hud {
         if id.is_some_and(|id| self.focusable(id).is_none()) {
             return Outcome::Gone;
         }
+        if id != self.keyboard.widget {
+            self.end_capture();
+        }
         self.keyboard.widget = id;
         // A key that is held now was pressed before the widget had the focus, so its repeats are not text.
         self.keyboard.typed_key = None;

@@ -93,6 +93,8 @@ impl Hud {
             ));
             return Outcome::Refused;
         }
+        self.end_capture();
+        self.silence_held_directions();
         let focus_before = self.keyboard.widget.take();
         self.menus.open.push(OpenMenu { name, focus_before });
         self.mark_changed();
@@ -106,10 +108,12 @@ impl Hud {
 
     /// Closes the topmost menu, and gives the focus back to the widget that had it before. `Gone` if none is open.
     pub fn close_menu(&mut self) -> Outcome {
+        self.end_capture();
         let Some(OpenMenu { name, focus_before }) = self.menus.open.pop() else {
             return Outcome::Gone;
         };
         self.mark_changed();
+        self.silence_held_directions();
         if !self.focus(focus_before).is_done() {
             self.keyboard.widget = None;
         }
@@ -118,6 +122,12 @@ impl Hud {
             is_open: false,
         }));
         Outcome::Done
+    }
+
+    /// Keeps directions that are held from repeating: they were pressed for what was open before.
+    fn silence_held_directions(&mut self) {
+        self.pads.silence();
+        self.keyboard.command_key = None;
     }
 
     /// Closes all menus. `Gone` if none is open.

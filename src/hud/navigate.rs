@@ -111,7 +111,9 @@ impl Hud {
         {
             return;
         }
-        let hovered = self.interactive_at(pointer);
+        // A text entry would take the keyboard.
+        let is_entry = |id: &WidgetId| self.get(*id).is_some_and(|it| it.entry().is_some());
+        let hovered = self.interactive_at(pointer).filter(|id| !is_entry(id));
         if hovered.is_some() && hovered != self.focused() {
             self.focus(hovered);
         }

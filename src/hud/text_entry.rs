@@ -144,18 +144,20 @@ impl TextEntry {
     /// Inserts a character at the cursor if it is allowed and there is space. `has_glyph` is whether the font contains
     /// it.
     pub(super) fn type_in(&mut self, character: char, has_glyph: bool) {
-        self.cursor = self.clamped_cursor();
-        // Systems give some keys, such as Enter and Backspace, a control character as their text.
-        let fits = has_glyph && !character.is_control() && self.length() < self.max_length;
-        if fits && self.allowed.contains(character) {
-            self.text.insert(self.byte(self.cursor), character);
-            self.cursor += 1;
-        }
+        self.insert(character.encode_utf8(&mut [0; 4]), |_| has_glyph);
     }
 
-    /// Returns whether there is no space for a further character.
-    pub(super) fn is_full(&self) -> bool {
-        self.length() >= self.max_length
+    /// Inserts a text at the cursor: its allowed characters, as far as there is space. `has_glyph` is whether the font
+    /// contains a character.
+    pub(super) fn insert(&mut self, text: &str, has_glyph: impl Fn(char) -> bool) {
+        self.cursor = self.clamped_cursor();
+        // Systems give some keys, such as Enter and Backspace, a control character as their text.
+        let is_fit = |&it: &char| !it.is_control() && has_glyph(it) && self.allowed.contains(it);
+        let space = self.max_length.saturating_sub(self.length());
+        // Inserted at once: a pasted text may be long.
+        let fitting: String = text.chars().filter(is_fit).take(space).collect();
+        self.text.insert_str(self.byte(self.cursor), &fitting);
+        self.cursor += fitting.chars().count();
     }
 
     /// Removes characters. Ignores positions beyond the text's end.
@@ -211,6 +213,29 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_text_is_inserted_as_if_it_were_typed(
+            text in "[a-e\u{e9}\n\t\u{5b57}]{0,20}",
+            cursor in 0_usize..9,
+            max_length in 0_usize..16,
+        ) {
+            let start = TextEntry {
+                text: "h\u{e9}llo".into(),
+                cursor,
+                max_length,
+                allowed: CharacterSet::Only("ab\u{e9}\u{5b57}\n".into()),
+                ..TextEntry::default()
+            };
+            let has_glyph = |character| character != '\u{5b57}';
+            let (mut typed, mut inserted) = (start.clone(), start);
+            for character in text.chars() {
+                typed.type_in(character, has_glyph(character));
+            }
+            inserted.insert(&text, has_glyph);
+            typed.cursor = typed.clamped_cursor();
+            prop_assert_eq!(inserted, typed);
+        }
+
         #[test]
         fn editing_matches_a_list_of_characters(
             start in "[a-zé┌]{0,6}", cursor in 0..20_usize, most in 0..12_usize, width in 1..5_usize,

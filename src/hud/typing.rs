@@ -33,12 +33,7 @@ impl Hud {
         let Some(entry) = focused.and_then(|id| self.get_mut(id)?.entry_mut()) else {
             return Response::Ignored;
         };
-        for character in text.chars() {
-            if entry.is_full() {
-                break;
-            }
-            entry.type_in(character, cx.font.glyph(character).is_some());
-        }
+        entry.insert(text, |character| cx.font.glyph(character).is_some());
         Response::Consumed
     }
 

@@ -60,6 +60,25 @@ fn a_slider_follows_the_mouse_while_it_is_held() {
 }
 
 #[test]
+fn a_slider_is_released_although_its_menu_is_closed() {
+    let mut game = play([Widget::slider("Volume", 0..=15).menu("menu")]);
+    game.context().hud.open_menu("menu");
+    game.step();
+    let at = middle_of(&game, "Volume");
+    game.point_at(at);
+    game.press_button(MouseButton::Left);
+    game.step();
+    game.context().hud.close_menus();
+    game.step();
+    game.release_button(MouseButton::Left);
+    game.step();
+    game.context().hud.open_menu("menu");
+    events(&mut game);
+    game.point_at(at + vec2(3.0, 0.0));
+    assert_eq!(events(&mut game), "");
+}
+
+#[test]
 fn the_game_sets_values_only_within_their_ranges() {
     let mut game = play([
         Widget::slider("Slider", 2..=10),
@@ -199,6 +218,15 @@ fn tabs_show_the_widgets_of_one_page() {
 }
 
 #[test]
+fn tabs_beyond_the_last_page_show_the_last_one() {
+    let game = play([
+        Widget::tabs("Pages", ["Sound", "Video"]).value(5),
+        Widget::text("Shadows").on_tab("Pages", 1),
+    ]);
+    assert!(game.shows("Shadows"), "{}", game.text());
+}
+
+#[test]
 fn a_scroll_area_follows_focus_and_wheel() {
     let names = ["One", "Two", "Three", "Four", "Five"];
     let rows = names.map(|name| Widget::button(name).group("list").menu("menu"));
@@ -303,6 +331,36 @@ fn a_key_chooser_binds_the_next_key() {
     game.tap(Key::Down);
     game.step();
     assert_eq!(bound(&game, "duck"), [Binding::from(Key::Down)]);
+}
+
+#[test]
+fn a_key_chooser_waits_no_longer_without_the_focus() {
+    let mut game = keys();
+    let leave: [fn(&mut Harness<'_>); 2] = [
+        |game| {
+            let duck = id_of(game, "Duck");
+            game.context().hud.focus(Some(duck));
+        },
+        |game| {
+            game.context().hud.close_menus();
+            game.step();
+            game.context().hud.open_menu("keys");
+        },
+    ];
+    for leave in leave {
+        let jump = id_of(&game, "Jump");
+        game.context().hud.focus(Some(jump));
+        game.tap(Key::Enter);
+        game.step();
+        assert!(game.shows("press a key"), "{}", game.text());
+        leave(&mut game);
+        game.step();
+        assert!(!game.shows("press a key"), "{}", game.text());
+    }
+    game.tap(Key::Down);
+    game.step();
+    let bound = game.world().actions.bindings("jump");
+    assert_eq!(bound, [Key::Space.into(), PadButton::South.into()]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A menu of three levels by keyboard alone, by gamepad alone, and by mouse alone.
 
 use super::*;
+use damselfly::hud::TextEntry;
 
 /// The main menu, settings, and sounds beneath them: three levels.
 fn three_levels() -> Vec<Widget> {
@@ -162,6 +163,56 @@ fn a_held_pad_direction_repeats_through_a_menu() {
     game.pad_button(0, PadButton::DPadDown, false);
     game.steps(60);
     assert_eq!(focus(&game), "E");
+}
+
+#[test]
+fn directions_held_before_a_menu_opens_do_not_move_in_it() {
+    let mut game = play(["A", "B", "C"].map(|name| Widget::button(name).menu("menu")));
+    let down = |repeat| InputEvent::Key {
+        key: Key::Down,
+        character: None,
+        pressed: true,
+        repeat,
+    };
+    game.pad_button(0, PadButton::DPadDown, true);
+    game.input(down(false));
+    game.steps(20);
+    game.context().hud.open_menu("menu");
+    for _ in 0..20 {
+        game.input(down(true));
+        game.step();
+    }
+    assert_eq!(focus(&game), "A");
+    // The next press counts, and its repeats.
+    game.input(InputEvent::release(Key::Down));
+    game.input(down(false));
+    game.step();
+    assert_eq!(focus(&game), "B");
+    game.input(down(true));
+    game.step();
+    assert_eq!(focus(&game), "C");
+}
+
+#[test]
+fn the_mouse_over_an_entry_takes_no_keyboard() {
+    let entry = TextEntry {
+        width: 8,
+        ..TextEntry::default()
+    };
+    let mut game = play([
+        Widget::button("A").menu("menu"),
+        Widget::new("Name").kind(entry).menu("menu"),
+        Widget::button("B").menu("menu"),
+    ]);
+    game.context().hud.open_menu("menu");
+    game.step();
+    for (under, focused) in [("Name", "A"), ("B", "B"), ("Name", "B")] {
+        let at = middle_of(&game, under);
+        game.point_at(at);
+        game.step();
+        assert_eq!(focus(&game), focused);
+    }
+    assert!(!game.world().hud.is_typing());
 }
 
 /// A game that toggles its menu by Escape: before the display takes its input if `polls`, otherwise after it.
