@@ -195,7 +195,7 @@ impl Hud {
         {
             return Response::Consumed;
         }
-        // A widget that has disappeared meanwhile has no place to which the release could be relative.
+        // The widget may have disappeared meanwhile: it then has no area for the position.
         if press.cancelled || cx.muted || self.layout(press.widget).is_none() {
             self.custom_cancel(press.widget, button);
             return Response::Consumed;
@@ -392,7 +392,7 @@ impl Hud {
         let Some(command) = WidgetCommand::of_key(key) else {
             return Response::Ignored;
         };
-        // Repeats of a key that was pressed before the menu opened, to walk for example, are no commands.
+        // The key may have been pressed before the menu opened, to walk.
         if repeat && self.keyboard.command_key != Some(key) {
             return Response::of(self.menus.top().is_some());
         }

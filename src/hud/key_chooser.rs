@@ -20,7 +20,7 @@ const WAITING: &str = "press a key";
 ///
 /// Enter, the south button of a gamepad or a click makes it wait. The next key or button that the player presses, on
 /// any device, is bound by [`ActionMap::rebind`]; Escape keeps the old binding. Its widget's value becomes the name of
-/// the key, and a [`ValueChanged`](super::ValueChanged) is sent.
+/// the key, and a [`ValueChanged`](super::ValueChanged) is sent, even if the action map refuses the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyChooser {
     action: Cow<'static, str>,

@@ -124,7 +124,7 @@ impl Hud {
         Outcome::Done
     }
 
-    /// Keeps directions that are held from repeating: they were pressed for what was open before.
+    /// Keeps held directions from repeating in another menu.
     fn silence_held_directions(&mut self) {
         self.pads.silence();
         self.keyboard.command_key = None;
