@@ -34,7 +34,9 @@ impl LitGame {
             seed: Some(1),
             ..Options::default()
         };
-        let mut play = Harness::start(game::app(App::new("Platformer", options)), game::start)?;
+        let maps = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/platformer");
+        let app = game::app(App::new("Platformer", options)).asset_root(maps);
+        let mut play = Harness::start(app, game::start)?;
         play.tap(Key::Space);
         play.steps(10);
         let ground = play.only("Ground");

@@ -56,8 +56,6 @@ pub(super) fn load(assets: &mut Assets) -> Result<(), Error> {
     assets.add_animations(flag, [Animation::new("raised", 1..3, 14.0)])?;
     assets.add_image("heart", Pixels::from_letters(HEART, &PALETTE)?)?;
     add_frames("coin", 4, 8, coin, assets)?;
-    add_frames("rock", 16, 0, rock, assets)?;
-    assets.add_image("plank", Pixels::from_fn(16, 16, plank))?;
     assets.add_image("lift", Pixels::from_fn(48, 8, lift))?;
     assets.add_image("spikes", Pixels::from_fn(16, 16, spikes))?;
     assets.add_image("ramp", Pixels::from_fn(16, 16, ramp))?;
@@ -120,10 +118,8 @@ fn coin(frame: u32, x: u32, y: u32) -> Color {
     }
 }
 
-/// Returns the colour of a pixel of earth with stones. `edges` has a bit for each side that is open: top, right,
-/// bottom, left.
-fn rock(edges: u32, x: u32, y: u32) -> Color {
-    let is_open = |side: u32| edges >> side & 1 == 1;
+/// Returns the colour of a pixel of earth with stones, and with grass at its top if the row above is open.
+fn rock(is_open: bool, x: u32, y: u32) -> Color {
     let blade = [3, 4, 5, 4, 3, 5, 4, 6][x as usize / 2 % 8];
     let grass = if y < 2 {
         Color::hex(0xa6dc5a)
@@ -131,14 +127,11 @@ fn rock(edges: u32, x: u32, y: u32) -> Color {
         Color::hex(0x5cb048)
     };
     let speckle = (x * 7 + y * 13 + x * y * 3) % 29;
-    match (x, y) {
-        _ if is_open(0) && y < blade => grass,
-        _ if is_open(0) && y == blade => Color::hex(0x3a6a44),
-        (15, _) if is_open(1) => Color::hex(0x5a3a3a),
-        (_, 15) if is_open(2) => Color::hex(0x5a3a3a),
-        (0, _) if is_open(3) => Color::hex(0x5a3a3a),
-        _ if speckle == 0 => Color::hex(0xc08a5e),
-        _ if speckle < 3 => Color::hex(0x84583f),
+    match speckle {
+        _ if is_open && y < blade => grass,
+        _ if is_open && y == blade => Color::hex(0x3a6a44),
+        0 => Color::hex(0xc08a5e),
+        1 | 2 => Color::hex(0x84583f),
         _ => Color::hex(0xa06c48),
     }
 }
@@ -147,23 +140,7 @@ fn rock(edges: u32, x: u32, y: u32) -> Color {
 fn ramp(x: u32, y: u32) -> Color {
     match y + x {
         ..15 => Color::TRANSPARENT,
-        depth => rock(
-            if depth < 20 { 1 } else { 0 },
-            x,
-            if depth < 20 { depth - 15 } else { y },
-        ),
-    }
-}
-
-/// Returns the colour of a pixel of a plank, which covers the upper six of the 16 rows of its cell. The hero can jump
-/// through it from below.
-fn plank(x: u32, y: u32) -> Color {
-    match (x, y) {
-        (_, 6..) => Color::TRANSPARENT,
-        (_, 0) => Color::hex(0xe8bc80),
-        (_, 5) | (0 | 15, _) => Color::hex(0x6a4630),
-        (3 | 12, 2) => Color::hex(0x6a4630),
-        _ => Color::hex(0xb8844e),
+        depth => rock(depth < 20, x, if depth < 20 { depth - 15 } else { y }),
     }
 }
 

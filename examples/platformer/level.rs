@@ -1,19 +1,23 @@
 //! The levels: reading and building them.
 
-use damselfly::glam::{IVec2, ivec2};
 use damselfly::prelude::*;
-use damselfly::tiles::{Legend, TextMap, Tile, TileCollision, TileId, TileMap};
+use damselfly::scene::{GroupLook, Light, LightMap};
+use damselfly::tiles::{TileCollision, TiledMap};
 
-use super::{FAR_HILLS, LEVEL, NEAR_HILLS, SKY, VIEW, things};
+use super::{FAR_HILLS, LEVEL, NEAR_HILLS, SKY, SPARKS, VIEW, things};
 
 /// Side of a cell in pixels of the sprites.
 pub(crate) const CELL: f32 = 16.0;
 
-const TEXTS: [&str; 2] = [include_str!("level1.txt"), include_str!("level2.txt")];
+/// Maps of the levels, in the asset folder.
+const MAPS: [&str; 2] = ["level1.tmx", "level2.tmx"];
+
+/// Group of altitudes that dusk darkens: everything but the signs.
+const LIT: &str = "level";
 
 /// All levels in their initial state.
 #[derive(Clone)]
-pub(crate) struct Levels(pub(crate) Vec<TextMap>);
+pub(crate) struct Levels(pub(crate) Vec<TiledMap>);
 
 impl Resource for Levels {
     // Adds nothing, because no step changes the levels.
@@ -21,68 +25,55 @@ impl Resource for Levels {
 }
 
 /// Reads all levels.
-pub(super) fn read(assets: &Assets) -> Result<Levels, Error> {
-    let [rock, plank] = ["rock", "plank"].map(|label| Tile::new(assets.sprite_named(label)));
-    let mut legend = Legend::new()
-        .tile('#', rock.clone().solid())
-        .tile('=', plank.one_way())
-        // The invisible walls at the sides of a level: solid, without a sprite.
-        .tile('|', Tile::default().solid());
-    for (character, name) in things::NAMES {
-        legend = legend.spawn(character, name);
-    }
+pub(super) fn read(assets: &mut Assets, unit: Vec2) -> Result<Levels, Error> {
     let mut levels = Vec::new();
-    for text in TEXTS {
-        let mut level = TileMap::from_text(text, Vec2::splat(CELL), &legend)?;
-        draw_edges(&mut level, &rock);
-        levels.push(level);
+    for map in MAPS {
+        levels.push(TiledMap::load(map, assets, unit)?);
     }
     Ok(Levels(levels))
 }
 
-/// Gives each cell of rock the frame with edges on its open sides. The number of the frame has a bit for each side.
-fn draw_edges(level: &mut TextMap, rock: &Tile) {
-    let Some(plain) = level.tile('#') else { return };
-    let edged: Vec<TileId> = (0..16)
-        .map(|edges| level.map.add(rock.clone().frame(edges).solid()))
-        .collect();
-    let ramps = level
-        .spawns
-        .iter()
-        .filter(|spawn| spawn.name.starts_with("ramp"));
-    let ramps: Vec<IVec2> = ramps.map(|ramp| ramp.cell).collect();
-    let size = level.map.size();
-    let before = level.map.clone();
-    // Beyond the level, the cells at its border continue.
-    let is_rock = |cell: IVec2| {
-        let inside = cell.clamp(IVec2::ZERO, size - 1);
-        before.get(inside) == Some(plain) || ramps.contains(&cell)
-    };
-    for cell in (0..size.y).flat_map(|y| (0..size.x).map(move |x| ivec2(x, y))) {
-        if before.get(cell) != Some(plain) {
-            continue;
-        }
-        let sides = [IVec2::NEG_Y, IVec2::X, IVec2::Y, IVec2::NEG_X];
-        let open = sides.map(|side| usize::from(!is_rock(cell + side)));
-        let edges = open.iter().rev().fold(0, |bits, bit| 2 * bits + bit);
-        level.map.set(cell, Some(edged[edges]));
+/// Builds the current level from this map. Returns the hero's start position.
+pub(super) fn build(number: usize, cx: &mut Context<'_>) -> Option<Vec2> {
+    cx.clear_level(1);
+    let level = cx.resource::<Levels>()?.0.get(number)?.clone();
+    let area = Rect::from_size(Vec2::ZERO, CELL * level.size.as_vec2());
+    // The view stays inside the level. Invisible walls keep the hero inside at the sides.
+    cx.camera.set_boundary(area);
+    for layer in level.layers {
+        let ground = Object::new("Ground").at(layer.offset).altitude(LEVEL);
+        let ground = cx.spawn(ground);
+        cx.object_mut(ground)?.set_tiles(layer.map);
+    }
+    set_dusk(level.properties.contains_key("dusk"), cx);
+    for object in &level.objects {
+        things::spawn(&object.name, object.position, cx);
+    }
+    let hero = level.objects.iter().find(|object| object.name == "hero")?;
+    Some(hero.position)
+}
+
+/// Begins or ends dusk.
+fn set_dusk(is_dusk: bool, cx: &mut Context<'_>) {
+    if is_dusk {
+        cx.set_group(LIT, SKY..=SPARKS, GroupLook::default());
+        let dusk = LightMap {
+            ambient: Color::hex(0x6870a0),
+            ..LightMap::default()
+        };
+        cx.light_group(LIT, Some(dusk));
+    } else if cx.group_light_mut(LIT).is_some() {
+        cx.remove_group(LIT);
     }
 }
 
-/// Replaces the current level with this one. Returns the hero's start position.
-pub(super) fn build(number: usize, cx: &mut Context<'_>) -> Option<Vec2> {
-    cx.clear_level(1);
-    let TextMap { map, spawns, .. } = cx.resource::<Levels>()?.0.get(number)?.clone();
-    let area = Rect::from_size(Vec2::ZERO, CELL * map.size().as_vec2());
-    // The view stays inside the level. Invisible walls keep the hero inside at the sides.
-    cx.camera.set_boundary(area);
-    let ground = cx.spawn(Object::new("Ground").altitude(LEVEL));
-    cx.object_mut(ground)?.set_tiles(map);
-    for spawn in &spawns {
-        things::spawn(&spawn.name, spawn.position, cx);
+/// Returns the light of a lamp. It shines only at dusk.
+pub(super) fn lamp(radius: f32) -> Light {
+    Light {
+        color: Color::hex(0x985810),
+        radius,
+        ..Light::default()
     }
-    let hero = spawns.iter().find(|spawn| spawn.name == "hero")?;
-    Some(hero.position)
 }
 
 /// Returns whether a tile or a ramp to stand on or to run into is at a position.

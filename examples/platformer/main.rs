@@ -2,9 +2,9 @@
 //!
 //! Run `cargo run --release --example platformer`. `-- --demo` plays the demonstration, `-- --help` lists all options.
 //!
-//! `level1.txt` and `level2.txt` are the levels, one character per cell, and `level.rs` reads them. `hero.rs` moves the
-//! hero, `things.rs` has the other objects, `rules.rs` the rules, `art.rs` draws the
-//! sprites, and `sounds.rs` has the sounds.
+//! `level1.tmx` and `level2.tmx` are the levels, maps of the editor Tiled, and `level.rs` reads them. `hero.rs` moves
+//! the hero, `things.rs` has the other objects, `rules.rs` the rules, `art.rs` draws the sprites, and `sounds.rs` has
+//! the sounds.
 
 mod art;
 pub(crate) mod demo;
@@ -35,10 +35,14 @@ const ZOOM: f32 = 2.0;
 /// Size of the camera's view, in world units.
 const VIEW: Vec2 = vec2(320.0, 180.0);
 
+/// Folder of the maps.
+const MAPS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/platformer");
+
 fn main() -> std::process::ExitCode {
     damselfly::app::main(|| {
         let about = "arrows or a gamepad run, Space jumps, Escape quits";
         app(App::from_args_with("Platformer", about, &[])?)
+            .asset_root(MAPS)
             .mute_key(Key::M)
             .demo(demo::demo)
             .run(start)
@@ -70,12 +74,13 @@ fn bind_actions(actions: &mut ActionMap) {
 /// Loads the sprites and the levels, and shows the title.
 ///
 /// # Errors
-/// Fails if the atlas has no room for the sprites, if a sound has an invalid setting, or if a level has an unknown character.
+/// Fails if the atlas has no room for the sprites, if a sound has an invalid setting, or if a map cannot be read.
 pub(crate) fn start(cx: &mut Context<'_>) -> Result<(), Error> {
     art::load(cx.assets)?;
     sounds::load(cx.assets)?;
     bind_actions(&mut cx.actions);
-    let levels = level::read(cx.assets)?;
+    let unit = cx.unit();
+    let levels = level::read(cx.assets, unit)?;
     cx.insert_resource(levels);
     cx.camera.set_zoom(ZOOM);
     level::show_backdrop(cx);

@@ -111,7 +111,9 @@ impl Rules {
             return;
         };
         flag.play("raised");
+        let id = flag.id();
         self.checkpoint = flag.position();
+        cx.lights.attach(id, level::lamp(90.0));
         cx.burst(SPARKS, self.checkpoint, &art::glitter());
         cx.play("checkpoint");
     }
@@ -140,7 +142,8 @@ impl Rules {
         let all = cx.resource().map_or(0, |Levels(levels)| {
             levels
                 .iter()
-                .flat_map(|level| level.spawns_of("coin"))
+                .flat_map(|level| &level.objects)
+                .filter(|object| object.name == "coin")
                 .count()
         });
         let coins = format!("{} of {all} coins", self.coins);

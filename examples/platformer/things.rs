@@ -1,33 +1,21 @@
 //! Objects of a level: coins, walkers, moving platforms, ramps, spikes, flags and doors.
 
-use core::f32::consts::TAU;
-
 use damselfly::collision::Shape;
+use damselfly::math::Ease;
 use damselfly::prelude::*;
 use damselfly::sound::Sound;
 
-use super::level::{CELL, is_solid};
+use super::level::{CELL, is_solid, lamp};
 use super::{LEVEL, SPARKS, art};
-
-/// Characters in a level file that stand for objects or for the hero's start, and their names.
-pub(super) const NAMES: [(char, &str); 10] = [
-    ('@', "hero"),
-    ('o', "coin"),
-    ('w', "walker"),
-    ('^', "spikes"),
-    ('F', "flag"),
-    ('D', "door"),
-    ('-', "slider"),
-    ('!', "lift"),
-    ('/', "ramp up"),
-    ('\\', "ramp down"),
-];
 
 /// Speed of a walker in pixels per step.
 const WALK: f32 = 0.5;
-/// Number of steps after which the movement of a platform repeats.
-const PERIOD: u16 = 300;
-/// Distances in pixels that platforms move from their start, in both directions.
+/// Number of steps that a platform takes from one end to the other.
+const CROSSING: u32 = 150;
+/// Distance in pixels by which a coin floats up and down, and the steps for one way.
+const FLOAT: Vec2 = vec2(0.0, -3.0);
+const FLOATING: u32 = 36;
+/// Distances in pixels that platforms move from their place on the map, in both directions.
 const SLIDE: Vec2 = vec2(55.0, 0.0);
 const RISE: Vec2 = vec2(0.0, -48.0);
 
@@ -50,7 +38,9 @@ pub(super) fn spawn(name: &str, at: Vec2, cx: &mut Context<'_>) {
     match name {
         "coin" => {
             let area = Rect::centered(Vec2::ZERO, Vec2::splat(12.0));
-            cx.spawn(touched("Coin", "coin", area));
+            let coin = cx.spawn(touched("Coin", "coin", area));
+            let float = cx.tween(coin).position_by(FLOAT).over(FLOATING);
+            float.ease(Ease::SineInOut).ping_pong().forever();
         }
         "spikes" => {
             let area = Rect::new(vec2(-6.0, 1.0), vec2(6.0, 8.0));
@@ -68,7 +58,8 @@ pub(super) fn spawn(name: &str, at: Vec2, cx: &mut Context<'_>) {
             // The door stands on the ground, and is two cells high.
             let area = Rect::new(vec2(-4.0, -8.0), vec2(4.0, 16.0));
             let door = touched("Door", "door", area);
-            cx.spawn(door.at(at - vec2(0.0, CELL / 2.0)));
+            let door = cx.spawn(door.at(at - vec2(0.0, CELL / 2.0)));
+            cx.lights.attach(door, lamp(110.0));
         }
         "walker" => {
             let area = Rect::new(vec2(-6.0, -4.0), vec2(6.0, 8.0));
@@ -80,15 +71,10 @@ pub(super) fn spawn(name: &str, at: Vec2, cx: &mut Context<'_>) {
         }
         "slider" | "lift" => {
             let way = if name == "lift" { RISE } else { SLIDE };
-            let lift = thing("Lift", "lift").one_way().platform();
-            cx.spawn_with(
-                lift,
-                Lift {
-                    home: at,
-                    way,
-                    time: 0,
-                },
-            );
+            let lift = thing("Lift", "lift").at(at - way).one_way().platform();
+            let lift = cx.spawn(lift);
+            let ride = cx.tween(lift).position(at + way).over(CROSSING);
+            ride.ease(Ease::SineInOut).ping_pong().forever();
         }
         "ramp up" | "ramp down" => {
             let is_up = name == "ramp up";
@@ -152,25 +138,4 @@ pub(super) fn flatten(walker: ObjectId, cx: &mut Context<'_>) {
     cx.burst(SPARKS, at + vec2(0.0, 4.0), &art::splash());
     cx.play("stomp");
     cx.camera.shake(Shake::new(2.0, 10));
-}
-
-/// A platform that moves back and forth and carries the objects that stand on it.
-#[derive(Clone, Checksum)]
-struct Lift {
-    home: Vec2,
-    way: Vec2,
-    time: u16,
-}
-
-impl Behavior for Lift {
-    fn step(&mut self, cx: &mut Context<'_>) {
-        self.time = (self.time + 1) % PERIOD;
-        let swing = math::sin(TAU * f32::from(self.time) / f32::from(PERIOD));
-        let me = cx.me().id();
-        cx.move_to(me, self.home + swing * self.way);
-    }
-
-    fn checksum(&self, sum: &mut ChecksumWriter) {
-        self.write_checksum(sum);
-    }
 }
