@@ -4,7 +4,7 @@ use core::fmt::Display;
 use glam::Vec2;
 
 use super::display_pen::{DisplayPen, PIXEL};
-use super::layout::WidgetLayout;
+use super::layout::{WidgetLayout, count};
 use super::measure::WidgetMeasure;
 use super::shades::{BACKGROUND, faded, inverse};
 use super::style::{HudStyle, WidgetIcon, WidgetLook};
@@ -118,8 +118,8 @@ impl WidgetPen<'_> {
         self
     }
 
-    /// Draws a row, such as an item of a list: a line of text one column from its left edge. The current row is in
-    /// inverse video, or has the style's look of its state.
+    /// Draws a row, such as an item of a list: a line of text one column from its left edge, cut at its right edge. The
+    /// current row is in inverse video, or has the style's look of its state.
     pub fn row(&mut self, rect: Rect, text: impl Display, is_current: bool) -> &mut Self {
         let mut color = self.color;
         if is_current {
@@ -137,7 +137,13 @@ impl WidgetPen<'_> {
             };
             self.fill(rect, panel);
         }
-        self.label(rect.min + Vec2::X, text, color)
+        if within(rect.min, FAR) {
+            self.target.write(text);
+            self.target.cut(count(rect.max.x - rect.min.x - 1.0));
+            let at = self.layout.area().min + rect.min + Vec2::X;
+            self.target.text_at(self.layout, at, color);
+        }
+        self
     }
 
     /// Draws a scroll bar at the right edge of a rectangle, for `shown` of `all` rows from the row `first`. Draws

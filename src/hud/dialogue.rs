@@ -7,7 +7,7 @@ use super::command::WidgetCommand;
 use super::custom::{WidgetContent, WidgetInput, WidgetReply};
 use super::custom_pen::WidgetPen;
 use super::layout::count;
-use super::measure::WidgetMeasure;
+use super::measure::{WidgetMeasure, byte_of};
 use super::value::WidgetValue;
 use crate::base::checksum::summed;
 use crate::geometry::Rect;
@@ -144,12 +144,20 @@ impl Dialogue {
         WidgetReply::Changed
     }
 
+    /// Returns the number of rows for the text in an area of this many rows, and the first visible choice. The choices
+    /// take the last rows, also in a view that is too low for all of them and the text.
+    fn room(&self, rows: usize) -> (usize, usize) {
+        let shown = self.choices.len().min(rows);
+        (rows - shown, (self.selected + 1).saturating_sub(shown))
+    }
+
     /// Returns the choice at a position of the area.
     fn choice_at(&self, at: Vec2) -> Option<usize> {
         let line = self.line_height;
-        let from_end = count((self.height - at.y) / line);
-        let is_inside = line > 0.0 && at.y < self.height && from_end < self.choices.len();
-        is_inside.then(|| self.choices.len() - 1 - from_end)
+        let is_inside = line > 0.0 && (0.0..self.height).contains(&at.y);
+        let (room, first) = self.room(count(self.height / line));
+        let row = count(at.y / line).checked_sub(room)?;
+        Some(first + row).filter(|&choice| is_inside && choice < self.choices.len())
     }
 }
 
@@ -157,20 +165,28 @@ impl WidgetContent for Dialogue {
     fn draw(&self, pen: &mut WidgetPen<'_>) {
         let (size, color) = (pen.size(), pen.color());
         let measure = pen.measure();
-        let (text_lines, height) = (self.text_lines(&measure), measure.line_rows() as f32);
-        let lines = measure.lines(&self.text, self.columns());
+        let height = measure.line_rows() as f32;
+        let rows = count(size.y / height);
+        let (room, first_choice) = self.room(rows);
         let is_complete = self.is_complete();
         let mut left = if is_complete { usize::MAX } else { self.typed };
+        // The area may be smaller than the text: then its latest lines are visible.
+        let columns = self.columns().min(count(size.x - 1.0).max(1));
+        let lines = measure.lines(&self.text, columns);
+        let begun = lines.clone().scan(left, |left, line| {
+            let has_begun = *left > 0;
+            *left = left.saturating_sub(line.chars().count() + 1);
+            has_begun.then_some(())
+        });
+        let hidden = begun.count().saturating_sub(room);
         let mut end = Vec2::ZERO;
         for (number, line) in lines.enumerate() {
-            let shown = line
-                .char_indices()
-                .nth(left)
-                .map_or(line.len(), |(at, _)| at);
-            let shown = &line[..shown];
-            let at = Vec2::new(0.0, number as f32 * height);
-            end = at + Vec2::new(pen.columns(shown) as f32 + 1.0, 0.0);
-            pen.label(at, shown, color);
+            let shown = &line[..byte_of(line, left)];
+            if number >= hidden && number - hidden < room {
+                let at = Vec2::new(0.0, (number - hidden) as f32 * height);
+                end = at + Vec2::new(pen.columns(shown) as f32 + 1.0, 0.0);
+                pen.label(at, shown, color);
+            }
             // The blank or line feed between two lines also takes its time.
             left = left.saturating_sub(line.chars().count() + 1);
             if left == 0 {
@@ -180,8 +196,9 @@ impl WidgetContent for Dialogue {
         if !is_complete {
             return;
         }
-        for (number, choice) in self.choices.iter().enumerate() {
-            let y = (text_lines + number) as f32 * height;
+        let choices = self.choices.iter().enumerate().skip(first_choice);
+        for (row, (number, choice)) in (room..rows).zip(choices) {
+            let y = row as f32 * height;
             let rect = Rect::from_size(Vec2::new(0.0, y), Vec2::new(size.x, height));
             pen.row(rect, choice, number == self.selected);
         }

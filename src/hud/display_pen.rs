@@ -4,7 +4,7 @@ use core::fmt::{Display, Write as _};
 use glam::Vec2;
 
 use super::layout::{WidgetLayout, count, indent};
-use super::measure::WidgetMeasure;
+use super::measure::{WidgetMeasure, byte_of};
 use super::style::{HudStyle, WidgetIcon};
 use crate::assets::{Assets, FrameId, GLYPH_HEIGHT, GLYPH_WIDTH};
 use crate::base::color::Color;
@@ -47,6 +47,13 @@ impl DisplayPen<'_> {
     pub(super) fn write(&mut self, text: impl Display) {
         // Writing to a string cannot fail.
         let _ = write!(self.line, "{text}");
+    }
+
+    /// Cuts the buffered text to what fits into this number of columns in the display's font.
+    pub(super) fn cut(&mut self, columns: usize) {
+        let measure = self.measure();
+        let end = byte_of(self.line, measure.fitting(self.line, columns));
+        self.line.truncate(end);
     }
 
     /// Draws the buffered text in the built-in font at a position in the widget's own characters, and clears the

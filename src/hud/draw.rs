@@ -10,6 +10,7 @@ use super::display_pen::{DisplayPen, PIXEL};
 use super::frame::FrameDrawing;
 use super::kind::{ProgressBar, WidgetKind};
 use super::layout::WidgetLayout;
+use super::measure::WidgetMeasure;
 use super::shades::{BACKGROUND, faded, inverse};
 use super::style::WidgetLook;
 use super::text_entry::TextEntry;
@@ -195,15 +196,10 @@ impl<'a> WidgetDrawing<'a> {
         color: Color,
     ) {
         let most = self.layout.lines / self.layout.line_rows;
-        // The line is cut to the width of the view, because every character is an instance of the layer, and a label may
-        // have any length. Characters of other fonts may be narrower, but not by more than this.
-        let most_characters = if pen.measure().is_built_in() {
-            space.1
-        } else {
-            space.1 * 4
-        };
         for (number, line) in self.widget.lines(text).take(most).enumerate() {
-            pen.line.extend(line.chars().take(most_characters));
+            // A label may be wider than the view, and every character is an instance of the layer.
+            pen.line.push_str(line);
+            pen.cut(space.1);
             pen.text(self.layout, space, number, align, color);
         }
     }
@@ -278,24 +274,22 @@ impl<'a> WidgetDrawing<'a> {
         } else {
             &nothing
         };
-        let line = ComposedLine::new(entry, preedit, width);
-        pen.line.extend(line.characters(entry, preedit, width));
+        let measure = WidgetMeasure {
+            assets: pen.assets,
+            style: pen.style,
+        };
+        let line = ComposedLine::write(pen.line, entry, preedit, width, &measure);
         let left = self.layout.at(start, 0);
         let height = self.layout.line_rows as f32;
-        let measure = pen.measure();
-        let columns = |count| measure.columns_before(pen.line, count);
-        let cursor = columns(line.cursor);
-        let underlined = [line.underlined.start, line.underlined.end].map(columns);
         if self.is_focused && self.state.cursor_visible {
             // The cursor is centred on the border between two characters.
-            let at = left + Vec2::new(cursor - CURSOR / 2.0, 0.0);
+            let at = left + Vec2::new(line.cursor - CURSOR / 2.0, 0.0);
             let size = Vec2::new(CURSOR, height);
             pen.fill(self.layout, Rect::from_size(at, size), self.text);
         }
         if !line.underlined.is_empty() {
-            let [from, to] = underlined;
-            let min = left + Vec2::new(from, height - PIXEL.y);
-            let max = left + Vec2::new(to, height);
+            let min = left + Vec2::new(line.underlined.start, height - PIXEL.y);
+            let max = left + Vec2::new(line.underlined.end, height);
             pen.fill(self.layout, Rect { min, max }, self.text);
         }
         pen.text(self.layout, (start, width), 0, Align::Left, self.text);

@@ -7,20 +7,22 @@ use glam::Vec2;
 
 use super::clipboard_keys::ClipboardCommand;
 use super::command::WidgetCommand;
+use super::composed_line::cursor_at;
 use super::custom::WidgetInput;
 use super::display::Hud;
 use super::event::{ButtonPressed, HudSent, TextEntered};
 use super::focus::CapturedPress;
 use super::kind::MenuChange;
+use super::measure::WidgetMeasure;
 use super::widget::{Widget, WidgetId};
-use crate::assets::Font;
+use crate::assets::Assets;
 use crate::input::{Binding, InputEvent, Key, MouseButton, PadChange, Preedit, WheelUnit};
 
 /// Further data for handling an input event.
 #[derive(Debug)]
 pub(crate) struct InputContext<'a> {
-    /// Font of text entries.
-    pub(crate) font: &'a Font,
+    /// Fonts of the display.
+    pub(crate) assets: &'a Assets,
     /// Whether input is muted. If it is, releases come from the muting rather than from the player, and press no
     /// button.
     pub(crate) muted: bool,
@@ -74,7 +76,7 @@ impl Hud {
                 let pointer = position / self.cell;
                 self.mouse.pointer = Some(pointer);
                 return if pressed {
-                    self.mouse_down(pointer, button)
+                    self.mouse_down(pointer, button, cx)
                 } else {
                     self.mouse_up(pointer, button, cx)
                 };
@@ -133,7 +135,12 @@ impl Hud {
         Response::Ignored
     }
 
-    fn mouse_down(&mut self, position: Vec2, button: MouseButton) -> Response {
+    fn mouse_down(
+        &mut self,
+        position: Vec2,
+        button: MouseButton,
+        cx: &InputContext<'_>,
+    ) -> Response {
         let is_left = button == MouseButton::Left;
         let Some(widget) = self.interactive_at(position) else {
             // A menu keeps the focus, so that keys and gamepads always find it.
@@ -148,7 +155,7 @@ impl Hud {
             cancelled: false,
         });
         if is_left {
-            self.click_entry(widget, position);
+            self.click_entry(widget, position, cx);
             self.click_custom(widget);
         }
         self.custom_button(widget, position, |at| WidgetInput::Pressed { button, at })
@@ -164,19 +171,23 @@ impl Hud {
 
     /// Sets the focus and the cursor of a pressed text entry. A pressed button does not get the focus, so that Enter
     /// does not press it a second time.
-    fn click_entry(&mut self, id: WidgetId, position: Vec2) {
-        // The column is computed before the focus is set: setting it moves the cursor to the text's end, which may
+    fn click_entry(&mut self, id: WidgetId, position: Vec2, cx: &InputContext<'_>) {
+        let measure = WidgetMeasure {
+            assets: cx.assets,
+            style: self.style(),
+        };
+        // The cursor is computed before the focus is set: setting it moves the cursor to the text's end, which may
         // scroll the text away from the mouse.
-        let column = self.interactive(id).and_then(|(widget, layout)| {
-            Some(widget.entry()?.scroll(layout.field.1) + layout.field_column(position))
+        let cursor = self.interactive(id).and_then(|(widget, layout)| {
+            let column = layout.field_column(position);
+            Some(cursor_at(widget.entry()?, column, layout.field.1, &measure))
         });
-        let Some(column) = column else {
+        let Some(cursor) = cursor else {
             return;
         };
         self.focus(Some(id));
         if let Some(entry) = self.get_mut(id).and_then(Widget::entry_mut) {
-            entry.cursor = column;
-            entry.cursor = entry.clamped_cursor();
+            entry.cursor = cursor;
         }
     }
 
@@ -296,11 +307,14 @@ impl Hud {
     fn type_key(&mut self, id: WidgetId, key: Key, character: Option<char>, cx: &InputContext<'_>) {
         if key == Key::Escape {
             self.focus(None);
-        } else if let Some(entry) = self.get_mut(id).and_then(Widget::entry_mut)
+            return;
+        }
+        let font = self.style().font;
+        if let Some(entry) = self.get_mut(id).and_then(Widget::entry_mut)
             && !entry.edit(key)
             && let Some(character) = character
         {
-            entry.type_in(character, cx.font.glyph(character).is_some());
+            entry.type_in(character, cx.assets.can_draw(font, character));
         }
     }
 

@@ -85,11 +85,11 @@ impl WidgetLayout {
         self.at(column, line * self.line_rows)
     }
 
-    /// Returns the number of characters of the field to the left of a position, rounded to the nearest.
-    pub(super) fn field_column(&self, position: Vec2) -> usize {
+    /// Returns the column of the field at a position, from 0 to its width.
+    pub(super) fn field_column(&self, position: Vec2) -> f32 {
         let (start, width) = self.field;
         let left = self.shown(self.at(start, 0)).x;
-        count(((position.x - left) / self.scale as f32).round()).min(width)
+        ((position.x - left) / self.scale as f32).clamp(0.0, width as f32)
     }
 }
 

@@ -80,14 +80,44 @@ impl WidgetMeasure<'_> {
 
     /// Returns the width in columns of the first `count` characters of a line, with fractions.
     pub(super) fn columns_before(&self, line: &str, count: usize) -> f32 {
-        let end = line
-            .char_indices()
-            .nth(count)
-            .map_or(line.len(), |(at, _)| at);
+        self.exact_columns(&line[..byte_of(line, count)])
+    }
+
+    /// Returns the width of a line in columns, with fractions.
+    fn exact_columns(&self, line: &str) -> f32 {
         if self.is_built_in() {
-            return line[..end].chars().count() as f32;
+            return line.chars().count() as f32;
         }
-        self.pixels(&line[..end]) / CELL.x
+        self.pixels(line) / CELL.x
+    }
+
+    /// Returns how many characters at the beginning of a line fit into this number of columns.
+    pub(super) fn fitting(&self, line: &str, columns: usize) -> usize {
+        let most = line.chars().take(self.most_characters(columns)).count();
+        longest(most, |count| {
+            self.columns_before(line, count) <= columns as f32
+        })
+    }
+
+    /// Returns how many of the characters before the character `end` fit into this number of columns.
+    pub(super) fn fitting_before(&self, line: &str, end: usize, columns: usize) -> usize {
+        let before = &line[..byte_of(line, end)];
+        let all = before.chars().count();
+        let most = all.min(self.most_characters(columns));
+        longest(most, |count| {
+            let tail = &before[byte_of(before, all - count)..];
+            self.exact_columns(tail) <= columns as f32
+        })
+    }
+
+    /// Returns the number of characters in this number of columns that no line exceeds. Characters of other fonts may be
+    /// narrower than a column, but not by more than this.
+    fn most_characters(&self, columns: usize) -> usize {
+        if self.is_built_in() {
+            columns
+        } else {
+            columns * 4
+        }
     }
 
     /// Returns the width in columns of a number with this many characters.
@@ -110,4 +140,24 @@ impl WidgetMeasure<'_> {
             (columns.into(), rows.into())
         })
     }
+}
+
+/// Returns the byte index of a character. Beyond the line's end, returns its length in bytes.
+pub(super) fn byte_of(line: &str, character: usize) -> usize {
+    let found = line.char_indices().nth(character);
+    found.map_or(line.len(), |(at, _)| at)
+}
+
+/// Returns the largest number up to `most` for which `fits` is true, by bisection. 0 always fits.
+fn longest(most: usize, fits: impl Fn(usize) -> bool) -> usize {
+    let (mut known, mut most) = (0, most);
+    while known < most {
+        let middle = (known + most).div_ceil(2);
+        if fits(middle) {
+            known = middle;
+        } else {
+            most = middle - 1;
+        }
+    }
+    known
 }

@@ -15,8 +15,12 @@ impl Hud {
     /// closes the menu. Without the focus and without a menu, it is for the game.
     pub(super) fn command(&mut self, command: WidgetCommand, repeat: bool) -> Response {
         self.focus_first();
+        // A menu keeps what moves and presses, so that the game beneath it does neither.
+        let is_kept = self.menus.top().is_some()
+            && (command.is_direction() || command == WidgetCommand::Accept);
         let Some(focused) = self.focused() else {
-            return Response::of(command == WidgetCommand::Cancel && self.command_display(command));
+            let is_closed = command == WidgetCommand::Cancel && self.command_display(command);
+            return Response::of(is_closed || is_kept);
         };
         // Held keys repeat only movements.
         if repeat && !command.is_direction() {
@@ -30,8 +34,6 @@ impl Hud {
             WidgetCommand::NextPage | WidgetCommand::PreviousPage => self.turn_page(command),
             _ => self.command_display(command),
         };
-        // A menu keeps directions, so that the game beneath it does not move.
-        let is_kept = self.menus.top().is_some() && command.is_direction();
         Response::of(is_done || is_kept)
     }
 

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::command::WidgetCommand;
 use super::custom::{WidgetContent, WidgetInput, WidgetReply};
 use super::custom_pen::WidgetPen;
-use super::layout::digits;
+use super::layout::{count, digits};
 use super::measure::WidgetMeasure;
 use super::value::WidgetValue;
 use crate::base::checksum::summed;
@@ -25,13 +25,18 @@ pub struct Slider {
     /// Distance between two values, counted from `min`. Less than 1 counts as 1. Defaults to 1. The largest value is
     /// available even if it is not a whole number of steps away.
     pub step: i64,
-    /// Length of the line, in characters. Defaults to 16. Less than 2 counts as 2.
+    /// Length of the line, in characters. Defaults to 16. Less than 2 counts as 2, and the width of the view is the
+    /// maximum.
     pub width: u16,
+    /// Length of the line in the latest layout, in characters: set by the display. Defaults to 0, which counts as
+    /// `width`.
+    pub placed_width: u16,
     /// Whether the mouse holds the knob: set by the display. Defaults to false.
     pub is_held: bool,
 }
 
-summed!(Slider: min, max, step, width, is_held);
+// The placed width follows from the layout, which is in the checksum.
+summed!(Slider: min, max, step, width, is_held; not placed_width);
 
 impl Default for Slider {
     fn default() -> Self {
@@ -40,6 +45,7 @@ impl Default for Slider {
             max: 100,
             step: 1,
             width: 16,
+            placed_width: 0,
             is_held: false,
         }
     }
@@ -56,8 +62,12 @@ impl From<RangeInclusive<i64>> for Slider {
 }
 
 impl Slider {
+    /// Returns the length of its line, at least 2.
     fn columns(&self) -> u16 {
-        self.width.max(2)
+        match self.placed_width {
+            0 => self.width.max(2),
+            placed => placed.max(2),
+        }
     }
 
     fn value(&self, value: &WidgetValue) -> i64 {
@@ -125,7 +135,11 @@ impl WidgetContent for Slider {
     }
 
     fn size(&self, measure: &WidgetMeasure<'_>) -> Option<(usize, usize)> {
-        Some((self.columns().into(), measure.line_rows()))
+        Some((self.width.max(2).into(), measure.line_rows()))
+    }
+
+    fn placed(&mut self, size: Vec2, _: &WidgetMeasure<'_>) {
+        self.placed_width = u16::try_from(count(size.x)).unwrap_or(u16::MAX);
     }
 
     fn value_digits(&self) -> usize {

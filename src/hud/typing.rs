@@ -29,11 +29,12 @@ impl Hud {
     /// Inserts a text into the focused text entry, as far as its characters are allowed and there is space.
     pub(super) fn insert_text(&mut self, text: &str, cx: &InputContext<'_>) -> Response {
         self.keyboard.blink_start = self.step;
+        let font = self.style().font;
         let focused = self.typing();
         let Some(entry) = focused.and_then(|id| self.get_mut(id)?.entry_mut()) else {
             return Response::Ignored;
         };
-        entry.insert(text, |character| cx.font.glyph(character).is_some());
+        entry.insert(text, |character| cx.assets.can_draw(font, character));
         Response::Consumed
     }
 
@@ -67,16 +68,13 @@ impl Hud {
         let layout = self.layout(id)?;
         let (start, width) = layout.field;
         let entry = self.get(id).and_then(Widget::entry)?;
-        let line = ComposedLine::new(entry, &self.keyboard.preedit, width);
-        let shown: String = line
-            .characters(entry, &self.keyboard.preedit, width)
-            .collect();
         let measure = WidgetMeasure {
             assets,
             style: self.style(),
         };
-        let before = measure.columns_before(&shown, line.cursor);
-        let at = layout.at(start, 0) + Vec2::new(before, 0.0);
+        let preedit = &self.keyboard.preedit;
+        let line = ComposedLine::write(&mut String::new(), entry, preedit, width, &measure);
+        let at = layout.at(start, 0) + Vec2::new(line.cursor, 0.0);
         let size = Vec2::new(1.0, layout.line_rows as f32);
         let [min, max] = [at, at + size].map(|corner| layout.shown(corner) * self.cell);
         Some(Rect { min, max })

@@ -44,7 +44,7 @@ impl LayerKey {
 
 /// The key of one layer. Its clone is a new key, so that no cache mistakes a cloned layer for the original.
 #[derive(Debug)]
-struct OwnKey(LayerKey);
+pub(super) struct OwnKey(pub(super) LayerKey);
 
 impl Default for OwnKey {
     fn default() -> Self {

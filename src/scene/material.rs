@@ -59,8 +59,8 @@ pub enum Material {
         /// The share of grey, 0 to 1.
         amount: f32,
     },
-    /// Draws a line around the sprite's texels, behind them. Transparent texels show the colour where a texel nearby is
-    /// opaque. An image may grow by it; tiles, shapes and images larger than an atlas page do not.
+    /// Draws a line around the sprite's opaque texels, behind them. It may extend beyond an image, but not beyond tiles,
+    /// shapes and images larger than an atlas page.
     Outline {
         /// The line's colour. The sprite's tint does not change it, but its alpha does.
         color: Color,

@@ -4,7 +4,7 @@
 //! so the previous order is nearly right. Equal keys are in the order of insertion, persistent objects first.
 
 use super::instance::Instance;
-use super::layer::Layer;
+use super::layer::{Layer, LayerKey, OwnKey};
 use super::row_flags::RowFlags;
 use crate::base::id::ObjectId;
 
@@ -29,7 +29,9 @@ pub(crate) struct PaintOrder {
     /// The rows of all objects with their quad rows.
     rows: Vec<u32>,
     /// Number of changes of `rows`.
-    version: u64,
+    changes: u64,
+    /// Distinguishes its changes from those of an earlier order of the same altitude.
+    key: OwnKey,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,7 +103,7 @@ impl PaintOrder {
         }
         changed |= count < rows.len();
         rows.truncate(count);
-        self.version += u64::from(changed);
+        self.changes += u64::from(changed);
     }
 
     /// Returns whether its row numbers belong to these layers. Rows may have been added since.
@@ -128,8 +130,9 @@ impl PaintOrder {
         codes.map(|code| (usize::from(code & OWN != 0), (code & !OWN) as usize))
     }
 
-    pub(super) fn version(&self) -> u64 {
-        self.version
+    /// Returns a value that differs whenever its rows differ, in a running program.
+    pub(super) fn version(&self) -> (LayerKey, u64) {
+        (self.key.0, self.changes)
     }
 }
 

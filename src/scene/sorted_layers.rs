@@ -24,7 +24,7 @@ struct SortedLayer {
 struct CopiedRows {
     level: u16,
     layers: [Option<(LayerKey, u64, u64)>; 2],
-    order: u64,
+    order: Option<(LayerKey, u64)>,
 }
 
 impl SortedLayers {
@@ -56,19 +56,19 @@ impl SortedLayers {
 impl SortedLayer {
     fn follow(&mut self, altitude: &Altitude, level: u16) {
         let layers = altitude.sorted_pair(level);
-        let empty = PaintOrder::default();
-        let order = altitude.order.as_deref().unwrap_or(&empty);
+        let order = altitude.order.as_deref();
         let state = |layer: &Layer| (layer.key(), layer.changes(), layer.shapes_version());
         let now = CopiedRows {
             level,
             layers: layers.map(|layer| layer.map(state)),
-            order: order.version(),
+            order: order.map(PaintOrder::version),
         };
         if self.of == Some(now) {
             return;
         }
         self.of = Some(now);
-        self.copy(layers, order, level);
+        let empty = PaintOrder::default();
+        self.copy(layers, order.unwrap_or(&empty), level);
     }
 
     fn copy(&mut self, layers: SortedPair<'_>, order: &PaintOrder, level: u16) {

@@ -7,10 +7,10 @@ use super::{Outcome, World};
 use crate::scene::{AltitudeGroup, EffectList, GroupEffect, GroupLook};
 
 impl World {
-    /// Draws adjacent altitudes together to a target of their own, over full transparency, and mixes the target with
-    /// what is below them as if it were one sprite. So a whole altitude fades without showing what its sprites cover,
-    /// darkens what is below it, or is drawn with coarser pixels. A group of this name gets the new altitudes and the
-    /// new look.
+    /// Makes a group of adjacent altitudes. They are drawn to a transparent target, which is then drawn over what is
+    /// below them like one sprite. A group can fade as a whole: sprites that others cover stay hidden. It can also
+    /// darken what is below it, or have coarser pixels. If a group has this name already, its altitudes and its look
+    /// are replaced.
     ///
     /// A group costs its target, and a pass over the whole view. Without anything on its altitudes, it is not drawn.
     /// With [`Blend::Opaque`](crate::scene::Blend::Opaque) its target replaces the whole view, black where it is empty.

@@ -17,6 +17,7 @@ mod drawing_on_objects;
 mod drawing_shapes;
 mod drawing_text;
 mod effects;
+mod entry_fonts;
 mod filled_areas;
 mod groups;
 mod ldtk;

@@ -144,6 +144,30 @@ fn sorting_changes_no_step() {
 }
 
 #[test]
+fn a_sort_by_another_key_is_painted_after_a_pause() {
+    let (mut game, sprites) = game(2);
+    // The one with the larger y has the smaller depth.
+    for (sprite, y, depth) in [(sprites[0], 18.5, 1.0), (sprites[1], 21.5, 0.0)] {
+        let object = Object {
+            depth,
+            ..Object::from(sprite)
+        };
+        let object = object.at(vec2(20.5, y)).spectral();
+        game.context().spawn(object);
+    }
+    let mut painted = |sort| {
+        // Without sorting, no frame is drawn.
+        for sort in [None, Some(sort)] {
+            game.world_mut().altitude_settings_mut(2_u16).sort = sort;
+            game.step();
+        }
+        game.image().get(20, 20)
+    };
+    assert_eq!(painted(SortBy::Base), Some(color(1)));
+    assert_eq!(painted(SortBy::Depth), Some(color(0)));
+}
+
+#[test]
 fn the_first_frame_is_sorted() {
     let app = App::new("Sorted", Options::default()).pixels(VIEW[0], VIEW[1]);
     let mut game = Harness::start(app, |cx| {

@@ -5,6 +5,7 @@
 mod kinds;
 mod levels;
 mod looks;
+mod small;
 mod state;
 
 use damselfly::app::{App, Harness, Options};

@@ -83,6 +83,16 @@ impl Assets {
         }
     }
 
+    /// Returns whether a font or one of its fallback fonts has a glyph for the character.
+    pub(crate) fn can_draw(&self, font: FontId, character: char) -> bool {
+        #[cfg(feature = "shaping")]
+        let fallbacks = self.fallback_fonts(font);
+        #[cfg(not(feature = "shaping"))]
+        let fallbacks: &[FontId] = &[];
+        let mut fonts = core::iter::once(&font).chain(fallbacks);
+        fonts.any(|&font| self.has_glyph(font, character))
+    }
+
     /// Returns the advance of a glyph, in pixels at scale 1.
     pub(crate) fn glyph_advance(&self, face: Face, name: GlyphName) -> f32 {
         match (name, self.outline_font(face.font)) {

@@ -4,11 +4,11 @@ use core::fmt;
 
 use crate::assets::shader::CustomKind;
 
-/// Declarations that the check of a material substitutes for the engine's shader.
+/// Declarations of the engine that materials use. A material is checked with these instead of the whole shader.
 #[cfg(feature = "gpu")]
 pub(in crate::render) const SPRITE_TEXEL: &str = include_str!("../../../shaders/sprite_texel.wgsl");
 
-/// Declarations that the check of an effect substitutes for the engine's shader.
+/// Declarations of the engine that effects use. An effect is checked with these instead of the whole shader.
 #[cfg(feature = "gpu")]
 pub(in crate::render) const EFFECT_PIXEL: &str = include_str!("../../../shaders/effect_pixel.wgsl");
 

@@ -51,7 +51,7 @@ pub(super) fn split(text: &str) -> Result<Vec<Token<'_>>, ShaderFault> {
             at += 1;
             continue;
         } else if is_in_word(&byte) {
-            // A number with a fraction is several tokens, which matters to nothing here.
+            // A number with a fraction becomes several tokens. No check looks at numbers.
             rest.iter()
                 .position(|byte| !is_in_word(byte))
                 .unwrap_or(rest.len())

@@ -97,7 +97,7 @@ pub(super) fn of_effect(
         } => {
             let size = whole(size, 1.0, 1..=1024);
             let [amount, edge] = [amount, edge].map(|part| whole(part, 65_536.0, 0..=65_536));
-            // Before it begins, nothing is about to disappear.
+            // At an amount of 0, no edge may glow.
             if amount > 0 {
                 let numbers = [amount, amount + edge, size, seed.cast_signed(), bits(color)];
                 step(StepKind::Dissolve, &numbers);

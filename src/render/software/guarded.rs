@@ -10,8 +10,8 @@ static PANICKED: RwLock<Vec<usize>> = RwLock::new(Vec::new());
 /// Whether there are any.
 static HAS_PANICKED: AtomicBool = AtomicBool::new(false);
 
-/// Returns the result of a call. `None` if it panics: this is logged once, and the function is not called again. `address`
-/// is that of the function.
+/// Returns the result of a call. `None` if it panics: this is logged once, and the function is not called again.
+/// `address` is that of the function.
 pub(super) fn guarded<T>(address: usize, call: impl FnOnce() -> T) -> Option<T> {
     // Relaxed, because a late value only means another panic, which is handled, too.
     if HAS_PANICKED.load(Ordering::Relaxed) {
@@ -20,7 +20,7 @@ pub(super) fn guarded<T>(address: usize, call: impl FnOnce() -> T) -> Option<T> 
             return None;
         }
     }
-    // The call gets values that nobody else changes, and its result is discarded.
+    // Sound to unwind: the call shares no changing values, and the result of a failed call is discarded.
     if let Ok(result) = catch_unwind(AssertUnwindSafe(call)) {
         return Some(result);
     }

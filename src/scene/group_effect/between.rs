@@ -9,12 +9,12 @@ use crate::assets::EffectId;
 use crate::base::color::Color;
 use crate::math::angle_difference;
 
-/// Most numbers of an effect: those of a colour matrix.
+/// Largest count of numbers in an effect: a colour matrix has 20.
 const MOST_NUMBERS: usize = 20;
 
 impl GroupEffect {
-    /// Returns the effect at a smoothing factor: it moves on from `before`, its value at the last step, as a sprite
-    /// does. Effects of two kinds have nothing in between.
+    /// Returns the effect in a frame, extrapolated by the smoothing factor `k`. `before` is its value one step earlier.
+    /// Effects of different kinds are not smoothed.
     pub(crate) fn between(self, mut before: Self, k: f32) -> Self {
         if discriminant(&self) != discriminant(&before) || self.shader() != before.shader() {
             return self;
@@ -196,7 +196,7 @@ impl GroupEffect {
     }
 }
 
-/// Returns a colour that moves on from an old one.
+/// Returns a colour that is extrapolated from an old one by the smoothing factor `k`.
 fn moved_on(color: Color, old: Color, k: f32) -> Color {
     let channel = |now: u8, old: u8| {
         let (now, old) = (f32::from(now), f32::from(old));

@@ -20,7 +20,7 @@ impl Context<'_> {
     pub(in crate::world) fn hud_consumes_input(&mut self, event: &InputEvent) -> bool {
         let world = &mut *self.world;
         let input = InputContext {
-            font: self.assets.font(),
+            assets: self.assets,
             muted: self.input.is_muted(),
         };
         let response = world.hud.handle_input(event, &input);

@@ -125,6 +125,25 @@ fn an_open_menu_keeps_input_from_other_widgets() {
 }
 
 #[test]
+fn a_menu_keeps_accept_and_directions_from_the_game() {
+    for widget in [
+        Widget::text("Credits").menu("menu"),
+        Widget::slider("Volume", 0..=9).menu("menu"),
+    ] {
+        let mut game = play([widget]);
+        game.context().hud.open_menu("menu");
+        game.step();
+        for key in [Key::Enter, Key::NumpadEnter, Key::Up, Key::X] {
+            game.tap(key);
+        }
+        assert_eq!(events(&mut game), "+menu key X");
+        press_pad(&mut game, PadButton::South);
+        game.step();
+        assert_eq!(game.world().hud.open_menu_name(), Some("menu"));
+    }
+}
+
+#[test]
 fn closing_a_menu_returns_the_focus() {
     let mut game = open();
     for (key, menu, expected) in [
