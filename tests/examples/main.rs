@@ -28,6 +28,7 @@ mod pong;
 #[cfg(unix)]
 #[path = "../common/processes.rs"]
 mod processes;
+mod recipes;
 mod rewinding;
 mod saucer_shoot;
 mod shooter;
