@@ -70,6 +70,7 @@ mod tests {
 
     use crate::assets::{AssetSettings, Assets};
     use crate::hud::HudStyle;
+    use crate::hud::layout::count;
     use proptest::prelude::*;
 
     /// Runs a check with measures of the built-in font.
@@ -145,8 +146,8 @@ mod tests {
                 prop_assert!((0.0..=width as f32).contains(&line.cursor));
                 prop_assert!(shown.chars().count() <= width && entry.text.contains(&shown));
                 let at = cursor_at(&entry, pressed, width, measure);
-                let scroll = entry.clamped_cursor() - line.cursor as usize;
-                let column = (pressed.round() as usize).min(shown.chars().count());
+                let scroll = entry.clamped_cursor() - count(line.cursor);
+                let column = count(pressed.round()).min(shown.chars().count());
                 prop_assert_eq!(at, scroll + column);
                 entry.cursor = at;
                 prop_assert_eq!(entry.clamped_cursor(), at);

@@ -59,6 +59,8 @@ pub struct Dialogue {
     /// Number of steps since the last character.
     waited: u16,
     selected: usize,
+    /// First visible choice.
+    first: usize,
     // These two follow from the layout, which is in the checksum.
     /// Height of its area, in characters.
     height: f32,
@@ -66,7 +68,7 @@ pub struct Dialogue {
     line_height: f32,
 }
 
-summed!(Dialogue: text, choices, width, pace, length, typed, waited, selected; not height, line_height);
+summed!(Dialogue: text, choices, width, pace, length, typed, waited, selected, first; not height, line_height);
 
 impl Dialogue {
     /// Returns a box with this text, without choices, 40 characters wide, typed by a character per step.
@@ -81,6 +83,7 @@ impl Dialogue {
             typed: 0,
             waited: 0,
             selected: 0,
+            first: 0,
             height: 0.0,
             line_height: 0.0,
         }
@@ -118,7 +121,8 @@ impl Dialogue {
         self.length = self.text.chars().count();
         self.choices.clear();
         self.choices.extend(choices.into_iter().map(Into::into));
-        (self.typed, self.waited, self.selected) = (0, 0, 0);
+        (self.typed, self.waited) = (0, 0);
+        (self.selected, self.first) = (0, 0);
     }
 
     /// Returns whether the whole text is visible.
@@ -144,20 +148,33 @@ impl Dialogue {
         WidgetReply::Changed
     }
 
-    /// Returns the number of rows for the text in an area of this many rows, and the first visible choice. The choices
-    /// take the last rows, also in a view that is too low for all of them and the text.
-    fn room(&self, rows: usize) -> (usize, usize) {
-        let shown = self.choices.len().min(rows);
-        (rows - shown, (self.selected + 1).saturating_sub(shown))
+    /// Returns the number of rows of its area, and those of them for the text. The choices take the last rows, also in a
+    /// view that is too low for all of them and the text.
+    fn rows(&self) -> (usize, usize) {
+        let rows = count(self.height / self.line_height.max(1.0));
+        (rows, rows - self.choices.len().min(rows))
+    }
+
+    /// Selects a choice and scrolls it into view.
+    fn select(&mut self, choice: usize) -> WidgetReply {
+        self.selected = choice;
+        self.reveal();
+        WidgetReply::Consumed
+    }
+
+    fn reveal(&mut self) {
+        let (rows, room) = self.rows();
+        let least = (self.selected + 1).saturating_sub(rows - room);
+        self.first = self.first.min(self.selected).max(least);
     }
 
     /// Returns the choice at a position of the area.
     fn choice_at(&self, at: Vec2) -> Option<usize> {
         let line = self.line_height;
         let is_inside = line > 0.0 && (0.0..self.height).contains(&at.y);
-        let (room, first) = self.room(count(self.height / line));
+        let (_, room) = self.rows();
         let row = count(at.y / line).checked_sub(room)?;
-        Some(first + row).filter(|&choice| is_inside && choice < self.choices.len())
+        Some(self.first + row).filter(|&choice| is_inside && choice < self.choices.len())
     }
 }
 
@@ -166,8 +183,7 @@ impl WidgetContent for Dialogue {
         let (size, color) = (pen.size(), pen.color());
         let measure = pen.measure();
         let height = measure.line_rows() as f32;
-        let rows = count(size.y / height);
-        let (room, first_choice) = self.room(rows);
+        let (rows, room) = self.rows();
         let is_complete = self.is_complete();
         let mut left = if is_complete { usize::MAX } else { self.typed };
         // The area may be smaller than the text: then its latest lines are visible.
@@ -196,7 +212,7 @@ impl WidgetContent for Dialogue {
         if !is_complete {
             return;
         }
-        let choices = self.choices.iter().enumerate().skip(first_choice);
+        let choices = self.choices.iter().enumerate().skip(self.first);
         for (row, (number, choice)) in (room..rows).zip(choices) {
             let y = row as f32 * height;
             let rect = Rect::from_size(Vec2::new(0.0, y), Vec2::new(size.x, height));
@@ -225,6 +241,7 @@ impl WidgetContent for Dialogue {
 
     fn placed(&mut self, size: Vec2, measure: &WidgetMeasure<'_>) {
         (self.height, self.line_height) = (size.y, measure.line_rows() as f32);
+        self.reveal();
     }
 
     fn is_animated(&self) -> bool {
@@ -247,12 +264,10 @@ impl WidgetContent for Dialogue {
             WidgetInput::Command(WidgetCommand::Accept) => self.answer(value),
             // Beyond the first and last choice, the focus moves on.
             WidgetInput::Command(WidgetCommand::Up) if self.selected > 0 => {
-                self.selected -= 1;
-                WidgetReply::Consumed
+                self.select(self.selected - 1)
             }
             WidgetInput::Command(WidgetCommand::Down) if self.selected < last => {
-                self.selected += 1;
-                WidgetReply::Consumed
+                self.select(self.selected + 1)
             }
             WidgetInput::Moved { at } => {
                 self.selected = self.choice_at(at).unwrap_or(self.selected);

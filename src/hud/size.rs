@@ -67,9 +67,6 @@ impl WidgetSize {
             WidgetKind::Custom(custom) => Some(custom.size(measure)),
             WidgetKind::Value | WidgetKind::Button(_) => None,
         };
-        let (field, field_lines) = area.map_or((0, 0), |(columns, rows)| {
-            (columns.clamp(1, most), rows.clamp(1, most_lines))
-        });
         let mut growth = 0;
         let (value, value_lines) = match &widget.kind {
             WidgetKind::Value if widget.show_value => match &widget.value {
@@ -95,6 +92,15 @@ impl WidgetSize {
             },
             _ => (0, 0),
         };
+        let edges = if widget.border { 4 } else { 2 };
+        // The other parts, a blank beside each, and the border stay visible.
+        let others = [label, icon.0, value].into_iter().filter(|&part| part > 0);
+        let others = others.fold(edges, |sum, part| sum + part + 1);
+        let (field, field_lines) = area.map_or((0, 0), |(columns, rows)| {
+            let most_columns = most.saturating_sub(others).max(1);
+            let most_rows = (most_lines + 2).saturating_sub(edges).max(1);
+            (columns.clamp(1, most_columns), rows.clamp(1, most_rows))
+        });
         let lines = [label_lines, icon.1, value_lines, field_lines];
         Self {
             label,
@@ -108,7 +114,7 @@ impl WidgetSize {
                 .fold(line_rows, usize::max)
                 .min(most_lines.max(line_rows)),
             line_rows,
-            edges: if widget.border { 4 } else { 2 },
+            edges,
             scale,
         }
     }

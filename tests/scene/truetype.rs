@@ -367,9 +367,9 @@ fn widgets_in_an_outline_font_take_whole_rows_and_columns() {
     // A line of 24 pixels takes two rows of 16.
     assert!(metrics.line_height > 16.0 && metrics.line_height <= 32.0);
     let size = |id: WidgetId| game.world().hud.bounds(id).map(|bounds| bounds.size());
-    // Letters are 12 and 24 pixels wide, kerned by 1.5; with blanks and border, in whole columns of 8.
-    assert_eq!(size(ids[0]), Some(vec2(8.0 * 8.0, 32.0)));
-    assert_eq!(size(ids[1]), Some(vec2(9.0 * 8.0, 64.0)));
+    // Letters are 12 and 13.5 pixels wide, kerned by 1.5; with blanks and border, in whole columns of 8.
+    assert_eq!(size(ids[0]), Some(vec2(7.0 * 8.0, 32.0)));
+    assert_eq!(size(ids[1]), Some(vec2(7.0 * 8.0, 64.0)));
     assert_eq!(size(ids[2]).map(|size| size.y), Some(96.0));
     assert!(game.shows("AVA") && game.shows("VV"), "{}", game.text());
     // A press on the second item chooses it.
