@@ -134,7 +134,7 @@ fn add_panel(area: Rect, cx: &mut Context<'_>) -> ObjectId {
 }
 
 // Recipe 4.
-/// Adds a sky without end. It follows half of the camera's movement along x, and a quarter along y.
+/// Adds an endless sky. It moves half as fast as the world along x, and a quarter as fast along y.
 fn add_sky(cx: &mut Context<'_>) -> ObjectId {
     let settings = cx.altitude_settings_mut(SKY);
     (settings.parallax, settings.parallax_y) = (0.5, Some(0.25));
@@ -191,22 +191,18 @@ fn add_vignette(cx: &mut Context<'_>) {
 }
 
 // Recipe 11.
-/// Lets the evening come. Light enters 12 pixels deep into objects with shadows.
+/// Begins the evening. Light enters 12 pixels deep into objects with shadows.
 fn begin_evening(cx: &mut Context<'_>) {
     cx.set_group("evening", SKY..=FRONT, GroupLook::default());
-    cx.light_group("evening", Some(LightMap::default()));
-    if let Some(map) = cx.group_light_mut("evening") {
-        (map.ambient, map.depth) = (Color::hex(0x9098c8), 12.0);
-    }
+    let mut evening = LightMap::new(Color::hex(0x9098c8));
+    evening.depth = 12.0;
+    cx.light_group("evening", Some(evening));
 }
 
 // Recipe 11.
-/// Lets an object shine. Walls cast shadows in its light.
+/// Attaches a light to a lamp. Walls cast shadows in this light.
 fn shine(lamp: ObjectId, cx: &mut Context<'_>) -> LightId {
-    let light = cx.lights.attach(lamp, Light::default());
-    let change = |light: &mut Light| (light.radius, light.shadows) = (170.0, true);
-    cx.lights.change(light, change);
-    light
+    cx.lights.attach(lamp, Light::new(170.0).shadows())
 }
 
 // Recipe 12.
@@ -288,7 +284,7 @@ fn change_captions(cx: &mut Context<'_>) {
 }
 
 // Recipe 15.
-/// Lets an object leave a trail of fading copies.
+/// Gives an object a trail of fading copies.
 fn leave_trail(object: ObjectId, cx: &mut Context<'_>) {
     if let Some(mut object) = cx.object_mut(object) {
         object.set_after_images(AfterImages::new(6).spacing(4));
@@ -296,7 +292,7 @@ fn leave_trail(object: ObjectId, cx: &mut Context<'_>) {
 }
 
 // Recipe 16.
-/// Closes the view by a circle, changes the level, and opens the view again.
+/// Closes the view with a circle, changes the level, and opens the view again.
 fn visit(level: u16, cx: &mut Context<'_>) -> Outcome {
     cx.change_level_with(level, Transition::circle(20).color(INK))
 }

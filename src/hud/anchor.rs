@@ -7,9 +7,9 @@ use crate::scene::Align;
 
 /// The anchor of a widget: its position in the view. Defaults to [`HudAnchor::TopCenter`].
 ///
-/// Widgets at the same anchor are stacked in the order of adding: downwards from the top, upwards from the bottom. A
-/// stack in the row between them goes downwards, too, and is centred vertically. A `Vec2` converts to a free anchor of
-/// the widget's centre, and a pair of a `Vec2` and an [`Align`] to any free anchor. Widgets at free anchors are not
+/// Widgets at the same anchor are stacked in the order of adding: downwards from the top, upwards from the bottom.
+/// Stacks in the middle row also go downwards, and are centred vertically. A `Vec2` converts to a free anchor of the
+/// widget's centre, and a pair of a `Vec2` and an [`Align`] to any free anchor. Widgets at free anchors are not
 /// stacked.
 ///
 /// ```text
@@ -55,9 +55,10 @@ pub enum HudAnchor {
     BottomOneSixth,
     /// Centred at 5/6 of the view's width, at the bottom: the bottom right of *Dragonfly*.
     BottomFiveSixths,
-    /// A free position, in characters of the built-in font from the view's top left corner. The middle of the widget's
-    /// left edge, its centre or the middle of its right edge is there, depending on the `Align`. If the position is not
-    /// finite, or puts the widget's corner further out than 65 536 characters, the widget is hidden.
+    /// A free position, in characters of the built-in font from the view's top left corner. The `Align` decides which
+    /// point of the widget is there: the middle of its left edge, its centre or the middle of its right edge. The
+    /// widget is hidden if the position is not finite, or if the widget's corner would be more than 65 536 characters
+    /// away.
     Free(Vec2, Align),
 }
 

@@ -16,10 +16,10 @@ use crate::input::{ActionMap, MouseButton};
 /// A text that is typed character by character, and choices below it: see
 /// [`Widget::dialogue`](super::Widget::dialogue).
 ///
-/// Enter, the south button of a gamepad or a click shows the rest of the text at once. Then, up and down choose an
-/// answer, and Enter, the button or a click gives it: the widget's value becomes its index from 0, and a
-/// [`ValueChanged`](super::ValueChanged) is sent. Without choices, the value becomes 0. The game then shows the next
-/// text by [`Dialogue::say`] or removes the widget.
+/// Enter, the south button of a gamepad or a click shows the rest of the text at once. Then, Up and Down select a
+/// choice, and Enter, the button or a click confirms it. The widget's value becomes the index of the choice, from 0,
+/// and a [`ValueChanged`](super::ValueChanged) is sent. Without choices, the value becomes 0. The game then shows the
+/// next text by [`Dialogue::say`] or removes the widget.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -148,8 +148,8 @@ impl Dialogue {
         WidgetReply::Changed
     }
 
-    /// Returns the number of rows of its area, and those of them for the text. The choices take the last rows, also in a
-    /// view that is too low for all of them and the text.
+    /// Returns the number of rows of its area, and the number of these rows for the text. The choices take the last
+    /// rows, even if the area is too low for the text and all choices.
     fn rows(&self) -> (usize, usize) {
         let rows = count(self.height / self.line_height.max(1.0));
         (rows, rows - self.choices.len().min(rows))
@@ -203,7 +203,7 @@ impl WidgetContent for Dialogue {
                 end = at + Vec2::new(pen.columns(shown) as f32 + 1.0, 0.0);
                 pen.label(at, shown, color);
             }
-            // The blank or line feed between two lines also takes its time.
+            // The blank or line feed between two lines counts as a typed character.
             left = left.saturating_sub(line.chars().count() + 1);
             if left == 0 {
                 break;
@@ -234,7 +234,7 @@ impl WidgetContent for Dialogue {
             .choices
             .iter()
             .map(|choice| measure.columns(choice) + 2);
-        // One column more for the mark behind a full last line.
+        // One more column for the mark after a full last line.
         let columns = widest.fold(self.columns() + 1, usize::max);
         Some((columns, all * measure.line_rows()))
     }

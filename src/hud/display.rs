@@ -367,7 +367,7 @@ impl Hud {
                 "cannot change the value of the widget {label:?}: a text cannot be added to, and a bar cannot show a text"
             ));
         }
-        // The world, which delivers HUD events, records events whose label has no widget.
+        // For HUD events, the world records unknown labels when it delivers the events.
         if !found && !current_level {
             self.record_unknown(label);
         }

@@ -26,7 +26,7 @@ pub(super) struct DisplayPen<'a> {
 }
 
 impl DisplayPen<'_> {
-    /// Returns a pen with the same targets, for a shorter time.
+    /// Returns a pen with the same targets and a shorter lifetime.
     pub(super) fn reborrow(&mut self) -> DisplayPen<'_> {
         DisplayPen {
             layer: self.layer,

@@ -51,7 +51,7 @@ impl Response {
 impl Hud {
     /// Handles one of the player's input events.
     pub(crate) fn handle_input(&mut self, event: &InputEvent, cx: &InputContext<'_>) -> Response {
-        // A click comes right after its release. After any other event, it is not for the display.
+        // A click directly follows its release. After any other event, a click belongs to the game.
         let released = self.mouse.released.take();
         if let Some(response) = self.capture(event) {
             return response;
@@ -347,7 +347,7 @@ impl Hud {
         true
     }
 
-    /// Ends the waiting of the focused widget for any key or button, as Escape does.
+    /// Sends Escape to the focused widget if it waits for a key or button, so that it stops waiting.
     pub(super) fn end_capture(&mut self) {
         if let Some(id) = self.capturing() {
             self.custom_input(id, WidgetInput::Captured(Binding::Key(Key::Escape)));
@@ -385,6 +385,8 @@ impl Hud {
             _ => {}
         }
         self.custom_input(id, WidgetInput::Captured(binding));
+        // The same press may be the game's key for its menu.
+        self.refuse_toggles();
         Some(Response::Consumed)
     }
 
@@ -406,7 +408,7 @@ impl Hud {
         let Some(command) = WidgetCommand::of_key(key) else {
             return Response::Ignored;
         };
-        // The key may have been pressed before the menu opened, to walk.
+        // Ignores repeats of a key that was pressed before the menu opened, for example to walk.
         if repeat && self.keyboard.command_key != Some(key) {
             return Response::of(self.menus.top().is_some());
         }

@@ -11,7 +11,8 @@ use crate::geometry::Rect;
 use crate::input::Key;
 
 /// Methods for the focus and the mouse. A widget is interactive while it is visible on the current level, if it takes
-/// the mouse: a button, a text entry, or a custom widget that says so.
+/// the mouse. Buttons and text entries take the mouse, and so do custom widgets with
+/// [`CustomWidget::mouse`](super::CustomWidget::mouse).
 impl Hud {
     /// Returns the topmost interactive widget at a position of the view, in view units, as it was last drawn.
     pub fn at(&self, position: Vec2) -> Option<WidgetId> {
@@ -38,9 +39,9 @@ impl Hud {
     }
 
     /// Sets the keyboard's focus to a button, a text entry or a custom widget that takes keys, and the cursor of a text
-    /// entry to the end of its text. Arrow keys, the left stick and the directional pad then move it. `None` removes the
-    /// focus. `Gone` if the widget cannot have it: if it was removed, is none of these, or is disabled, invisible, on
-    /// another level or not in the open menu.
+    /// entry to the end of its text. Arrow keys, the left stick and the directional pad then move the focus. `None`
+    /// removes the focus. `Gone` if the widget cannot have the focus: it was removed, is of another kind, is disabled
+    /// or invisible, is on another level, or is not in the open menu.
     #[doc(alias = "grab_focus")]
     pub fn focus(&mut self, id: Option<WidgetId>) -> Outcome {
         if id.is_some_and(|id| self.focusable(id).is_none()) {
@@ -65,9 +66,9 @@ impl Hud {
         self.typing().is_some()
     }
 
-    /// Returns whether the mouse is over an interactive widget, or was pressed on one and is still held. Its input
-    /// is then not for the game. For code that polls [`Context::input`](crate::world::Context::input); objects do not
-    /// receive events that the display consumes.
+    /// Returns whether the mouse is over an interactive widget, or was pressed on one and is still held. Code that
+    /// polls [`Context::input`](crate::world::Context::input) should then ignore the mouse. Objects need no such check:
+    /// they do not receive events that the display consumes.
     pub fn is_mouse_taken(&self) -> bool {
         let is_interactive = |&position: &Vec2| self.at(position).is_some();
         // Includes presses of this step: `Game::step` runs before the display has handled them, and a press may be

@@ -9,8 +9,8 @@ use crate::input::Key;
 /// The kind of a widget. Defaults to a plain value.
 ///
 /// Buttons and text entries consume input, which is then not sent to objects:
-/// * Presses of any mouse button on one of them, the releases, wherever they happen, and the clicks. A press elsewhere
-///   goes to the game, and so does its release.
+/// * Presses of any mouse button on one of them, with their releases and clicks, wherever the mouse is then. A press
+///   elsewhere goes to the game, and so does its release.
 /// * Every press of a key while a text entry has the focus, including repeats.
 /// * Tab, if any widget can take the focus; Enter, while a button has the focus; the hot keys of buttons.
 /// * Commands of keys and gamepads that move the focus, press a button or close a menu: see
@@ -18,8 +18,8 @@ use crate::input::Key;
 ///
 /// [`WidgetReply`](super::WidgetReply) describes what a custom widget consumes.
 ///
-/// Releases of keys and mouse moves are always sent, and the wheel unless a custom widget consumes it.
-/// [`InputState`](crate::input::InputState) contains all input. Code that polls it should check
+/// Releases of keys and mouse moves are always sent. Turns of the wheel are sent unless a custom widget or a scroll
+/// area consumes them. [`InputState`](crate::input::InputState) contains all input. Code that polls it should check
 /// [`Hud::is_mouse_taken`](super::Hud::is_mouse_taken) and [`Hud::is_typing`](super::Hud::is_typing).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -55,7 +55,7 @@ impl Checksum for Button {
 summed!(enum MenuChange: 0 None, 1 Open(name), 2 Close, 3 CloseAll);
 
 impl WidgetKind {
-    /// Returns whether it takes the mouse: a button, a text entry, or a custom widget that says so.
+    /// Returns whether it takes the mouse: a button, a text entry, or a custom widget with `takes_mouse`.
     pub fn is_interactive(&self) -> bool {
         match self {
             Self::Button(_) | Self::Entry(_) => true,
@@ -65,7 +65,7 @@ impl WidgetKind {
     }
 
     /// Returns the nearest number that this kind allows: within the range of a progress bar.
-    pub(super) fn clamped(&self, number: i64) -> i64 {
+    pub(crate) fn clamped(&self, number: i64) -> i64 {
         match self {
             Self::Bar(bar) => bar.clamped(number),
             Self::Custom(custom) => custom.clamped(number),

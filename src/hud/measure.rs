@@ -110,8 +110,8 @@ impl WidgetMeasure<'_> {
         })
     }
 
-    /// Returns the number of characters in this number of columns that no line exceeds. Characters of other fonts may be
-    /// narrower than a column, but not by more than this.
+    /// Returns the maximum number of characters in this number of columns. A character of another font counts as at
+    /// least a quarter of a column wide.
     fn most_characters(&self, columns: usize) -> usize {
         if self.is_built_in() {
             columns

@@ -53,8 +53,8 @@ impl MenuStack {
 /// widgets always has the focus. Arrow keys, the left stick and the directional pad move it. Escape or the east button
 /// of a gamepad closes the menu.
 impl Hud {
-    /// Opens a menu above the others, and gives the focus to its first widget that can have it. If it is open beneath
-    /// others, closes those instead. `Refused` and counted above 32 open menus.
+    /// Opens a menu above the others, and gives the focus to its first widget that can have it. If the menu is already
+    /// open, closes all menus above it instead. `Refused` and counted if 32 menus are open.
     ///
     /// ```
     /// # use damselfly::app::{Harness, Options};
@@ -137,12 +137,14 @@ impl Hud {
         was_open
     }
 
-    /// Opens a menu if none is open, otherwise closes all. The key for this may be Escape, in polling code and in event
-    /// hooks: if the player has closed a menu in this step, this does nothing. After this call, the player's Escape
-    /// does nothing until the next step.
+    /// Opens a menu if none is open, otherwise closes all menus. Does nothing if the player has closed a menu in this
+    /// step, or after another call in this step. After a call, Escape closes no menu until the next step. The game can
+    /// therefore use Escape for this call, both in code that polls and in event hooks.
     pub fn toggle_menu(&mut self, name: &'static str) -> Outcome {
         let now = Some(self.step);
-        if self.menus.closed_in == now || self.menus.toggled_in == now {
+        let is_answered = self.menus.closed_in == now || self.menus.toggled_in == now;
+        // The key may be meant for a widget that waits for one.
+        if is_answered || self.capturing().is_some() {
             return Outcome::Done;
         }
         self.menus.toggled_in = now;
@@ -157,6 +159,11 @@ impl Hud {
     /// on the display.
     pub fn open_menu_name(&self) -> Option<&'static str> {
         self.menus.top()
+    }
+
+    /// Lets later calls of [`Hud::toggle_menu`] in this step do nothing.
+    pub(super) fn refuse_toggles(&mut self) {
+        self.menus.toggled_in = Some(self.step);
     }
 
     /// Closes the topmost menu, or all, at the player's command.

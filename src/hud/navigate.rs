@@ -12,10 +12,11 @@ use crate::geometry::Rect;
 
 impl Hud {
     /// Carries out a command: offers it to the focused widget, then presses a button, moves the focus, changes tabs or
-    /// closes the menu. Without the focus and without a menu, it is for the game.
+    /// closes the menu. If no widget has the focus and no menu is open, the game receives it.
     pub(super) fn command(&mut self, command: WidgetCommand, repeat: bool) -> Response {
         self.focus_first();
-        // A menu keeps what moves and presses, so that the game beneath it does neither.
+        // An open menu consumes directions and `Accept` even if they have no effect, so that the game does not react to
+        // them.
         let is_kept = self.menus.top().is_some()
             && (command.is_direction() || command == WidgetCommand::Accept);
         let Some(focused) = self.focused() else {
@@ -113,7 +114,7 @@ impl Hud {
         {
             return;
         }
-        // A text entry would take the keyboard.
+        // Excludes text entries, because a text entry with the focus consumes all keys.
         let is_entry = |id: &WidgetId| self.get(*id).is_some_and(|it| it.entry().is_some());
         let hovered = self.interactive_at(pointer).filter(|id| !is_entry(id));
         if hovered.is_some() && hovered != self.focused() {

@@ -22,6 +22,8 @@ const INTERVAL: u16 = 4;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct PadCommands {
     sticks: [Vec2; PADS],
+    /// Direction of each stick since it was last upright.
+    tilted: [Option<WidgetCommand>; PADS],
     held: Option<HeldDirection>,
 }
 
@@ -44,13 +46,13 @@ impl Checksum for PadCommands {
     // Adds nothing in the initial state, so that older recordings have the same checksums.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         if *self != Self::default() {
-            (&self.sticks, &self.held).write_checksum(sum);
+            (&self.sticks, &self.tilted, &self.held).write_checksum(sum);
         }
     }
 }
 
 impl PadCommands {
-    /// Takes a change of a gamepad. Returns the command that it gives.
+    /// Handles a change of a gamepad. Returns the resulting command.
     pub(super) fn take(&mut self, pad: u8, change: PadChange) -> Option<WidgetCommand> {
         let slot = self.sticks.get_mut(usize::from(pad))?;
         match change {
@@ -76,6 +78,7 @@ impl PadCommands {
             }
             PadChange::Disconnected => {
                 *slot = Vec2::ZERO;
+                self.tilted[usize::from(pad)] = None;
                 self.held = self.held.filter(|held| held.pad != pad);
                 None
             }
@@ -93,11 +96,12 @@ impl PadCommands {
             (false, true, _) => WidgetCommand::Right,
         };
         let strength = tilt.abs().max_element();
-        let is_own = |held: &HeldDirection| held.pad == pad && held.button.is_none();
-        let held = self.held.filter(is_own);
+        let tilted = self.tilted.get_mut(usize::from(pad))?;
         if strength < UPRIGHT {
+            *tilted = None;
             self.release(pad, None);
-        } else if strength >= TILTED && held.is_none_or(|held| held.command != command) {
+        } else if strength >= TILTED && *tilted != Some(command) {
+            *tilted = Some(command);
             self.hold(pad, None, command);
             return Some(command);
         }
@@ -126,7 +130,7 @@ impl PadCommands {
         }
     }
 
-    /// Stops repeating, and forgets all tilts: when the window loses the focus.
+    /// Resets all sticks and stops repeats. Called when the window loses the focus, and while gamepads are muted.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
@@ -198,6 +202,33 @@ mod tests {
         tilt(&mut pads, PadAxis::LeftStickY, 0.0);
         tilt(&mut pads, PadAxis::LeftStickY, 1.0);
         assert!((0..40).any(|_| pads.step().is_some()));
+    }
+
+    #[test]
+    fn trembling_sticks_give_one_command_each() {
+        let mut pads = PadCommands::default();
+        let mut given = Vec::new();
+        for value in [0.7, 0.8, 0.9, 0.8, 0.7, 0.9] {
+            for pad in [0, 1] {
+                let axis = PadAxis::LeftStickY;
+                given.extend(pads.take(pad, PadChange::Axis { axis, value }));
+            }
+        }
+        assert_eq!(given, [WidgetCommand::Down; 2]);
+    }
+
+    #[test]
+    fn a_tilted_stick_gives_nothing_after_another_direction() {
+        let mut pads = PadCommands::default();
+        tilt(&mut pads, PadAxis::LeftStickX, 1.0);
+        let button = PadButton::DPadUp;
+        for (pressed, expected) in [(true, Some(WidgetCommand::Up)), (false, None)] {
+            assert_eq!(
+                pads.take(0, PadChange::Button { button, pressed }),
+                expected
+            );
+        }
+        assert_eq!(tilt(&mut pads, PadAxis::LeftStickX, 0.9), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::event::HudSent;
 use super::widget::{Widget, WidgetId};
 use crate::base::checksum::{Checksum, ChecksumWriter};
 
-/// Widgets that the player has changed or pressed since the display last began to take input.
+/// Widgets that the player has changed or pressed since the latest call of [`Hud::begin_input`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct PlayerActs {
     changed: Vec<WidgetId>,
@@ -25,8 +25,8 @@ impl Checksum for PlayerActs {
 /// Methods for code that polls. In the hook `step` and later hooks, behaviours see the acts of the current step.
 /// [`Game::step`](crate::app::Game::step) runs before the input and sees the acts of the previous step.
 impl Hud {
-    /// Returns the number of the first widget with this label that the player has changed in this step. It replaces the
-    /// event [`ValueChanged`](super::ValueChanged) for code that polls.
+    /// Returns the number of the first widget with this label that the player has changed in this step. Code that polls
+    /// can use this instead of the event [`ValueChanged`](super::ValueChanged).
     ///
     /// ```
     /// # use damselfly::app::{Harness, Options};
@@ -50,8 +50,9 @@ impl Hud {
         widget.value.number()
     }
 
-    /// Returns whether the player has pressed a button with this label in this step, or a custom widget has replied so.
-    /// It replaces the event [`ButtonPressed`](super::ButtonPressed) for code that polls.
+    /// Returns whether the player has pressed a button with this label in this step, or a custom widget with this label
+    /// has replied [`WidgetReply::Pressed`](super::WidgetReply::Pressed). Code that polls can use this instead of the
+    /// event [`ButtonPressed`](super::ButtonPressed).
     pub fn just_pressed(&self, label: &str) -> bool {
         self.acted_on(&self.acts.pressed, label).is_some()
     }

@@ -103,6 +103,19 @@ impl Slider {
         self.clamped(self.min.saturating_add(steps.saturating_mul(step)))
     }
 
+    /// Returns the nearest value above or below, counted in steps from `min`. It may be out of the range.
+    fn beside(&self, value: i64, above: bool) -> i64 {
+        let (min, step) = (i128::from(self.min), i128::from(self.step.max(1)));
+        let passed = i128::from(value) - min;
+        let steps = if above {
+            passed.div_euclid(step) + 1
+        } else {
+            (passed - 1).div_euclid(step)
+        };
+        let far = if above { i64::MAX } else { i64::MIN };
+        i64::try_from(min + steps * step).unwrap_or(far)
+    }
+
     fn set(&self, number: i64, value: &mut WidgetValue) -> WidgetReply {
         match value.assign(&self.clamped(number).into()) {
             true => WidgetReply::Changed,
@@ -151,7 +164,7 @@ impl WidgetContent for Slider {
     }
 
     fn input(&mut self, input: WidgetInput, value: &mut WidgetValue) -> WidgetReply {
-        let (now, step) = (self.value(value), self.step.max(1));
+        let now = self.value(value);
         match input {
             WidgetInput::Pressed {
                 button: MouseButton::Left,
@@ -169,8 +182,8 @@ impl WidgetContent for Slider {
                 self.is_held = false;
                 WidgetReply::Consumed
             }
-            WidgetInput::Command(WidgetCommand::Left) => self.set(now.saturating_sub(step), value),
-            WidgetInput::Command(WidgetCommand::Right) => self.set(now.saturating_add(step), value),
+            WidgetInput::Command(WidgetCommand::Left) => self.set(self.beside(now, false), value),
+            WidgetInput::Command(WidgetCommand::Right) => self.set(self.beside(now, true), value),
             WidgetInput::Key { key: Key::Home, .. } => self.set(self.min, value),
             WidgetInput::Key { key: Key::End, .. } => self.set(self.max, value),
             _ => WidgetReply::Ignored,
@@ -202,6 +215,30 @@ mod tests {
             }
             prop_assert!((min..=slider.max).contains(&slider.value_at(f32::from(width) * 2.0 - 20.0)));
         }
+    }
+
+    #[test]
+    fn keys_and_mouse_reach_the_same_values() {
+        let mut slider = Slider {
+            max: 10,
+            step: 3,
+            ..Slider::default()
+        };
+        let mut value = WidgetValue::from(0);
+        let mut seen = Vec::new();
+        for command in [WidgetCommand::Right; 5]
+            .into_iter()
+            .chain([WidgetCommand::Left; 5])
+        {
+            slider.input(WidgetInput::Command(command), &mut value);
+            seen.extend(value.number());
+        }
+        assert_eq!(seen, [3, 6, 9, 10, 10, 9, 6, 3, 0, 0]);
+        let mut pressed: Vec<_> = (0..160)
+            .map(|at| slider.value_at(at as f32 / 10.0))
+            .collect();
+        pressed.dedup();
+        assert_eq!(pressed, [0, 3, 6, 9, 10]);
     }
 
     #[test]

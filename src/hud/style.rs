@@ -50,8 +50,8 @@ pub struct HudStyle {
     pub bold: bool,
     /// Frame around widgets with a border. Defaults to lines of the built-in font.
     pub frame: WidgetFrame,
-    /// Look with the keyboard's focus. Lines of the built-in font are also double; widgets without a border have
-    /// brackets.
+    /// Look with the keyboard's focus. Border lines of the built-in font are also doubled. If there are no such lines
+    /// and all fields are `None`, brackets mark the focus.
     pub focused: WidgetLook,
     /// Look of buttons and of focusable custom widgets under the mouse. Defaults to inverse video for buttons, if all
     /// fields are `None`.
@@ -85,8 +85,8 @@ pub enum WidgetFrame {
     /// No lines: only the panel, with the same space.
     Plain,
     /// A sprite over the whole widget, in front of the panel. A texel of its borders is as large as a pixel of the
-    /// widget's characters. It keeps its own colours, unless a [`WidgetLook::border`] tints it. Without such a sprite,
-    /// or if its borders leave no texel between them, nothing is drawn.
+    /// widget's characters. The sprite keeps its own colours, unless a [`WidgetLook::border`] tints it. Nothing is
+    /// drawn if the sprite does not exist, or if its borders leave no texel between them.
     Sprite(NineSlice),
 }
 

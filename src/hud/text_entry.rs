@@ -12,8 +12,8 @@ use crate::input::Key;
 /// backwards. While the entry has the focus, it consumes every press of a key, repeats included. Characters are
 /// inserted at the cursor, Backspace and Delete remove one, and Left, Right, Home and End move the cursor. Enter sends
 /// a [`TextEntered`](super::TextEntered) and changes neither text nor focus. Escape removes the focus. Keys pressed
-/// with Control (but not AltGr) or with the Windows or command key type nothing: with C, they copy the whole text to
-/// the clipboard, with X they cut it, and with V they paste the clipboard's text, without its line breaks.
+/// with Control (but not AltGr) or with the Windows or command key type nothing. With one of these modifiers, C copies
+/// the whole text to the clipboard, X cuts it, and V pastes the clipboard's text without its line breaks.
 ///
 /// Input methods compose text in it, underlined until it is entered. Keys then belong to the input method.
 ///
@@ -112,7 +112,7 @@ impl TextEntry {
         self.cursor.min(self.length())
     }
 
-    /// Moves the cursor or deletes a character, if the key does that. Returns whether it does.
+    /// Handles a key that moves the cursor or deletes a character. Returns false for other keys.
     pub(super) fn edit(&mut self, key: Key) -> bool {
         let cursor = self.clamped_cursor();
         let before = cursor.saturating_sub(1);
@@ -140,8 +140,8 @@ impl TextEntry {
         self.insert(character.encode_utf8(&mut [0; 4]), |_| has_glyph);
     }
 
-    /// Inserts a text at the cursor: its allowed characters, as far as there is space. `has_glyph` is whether the font
-    /// contains a character.
+    /// Inserts the allowed characters of a text at the cursor, up to the maximum length. `has_glyph` is whether the
+    /// font contains a character.
     pub(super) fn insert(&mut self, text: &str, has_glyph: impl Fn(char) -> bool) {
         self.cursor = self.clamped_cursor();
         // Systems give some keys, such as Enter and Backspace, a control character as their text.

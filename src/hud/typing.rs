@@ -26,7 +26,7 @@ impl Hud {
         }
     }
 
-    /// Inserts a text into the focused text entry, as far as its characters are allowed and there is space.
+    /// Inserts the allowed characters of a text into the focused text entry, up to its maximum length.
     pub(super) fn insert_text(&mut self, text: &str, cx: &InputContext<'_>) -> Response {
         self.keyboard.blink_start = self.step;
         let font = self.style().font;

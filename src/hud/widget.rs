@@ -29,9 +29,9 @@ summed!(WidgetId: 0);
 ///
 /// **Text stays in place while digits are added.** At an anchor on the left, the left end stays in place and the box
 /// grows to the right. At an anchor on the right, the right end stays in place. At a centred anchor, the widget is
-/// centred with its initial number and grows to the right from there. A number always has as many characters reserved
-/// as it had initially, or [`Widget::digits`] if that is more, and is aligned to the right within this space. Within
-/// the space, nothing else moves. Texts take their own width.
+/// centred with its initial number and grows to the right from there. The space reserved for a number is as wide as the
+/// initial number, or [`Widget::digits`] characters if that is more. The number is aligned to the right in this space,
+/// and nothing else moves while it fits. Texts take their own width.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -80,9 +80,10 @@ pub struct Widget {
     pub color: Option<Color>,
     /// Anchor of the widget. Defaults to [`HudAnchor::TopCenter`].
     pub anchor: HudAnchor,
-    /// Widgets with the same group at the same anchor are as wide as the widest of them. All free anchors count as one.
-    /// If they have several scales, the width is rounded up to whole characters at each of them; where the view is too
-    /// narrow for that, a scaled widget may be narrower by less than one of its characters. Defaults to "", no group.
+    /// Group of the widget. Widgets of a group at the same anchor are as wide as the widest of them. All free anchors
+    /// count as one. If the widgets have different scales, the width is rounded up to whole characters at each scale.
+    /// In a view that is too narrow for that, a scaled widget may be narrower by less than one of its characters.
+    /// Defaults to "", no group.
     pub group: &'static str,
     /// Whether it is visible. If not, it takes up no space and takes no input, but events still change its value.
     /// Defaults to true.
@@ -93,8 +94,8 @@ pub struct Widget {
     pub panel: Option<Color>,
     /// Kind of widget, for example `Button::default().into()`. Defaults to a plain value.
     pub kind: WidgetKind,
-    /// Clip rectangle, in view units from the widget's top left corner: nothing of the widget is drawn on pixels whose
-    /// centres are outside, and the mouse is not on it there. Defaults to `None`.
+    /// Clip rectangle, in view units from the widget's top left corner. Pixels with centres outside it show nothing of
+    /// the widget. Outside it, the widget does not take the mouse. Defaults to `None`.
     ///
     /// It changes neither the size of the widget nor its place in a stack. With swapped corners or without area, it hides
     /// the whole widget, which may still have the focus. With a coordinate that is not finite, or beyond ±10⁹, it counts
@@ -105,10 +106,10 @@ pub struct Widget {
     /// Its menu. It is visible only while this is the topmost open menu: see [`Hud::open_menu`](super::Hud::open_menu).
     /// Defaults to "", no menu.
     pub menu: &'static str,
-    /// Its altitude. It is painted above the altitude's layers. Higher altitudes cover it, and effects and groups of
-    /// its altitude change it. The altitude's clip rectangle applies; its space and parallax do not, and a widget stays
-    /// in the view. It is invisible at an altitude that is invisible or does not exist, and in the images of sprite
-    /// cameras. The mouse ignores altitudes. Defaults to `None`: above all altitudes.
+    /// Altitude of the widget, which is painted above the altitude's layers. Higher altitudes cover it, and effects and
+    /// groups of its altitude change it. The altitude's clip rectangle applies to it. The altitude's space and parallax
+    /// do not: a widget stays in the view. It is invisible at an altitude that is invisible or does not exist, and in
+    /// the images of sprite cameras. The mouse ignores altitudes. Defaults to `None`: above all altitudes.
     pub altitude: Option<u16>,
     /// Label of tabs and number of a page, from 0. It is visible only while the widget with this label has this number
     /// as its value. Defaults to `None`.
@@ -314,8 +315,8 @@ impl Widget {
         Self { kind, ..self }
     }
 
-    /// Sets the clip rectangle, in view units from the widget's top left corner. So a long text or bar is cut off at a
-    /// given size, and the drawings of a custom widget at its edges.
+    /// Sets the clip rectangle, in view units from the widget's top left corner. For example, it cuts off a long text
+    /// or bar at a given size, or a custom widget's drawings beyond its edges.
     ///
     /// ```
     /// # use damselfly::app::{Harness, Options};

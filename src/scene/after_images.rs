@@ -7,9 +7,8 @@ use crate::scene::instance::{Instance, InstanceFlags};
 /// like the object. The copies are painted beneath the objects of the altitude and level, above its tile maps, and
 /// vanish with the object. [`ObjectMut::set_after_images`](crate::world::ObjectMut::set_after_images) sets it.
 ///
-/// Only steps with passing layer time of the altitude count: while it stands still, the copies stand still, too. Each
-/// copy of a filled area shows the present area. Each copy takes the same number of rows as the object; objects without
-/// after-images cost nothing.
+/// Steps count only while the altitude's layer time passes; otherwise, the copies stand still. A copy of a filled area
+/// shows the present area. Each copy takes as many rows as the object. Objects without after-images cost nothing.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -75,7 +74,7 @@ impl AfterImages {
             && (0.0..=1.0).contains(&self.opacity)
     }
 
-    /// Returns the number of past steps that its copies show.
+    /// Returns the age of the oldest copy, in steps.
     pub(crate) fn steps(&self) -> usize {
         usize::from(self.count) * usize::from(self.spacing)
     }

@@ -322,12 +322,14 @@ impl Camera {
     /// Sets the size of the view at zoom 1, in world units, after the window's shape has changed.
     pub(crate) fn set_size(&mut self, size: Vec2) {
         if is_size(size) && size != self.size {
-            let top_left = self.view().min;
+            let before = self.view_size();
             self.size = size;
             if !self.is_bounded {
                 self.boundary = Rect::from_size(Vec2::ZERO, size);
             }
-            self.cut_to(top_left + self.view_size() / 2.0);
+            // The upper left corner stays. Not computed from the view, which contains the lead of look-ahead.
+            self.cut();
+            self.go_to(self.center + (self.view_size() - before) / 2.0);
         }
     }
 

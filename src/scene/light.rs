@@ -27,6 +27,14 @@ pub struct LightMap {
 }
 
 impl LightMap {
+    /// Returns a light map with this light where no light shines.
+    pub fn new(ambient: Color) -> Self {
+        Self {
+            ambient,
+            ..Self::default()
+        }
+    }
+
     /// Returns the name and range of a value that is not valid.
     pub(crate) fn fault(&self) -> Option<&'static str> {
         (!(0.0..=1e6).contains(&self.depth)).then_some("depth (0 to 1e6)")
@@ -83,8 +91,8 @@ impl Default for Cone {
 /// use damselfly::Color;
 /// use damselfly::scene::{Cone, Light};
 ///
-/// let torch = Light { color: Color::YELLOW, radius: 96.0, ..Light::default() };
-/// let lamp = Light { cone: Some(Cone { width: 0.8, ..Cone::default() }), shadows: true, ..torch };
+/// let torch = Light::new(96.0).color(Color::YELLOW);
+/// let lamp = Light { cone: Some(Cone { width: 0.8, ..Cone::default() }), ..torch.shadows() };
 /// assert!(torch.cone.is_none() && lamp.color == Color::YELLOW);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,6 +130,29 @@ impl Default for Light {
 }
 
 impl Light {
+    /// Returns a white light with this [radius](Self::radius).
+    pub fn new(radius: f32) -> Self {
+        Self {
+            radius,
+            ..Self::default()
+        }
+    }
+
+    /// Sets the colour.
+    #[must_use]
+    pub fn color(self, color: Color) -> Self {
+        Self { color, ..self }
+    }
+
+    /// Lets objects that cast shadows block it.
+    #[must_use]
+    pub fn shadows(self) -> Self {
+        Self {
+            shadows: true,
+            ..self
+        }
+    }
+
     /// Returns the name and range of a value that is not valid.
     pub(crate) fn fault(&self) -> Option<&'static str> {
         let Self {

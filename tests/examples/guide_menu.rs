@@ -93,6 +93,25 @@ fn the_menu_sets_volume_full_screen_and_keys() {
 }
 
 #[test]
+fn the_menus_key_is_bound_and_does_not_close_it() {
+    for key in [Key::Escape, Key::P] {
+        let mut game = night();
+        for key in [
+            Key::Escape,
+            Key::Down,
+            Key::Down,
+            Key::Down,
+            Key::Enter,
+            key,
+        ] {
+            game.tap(key);
+            game.step();
+        }
+        assert!(game.shows("Resume"), "{key}: {}", game.text());
+    }
+}
+
+#[test]
 fn the_keyboard_alone_leaves_through_three_levels() {
     let mut game = night();
     for (key, expected) in [

@@ -1,4 +1,4 @@
-//! The recipes of the guide's chapter 16: what each of them does in the chapter's scene.
+//! Tests each recipe of the guide's chapter 16 in the chapter's scene.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where it fails")]
 

@@ -172,3 +172,18 @@ fn after_images_out_of_range_are_refused() {
     }
     assert_eq!(object.after_images(), None);
 }
+
+#[test]
+fn a_trail_does_not_follow_into_another_level() {
+    let (mut game, dot) = game();
+    let mut cx = game.context();
+    let mut object = cx.object_mut(dot).unwrap();
+    object.set_persistent(true);
+    object.set_after_images(AfterImages::new(3).spacing(2));
+    game.steps(8);
+    assert!(game.image().count(Color::BLACK) < 80 * 40 - 4);
+    game.context().change_level(2);
+    game.step();
+    // Only the dot itself is there.
+    assert_eq!(game.image().count(Color::BLACK), 80 * 40 - 4);
+}

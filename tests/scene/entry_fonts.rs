@@ -7,7 +7,7 @@ use damselfly::glam::vec2;
 use damselfly::hud::{HudStyle, TextEntry, WidgetId};
 use damselfly::prelude::*;
 
-/// Left edge of the text field in pixels, behind a blank, and its width.
+/// Left edge of the text field, which follows a blank, and width of the field, both in pixels.
 const LEFT: f32 = 8.0;
 const WIDTH: u16 = 64;
 
@@ -70,7 +70,7 @@ fn a_long_text_stays_inside_its_field() {
             let (Some(first), Some(last)) = (columns.first(), columns.last()) else {
                 panic!("no text");
             };
-            // The field is full, but for a part of a character.
+            // The field is full except for a part of a character.
             assert!((8..16).contains(first), "{text} {cursor}: {first}");
             assert!((60..72).contains(last), "{text} {cursor}: {last}");
         }

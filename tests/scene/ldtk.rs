@@ -225,6 +225,8 @@ fn faults_name_the_file_and_the_remedy() {
     );
     let error = with("\"tiles.png\"", "\"../tiles.png\"");
     assert!(error.contains("outside the asset root"), "{error}");
+    let error = with("\"Walls\"", &format!("\"{}\"", "w".repeat(2000)));
+    assert!(error.contains("at most 1024 are supported"), "{error}");
     fs::write(folder.join("bad.ldtk"), "[1,").unwrap();
     let error = fault(&folder, "bad.ldtk");
     assert!(

@@ -10,6 +10,7 @@
 mod a_sound;
 mod asteroids;
 mod breakout;
+mod composing;
 mod conversion;
 mod devices;
 mod endurance;

@@ -668,6 +668,29 @@ fn a_panic_of_a_field_ends_its_tween() {
 }
 
 #[test]
+fn a_group_of_a_long_name_is_tweened() {
+    const NAME: &str = "all_the_mountains_in_the_background";
+    let mut core = core();
+    core.world.set_group(NAME, 0..=0_u16, GroupLook::default());
+    let target = TweenTarget::group(NAME);
+    core.context().tween(target).alpha(0).over(1);
+    steps(&mut core, 1);
+    assert_eq!(core.world.group_mut(NAME).unwrap().tint.a, 0);
+}
+
+#[test]
+fn a_tween_keeps_a_widget_in_its_range() {
+    let mut core = core();
+    let volume = core.world.hud.add(Widget::slider("Volume", 0..=10));
+    let mut context = core.context();
+    context.tween(volume).field("value", 50).over(2);
+    for expected in [10, 10] {
+        steps(&mut core, 1);
+        assert_eq!(core.world.hud.value("Volume"), Some(expected));
+    }
+}
+
+#[test]
 fn camera_widgets_lights_effects_and_altitudes_are_tweened() {
     let mut core = core();
     let lamp = spawn(&mut core, ghost_at(0.0, 5.0));

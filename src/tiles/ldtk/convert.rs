@@ -26,7 +26,7 @@ pub(super) fn load(
     let project = project::read(path, assets)?;
     let tilesets = LdtkTilesets::load(path, assets, &project, unit)?;
     let Project { root, levels } = project;
-    let mut converter = LayerConverter::new(root.get("defs"), &tilesets, unit, collision);
+    let mut converter = LayerConverter::new(root.get("defs"), &tilesets, unit, collision)?;
     let mut converted: Vec<LdtkLevel> = Vec::new();
     for level in levels {
         let name = level

@@ -1,14 +1,21 @@
 //! Layers as tile maps.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use glam::{IVec2, UVec2, Vec2};
 
 use super::tilesets::{LdtkTilesets, TilePart};
-use super::{LdtkIntValue, LdtkLayer};
+use super::{LdtkIntValue, LdtkLayer, project};
 use crate::base::color::Color;
 use crate::files::json::JsonValue;
 use crate::tiles::{MAX_SIDE, Tile, TileCollision, TileId, TileMap};
+
+/// Most maps of a layer whose tiles lie on one another.
+const MAX_STACKED: usize = 256;
+
+/// Most distinct values of an IntGrid layer.
+const MAX_VALUES: usize = 65_535;
 
 /// Maximum number of cells of all layers together.
 const MAX_CELLS_OF_ALL: u32 = 1 << 24;
@@ -20,6 +27,7 @@ pub(super) struct LdtkIgnored {
     pub(super) transparent_tiles: u64,
     pub(super) parallax: u64,
     pub(super) layers: u64,
+    pub(super) covered_tiles: u64,
 }
 
 impl LdtkIgnored {
@@ -42,6 +50,10 @@ impl LdtkIgnored {
                 self.layers,
                 "layers have an unknown type and are ignored: choose Tiles, IntGrid, AutoLayer or Entities",
             ),
+            (
+                self.covered_tiles,
+                "tiles lie on 256 others in their cell and are ignored: remove tiles there",
+            ),
         ];
         for (count, what) in kinds.iter().filter(|(count, _)| *count > 0) {
             log::warn!("{file}: {count} {what}");
@@ -51,12 +63,35 @@ impl LdtkIgnored {
 
 /// Converts layers.
 pub(super) struct LayerConverter<'a> {
-    pub(super) defs: &'a JsonValue,
+    /// Definitions of layers, by their number.
+    defs: BTreeMap<i64, LayerDef<'a>>,
     pub(super) tilesets: &'a LdtkTilesets,
     pub(super) unit: Vec2,
     pub(super) collision: &'a dyn Fn(&LdtkIntValue) -> TileCollision,
     pub(super) cells_left: u32,
     pub(super) ignored: LdtkIgnored,
+}
+
+/// The definition of a layer.
+struct LayerDef<'a> {
+    tree: &'a JsonValue,
+    /// Names of IntGrid values.
+    names: BTreeMap<i64, &'a str>,
+}
+
+impl<'a> LayerDef<'a> {
+    fn of(tree: &'a JsonValue) -> Result<Self, String> {
+        let mut names = BTreeMap::new();
+        for value in tree.get("intGridValues").items() {
+            if let Some(number) = value.get("value").whole()
+                && value.get("identifier").text().is_some()
+            {
+                let name = project::name(value, "identifier")?;
+                names.entry(number).or_insert(name);
+            }
+        }
+        Ok(Self { tree, names })
+    }
 }
 
 /// A layer's size and style.
@@ -77,15 +112,23 @@ impl<'a> LayerConverter<'a> {
         tilesets: &'a LdtkTilesets,
         unit: Vec2,
         collision: &'a dyn Fn(&LdtkIntValue) -> TileCollision,
-    ) -> Self {
-        Self {
-            defs,
+    ) -> Result<Self, String> {
+        let mut by_number = BTreeMap::new();
+        for def in defs.get("layers").items() {
+            if let Some(number) = def.get("uid").whole()
+                && let Entry::Vacant(entry) = by_number.entry(number)
+            {
+                entry.insert(LayerDef::of(def)?);
+            }
+        }
+        Ok(Self {
+            defs: by_number,
             tilesets,
             unit,
             collision,
             cells_left: MAX_CELLS_OF_ALL,
             ignored: LdtkIgnored::default(),
-        }
+        })
     }
 
     /// Adds a layer: the values of an IntGrid layer, then its tiles.
@@ -94,7 +137,7 @@ impl<'a> LayerConverter<'a> {
         tree: &JsonValue,
         layers: &mut Vec<LdtkLayer>,
     ) -> Result<(), String> {
-        let name = tree.get("__identifier").text().unwrap_or_default();
+        let name = project::name(tree, "__identifier")?;
         self.convert(tree, name, layers)
             .map_err(|what| format!("layer `{name:.40}`: {what}"))
     }
@@ -106,19 +149,14 @@ impl<'a> LayerConverter<'a> {
         layers: &mut Vec<LdtkLayer>,
     ) -> Result<(), String> {
         let uid = tree.get("layerDefUid").whole();
-        let defs = self.defs.get("layers").items();
-        let def = defs
-            .iter()
-            .find(|def| uid.is_some() && def.get("uid").whole() == uid);
-        let def = def.unwrap_or(&JsonValue::Null);
         match tree.get("__type").text() {
             Some("IntGrid") => {
-                let frame = self.frame(tree, def, name)?;
-                self.add_values(tree, def, &frame, layers)?;
+                let frame = self.frame(tree, uid, name)?;
+                self.add_values(tree, uid, &frame, layers)?;
                 self.add_tiles(tree, &frame, layers)
             }
             Some("Tiles" | "AutoLayer") => {
-                let frame = self.frame(tree, def, name)?;
+                let frame = self.frame(tree, uid, name)?;
                 self.add_tiles(tree, &frame, layers)
             }
             Some("Entities") => Ok(()),
@@ -132,9 +170,11 @@ impl<'a> LayerConverter<'a> {
     fn frame(
         &mut self,
         tree: &JsonValue,
-        def: &JsonValue,
+        uid: Option<i64>,
         name: &str,
     ) -> Result<LayerFrame, String> {
+        let def = uid.and_then(|uid| self.defs.get(&uid));
+        let def = def.map_or(&JsonValue::Null, |def| def.tree);
         let side = |name: &str| {
             let sides = 1..=MAX_SIDE;
             let side = tree.get(name).fits().filter(|side| sides.contains(side));
@@ -182,7 +222,7 @@ impl<'a> LayerConverter<'a> {
     fn add_values(
         &mut self,
         tree: &JsonValue,
-        def: &JsonValue,
+        uid: Option<i64>,
         frame: &LayerFrame,
         layers: &mut Vec<LdtkLayer>,
     ) -> Result<(), String> {
@@ -198,16 +238,20 @@ impl<'a> LayerConverter<'a> {
         }
         let mut layer = frame.layer.clone();
         layer.map = self.map(frame)?;
+        let names = uid.and_then(|uid| Some(&self.defs.get(&uid)?.names));
         let mut known: BTreeMap<i32, TileId> = BTreeMap::new();
         for (index, cell) in (0..).zip(cells) {
             let value = cell.fits().unwrap_or(0);
             if value == 0 {
                 continue;
             }
+            if known.len() == MAX_VALUES && !known.contains_key(&value) {
+                return Err(format!(
+                    "has more than {MAX_VALUES} different values: split it"
+                ));
+            }
             let tile = *known.entry(value).or_insert_with(|| {
-                let names = def.get("intGridValues").items().iter();
-                let name = names.filter(|it| it.get("value").whole() == Some(value.into()));
-                let name = name.filter_map(|it| it.get("identifier").text()).next();
+                let name = names.and_then(|names| names.get(&value.into()).copied());
                 let value = LdtkIntValue {
                     layer: layer.name.clone(),
                     value,
@@ -258,6 +302,10 @@ impl<'a> LayerConverter<'a> {
             let free = maps.iter().position(|map| map.map.get(cell).is_none());
             let index = match free {
                 Some(index) => index,
+                None if maps.len() == MAX_STACKED => {
+                    self.ignored.covered_tiles += 1;
+                    continue;
+                }
                 None => {
                     let map = self.map(frame)?;
                     let known = BTreeMap::new();

@@ -9,6 +9,8 @@ use crate::files::json::{self, JsonSchema, JsonValue};
 const MAX_FILE_BYTES: u64 = 32 << 20;
 /// Maximum memory for the trees of all files together, in bytes.
 const MAX_TREE_BYTES: usize = 96 << 20;
+/// Maximum length of a name that other things contain, in bytes: each of them has a copy.
+const MAX_NAME_BYTES: usize = 1 << 10;
 /// Most levels of a world.
 const MAX_LEVELS: usize = 1 << 14;
 
@@ -115,11 +117,7 @@ pub(super) fn read(path: &Path, assets: &Assets) -> Result<Project, String> {
     let worlds = root.take("worlds");
     for mut world in worlds.into_items() {
         let of_world = world.take("levels");
-        let name = world
-            .get("identifier")
-            .text()
-            .unwrap_or_default()
-            .to_owned();
+        let name = name(&world, "identifier")?.to_owned();
         add_levels(&mut levels, &name, world.get("worldLayout"), of_world)?;
     }
     for level in &mut levels {
@@ -131,6 +129,18 @@ pub(super) fn read(path: &Path, assets: &Assets) -> Result<Project, String> {
         }
     }
     Ok(Project { root, levels })
+}
+
+/// Returns the name of something that contains other things.
+pub(super) fn name<'a>(tree: &'a JsonValue, key: &str) -> Result<&'a str, String> {
+    let name = tree.get(key).text().unwrap_or_default();
+    if name.len() > MAX_NAME_BYTES {
+        return Err(format!(
+            "`{name:.40}`… has a name of {} bytes: at most {MAX_NAME_BYTES} are supported",
+            name.len()
+        ));
+    }
+    Ok(name)
 }
 
 fn add_levels(

@@ -44,6 +44,7 @@ impl World {
             if let Some(address) = address.filter(|address| is_current(address.level, *level)) {
                 let altitude = &mut scene.altitudes_mut()[usize::from(address.altitude)];
                 let passes = dt * altitude.settings.time_passing() > 0.0;
+                trail.enter(*level);
                 trail.follow(altitude, address.level, address.row(), passes);
                 is_drawn = true;
             }

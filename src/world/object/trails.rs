@@ -21,6 +21,8 @@ pub(super) struct Trail {
     settings: AfterImages,
     /// The looks of the last steps, the latest first.
     looks: VecDeque<PastLook>,
+    /// The game's level when they were recorded.
+    level: u16,
 }
 
 /// The trails of all objects that have one.
@@ -52,7 +54,7 @@ impl TrailTable {
         if self.by_slot.len() <= id.slot() {
             self.by_slot.resize(id.slot() + 1, None);
         }
-        // Room for all looks, so that a later step allocates nothing.
+        // Reserves space for all looks, so that later steps do not allocate.
         let steps = settings.steps() + 1;
         if let Some(trail) = &mut self.by_slot[id.slot()] {
             trail.settings = settings;
@@ -64,6 +66,7 @@ impl TrailTable {
         self.by_slot[id.slot()] = Some(Box::new(Trail {
             settings,
             looks: VecDeque::with_capacity(steps + 1),
+            level: 0,
         }));
     }
 
@@ -101,6 +104,14 @@ impl TrailTable {
 }
 
 impl Trail {
+    /// Forgets the looks of another level of the game: their positions mean nothing on this one.
+    pub(super) fn enter(&mut self, level: u16) {
+        if self.level != level {
+            self.level = level;
+            self.looks.clear();
+        }
+    }
+
     /// Records the present look, and draws the trail. `passes`: whether time passes for the object.
     pub(super) fn follow(&mut self, altitude: &mut Altitude, level: u16, row: usize, passes: bool) {
         let (objects, images) = altitude.after_images_mut(level);

@@ -15,8 +15,8 @@ use crate::world::altitudes::AltitudeName;
 use crate::world::{Context, Resource, World};
 
 impl World {
-    /// Starts a tween: values that go from what they are now to others along a curve. Each call of the returned builder
-    /// changes the tween, which is in the world already.
+    /// Starts a tween, which changes values over time along a curve. The tween is added to the world at once. The
+    /// methods of the returned builder then describe it.
     ///
     /// ```
     /// use damselfly::math::Ease;
@@ -37,21 +37,20 @@ impl World {
     /// # Time
     ///
     /// Tweens play near the beginning of each step, before input is delivered and before hooks run. A tween that is
-    /// started within a step begins with the next one. It runs in the layer time of its first target if that is an
-    /// object: slower in slow motion, and not while the object is frozen. Other tweens run in the steps of the game; see
-    /// [`TweenBuilder::in_time_of`].
+    /// started within a step begins with the next one. If its first target is an object, or a component or a light of
+    /// an object, the tween runs in the object's layer time: slower in slow motion, and not while the object is frozen.
+    /// Other tweens run in the steps of the game; see [`TweenBuilder::in_time_of`].
     ///
     /// # Values
     ///
-    /// A part starts from the value that it finds when it begins, and ends exactly at its target value. If it changes
-    /// the same property as an older tween, it replaces that part of the older tween, whether this one has begun or not.
-    /// If an object, a widget or a light is gone, its parts are dropped.
+    /// A part starts from the value that it finds when it begins, and ends exactly at its target value. If a part of an
+    /// older tween changes the same property, the new part replaces it, even if the older part has not begun yet. If an
+    /// object, a widget or a light is gone, its parts are dropped.
     ///
     /// Positions of spectral objects change without tests. Other objects move as by
-    /// [`Context::move_to`](crate::world::Context::move_to), and are tested along the whole way if it is longer than they
-    /// are: hard ones stop at others, and platforms carry their riders.
-    /// So a hard object may arrive late, or not at all. A position of an attached object is its offset from its parent,
-    /// and its angle is the one relative to its parent's. All of this is drawn as smoothly as other movement.
+    /// [`Context::move_to`](crate::world::Context::move_to). A displacement that is longer than the object is swept.
+    /// Hard objects stop at others, so they may arrive late or not at all. Platforms carry their riders. Positions and
+    /// angles of attached objects are relative to their parents. All of this is drawn as smoothly as other movement.
     #[doc(alias("animate", "interpolate", "transition", "ease"))]
     pub fn tween(&mut self, target: impl Into<TweenTarget>) -> TweenBuilder<'_> {
         let target = target.into();
@@ -143,9 +142,9 @@ pub struct TweenBuilder<'a> {
 
 /// Properties.
 impl TweenBuilder<'_> {
-    /// Moves the target to a position: an object's in world units, or relative to its parent's if it is attached; the
-    /// view's centre for the camera; a widget's at a free anchor, in characters. Refused unless each number is within
-    /// ±1e9.
+    /// Moves the target to a position. An object's position is in world units, or relative to its parent if the object
+    /// is attached. The camera's position is the view's centre. A widget's position is its free anchor, in characters.
+    /// Refused unless each number is within ±1e9.
     #[doc(alias = "move_to")]
     pub fn position(self, to: Vec2) -> Self {
         let valid = is_valid(to);
@@ -158,8 +157,8 @@ impl TweenBuilder<'_> {
         self.add(TweenProperty::Position, TweenAim::By, by.into(), valid)
     }
 
-    /// Turns the target to an angle in radians, clockwise, as the number says: from 0 to 2π it turns once round. Refused
-    /// unless within ±1e9.
+    /// Turns the target to an angle in radians, clockwise. Angles are not reduced: from 0 to 2π, the target turns once
+    /// round. Refused unless within ±1e9.
     #[doc(alias = "rotation")]
     pub fn angle(self, to: f32) -> Self {
         let valid = is_valid_angle(to);
@@ -278,14 +277,14 @@ impl TweenBuilder<'_> {
         self.next_group()
     }
 
-    /// Makes the following properties those of another target. The tween keeps its time and its receiver.
+    /// Sets the target of the following properties. The tween keeps its time and its receiver.
     pub fn on(self, target: impl Into<TweenTarget>) -> Self {
         let target = target.into();
         Self { target, ..self }
     }
 
-    /// Plays the whole tween this many times; 0 counts as 1. Each pass starts from the values with which the first one
-    /// began: drawing shows a jump there.
+    /// Plays the whole tween this many times; 0 counts as 1. Each pass starts again from the initial values of the
+    /// first pass. Drawing does not interpolate this jump.
     #[doc(alias = "loop")]
     pub fn repeat(mut self, passes: u32) -> Self {
         self.timeline().passes = passes.max(1);
@@ -324,7 +323,7 @@ impl TweenBuilder<'_> {
         self
     }
 
-    /// Sends the tween's end to this object.
+    /// Sends the event [`TweenEnded`](super::TweenEnded) to this object.
     pub fn notify(mut self, receiver: ObjectId) -> Self {
         self.timeline().receiver = Some(receiver);
         self
@@ -354,7 +353,8 @@ impl TweenBuilder<'_> {
         self
     }
 
-    /// Returns the tween. It is the last one, because nothing else uses the world while the builder lends it.
+    /// Returns the tween. It is the last one in the list, because the builder borrows the world and no other tween can
+    /// start.
     fn timeline(&mut self) -> &mut TweenTimeline {
         let last = self.world.tweens.timelines.len() - 1;
         &mut self.world.tweens.timelines[last]

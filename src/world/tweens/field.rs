@@ -8,7 +8,7 @@ use crate::base::color::Color;
 /// A type with fields that tweens change by name: a resource, a component, or one of the engine's own types, such as
 /// [`GroupEffect`](crate::scene::GroupEffect) and [`Light`](crate::scene::Light).
 ///
-/// A name instead of a closure: a tween can be copied with the world, and counts in checksums.
+/// Fields have names instead of closures, so that a tween can be copied with the world and is part of checksums.
 ///
 /// ```
 /// use damselfly::math::Ease;

@@ -14,10 +14,10 @@ pub struct TweenId(pub(super) u64);
 
 summed!(TweenId: 0);
 
-/// A tween has ended: all its passes are over. Sent to the object whose behaviour started the tween, or to the tweened
-/// object if no behaviour did, or to [another one](super::TweenBuilder::notify); and to each other object that
-/// subscribed to it (see [`Behavior::subscriptions`](crate::world::Behavior::subscriptions)). The values are at their
-/// ends then. A tween that is stopped, replaced or loses its object sends none.
+/// A tween has ended: all its passes are over, and its values are final. Sent to the object whose behaviour started the
+/// tween. If no behaviour did, it is sent to the tweened object. [`TweenBuilder::notify`](super::TweenBuilder::notify)
+/// sets another receiver. All objects that [subscribe](crate::world::Behavior::subscriptions) to the event receive it,
+/// too. A tween that is stopped or replaced, or whose object is gone, sends no event.
 ///
 /// ```
 /// use damselfly::prelude::*;
@@ -51,7 +51,7 @@ summed!(TweenId: 0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TweenEnded {
-    /// The tween, whose id is stale.
+    /// Id of the tween, which no longer exists.
     pub tween: TweenId,
     /// The name that it was given; "" without one.
     pub name: &'static str,
@@ -112,7 +112,7 @@ impl Tweens {
         Outcome::Done
     }
 
-    /// Ends all tweens of a target: see [`Tweens::stop`]. Those that also change other targets go on with them.
+    /// Ends all tweens of a target: see [`Tweens::stop`]. A tween with other targets continues with those.
     pub fn stop_all(&mut self, target: impl Into<TweenTarget>) {
         let target = target.into();
         let of_it = |part: &&mut TweenPart| part.target == target;
@@ -123,8 +123,8 @@ impl Tweens {
         self.prune();
     }
 
-    /// Ends a tween in the next step: its values go to their ends, and its event is sent. A tween without end is
-    /// stopped at the end of its pass.
+    /// Ends a tween in the next step: its values jump to their ends, and its event is sent. An endless tween ends with
+    /// the final values of its current pass.
     pub fn finish(&mut self, id: TweenId) -> Outcome {
         let Some(index) = self.find(id) else {
             return Outcome::Gone;
@@ -133,7 +133,7 @@ impl Tweens {
         Outcome::Done
     }
 
-    /// Pauses a tween, or lets it go on.
+    /// Pauses or resumes a tween.
     pub fn set_paused(&mut self, id: TweenId, paused: bool) -> Outcome {
         let Some(index) = self.find(id) else {
             return Outcome::Gone;

@@ -219,7 +219,7 @@ impl World {
     }
 }
 
-/// Calls a game's code that finds a field. A panic is counted and logged, and there is no field then.
+/// Calls game code that finds a field. `None` if it panics, which is counted and logged.
 fn found<'a>(
     diagnostics: &mut Diagnostics,
     name: &str,
@@ -256,5 +256,5 @@ fn effect_field<'a>(
 
 #[expect(clippy::cast_possible_truncation, reason = "rounded to nearest")]
 fn set_number(widget: &mut Widget, to: f64) {
-    widget.value = WidgetValue::Number(to.round() as i64);
+    widget.value = WidgetValue::Number(widget.kind.clamped(to.round() as i64));
 }

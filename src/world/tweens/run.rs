@@ -16,7 +16,7 @@ use crate::world::{Context, World};
 struct TweenedWorld<'a> {
     world: &'a mut World,
     assets: &'a Assets,
-    /// Moves of solid objects, which are made after all tweens have played: they run game code.
+    /// Moves of solid objects. They run game code, so they are applied after all tweens have played.
     moves: &'a mut Vec<(ObjectId, Vec2)>,
 }
 

@@ -1,4 +1,4 @@
-//! What a tween changes: an object, the camera, a widget, a value of the game's own and so on.
+//! Targets of tweens: objects, the camera, widgets, values of the game's own and others.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -109,8 +109,9 @@ impl TweenTarget {
     /// Returns a number that is equal for equal targets, and rarely for others.
     pub(super) fn code(self) -> u64 {
         let name = |name: &str| {
-            name.bytes()
-                .fold(0, |sum: u64, byte| sum * 31 + u64::from(byte))
+            name.bytes().fold(0, |sum: u64, byte| {
+                sum.wrapping_mul(31).wrapping_add(byte.into())
+            })
         };
         match self.0 {
             TargetKind::Object(id) | TargetKind::Component { object: id, .. } => {
@@ -186,7 +187,7 @@ impl ComponentFields {
     }
 }
 
-/// Implements what follows from the type alone.
+/// Implements comparison, checksum and `Debug` by the type alone.
 macro_rules! by_type {
     ($($fields:ty),+) => {
         $(impl PartialEq for $fields {
@@ -249,7 +250,7 @@ pub(super) enum TweenProperty {
     Angle,
     Scale,
     Tint,
-    /// The alpha of the tint. A part with it becomes one of the tint when it begins.
+    /// Alpha of the tint. When a part begins, `Tint` replaces it.
     Alpha,
     Zoom,
     Field(&'static str),

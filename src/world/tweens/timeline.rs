@@ -1,4 +1,5 @@
-//! Which part of a tween plays at which time. Nothing here knows the world: values go through [`TweenStage`].
+//! The times of a tween's parts. This module does not know the world: it reads and writes values through
+//! [`TweenStage`].
 
 use super::TweenTarget;
 use super::list::TweenId;
@@ -20,7 +21,7 @@ pub(super) trait TweenStage {
     fn write(&mut self, part: &TweenPart, value: TweenValue, jumps: bool) -> bool;
 }
 
-/// How the target value of a part is meant.
+/// Meaning of a part's target value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TweenAim {
     /// The value itself.
@@ -144,7 +145,7 @@ impl TweenPart {
             }
             _ => to,
         };
-        // The values are known now. A tint stays one, and is no alpha any more.
+        // The values are known now. An alpha has become a tint.
         self.property = self.property.stored();
         self.state = PartState::Running;
         true
@@ -309,7 +310,7 @@ impl TweenTimeline {
     ) {
         while self.pass < now.pass {
             self.play_at(parts, f64::from(self.length), stage);
-            // In a long step, further passes would end as this one, or as the next one.
+            // A long step may span several passes. Skips an even number of them, because passes repeat in pairs.
             let left = now.pass - self.pass;
             self.pass += 1 + (left - 1) / 2 * 2;
             self.begin_pass(parts, stage);
@@ -331,7 +332,7 @@ impl TweenTimeline {
             |part: &&mut TweenPart| matches!(part.state, PartState::New | PartState::Running);
         if self.runs_back() {
             let time = f64::from(self.length) - time;
-            // Of two parts that change a property one after the other, the later one is played first.
+            // Plays the last part first: two parts may change the same property one after the other.
             let parts = parts.iter_mut().rev().filter(plays);
             parts.for_each(|part| part.play_back(time, stage));
         } else {

@@ -56,9 +56,10 @@ pub(crate) enum Key {
     F11 = 95,
     PageUp = 112,
     PageDown = 117,
+    Apostrophe = 48,
 }
 
-const KEYS: [Key; 39] = [
+const KEYS: [Key; 40] = [
     Key::S,
     Key::W,
     Key::Space,
@@ -98,6 +99,7 @@ const KEYS: [Key; 39] = [
     Key::F11,
     Key::PageUp,
     Key::PageDown,
+    Key::Apostrophe,
 ];
 
 /// Time limit for a reply.

@@ -81,7 +81,7 @@ fn a_dialogue_longer_than_the_view_shows_its_choice() {
     assert!(after.ends_with('I') && !after.contains('A'), "{after}");
     game.tap(Key::Enter);
     assert_eq!(events(&mut game), "=8");
-    // A press takes the choice that is seen at its place.
+    // A press chooses the visible choice under the mouse.
     let text = game.text().to_string();
     let y = text.lines().position(|line| line.contains('F'));
     game.click_at(vec2(4.5, y.unwrap() as f32 + 0.5));

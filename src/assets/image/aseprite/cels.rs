@@ -10,8 +10,12 @@ use flate2::read::ZlibDecoder;
 use super::chunks::{AsepriteFile, AsepritePalette, CUT_SHORT};
 use crate::assets::image::limits::MAX_DECODER_BYTES;
 
-/// Most bytes of all cels that are decompressed. This takes some seconds; a small file could take hours otherwise.
+/// Most bytes of cels, tiles and groups that are decompressed and painted. This takes some seconds; a small file could
+/// take hours otherwise.
 const MAX_CEL_BYTES: u64 = 4 << 30;
+
+/// The same in tests, which should end soon.
+const MAX_TESTED_BYTES: u64 = 64 << 20;
 
 /// An image of a cel.
 pub(super) struct CelImage {
@@ -61,13 +65,33 @@ impl CelReader {
             depth: file.depth,
             texel_bytes,
             transparent: file.transparent,
-            left: MAX_CEL_BYTES,
+            left: if cfg!(test) {
+                MAX_TESTED_BYTES
+            } else {
+                MAX_CEL_BYTES
+            },
         })
+    }
+
+    /// Returns the number of bytes of a texel.
+    pub(super) fn texel_bytes(&self) -> usize {
+        self.texel_bytes
     }
 
     /// Decompresses an image of `count` texels.
     fn texels(&mut self, data: &[u8], compressed: bool, count: usize) -> Result<Vec<u8>, String> {
         self.bytes(data, compressed, count as u64 * self.texel_bytes as u64)
+    }
+
+    /// Counts bytes that are decompressed or painted.
+    pub(super) fn charge(&mut self, bytes: u64) -> Result<(), String> {
+        self.left = self.left.checked_sub(bytes).ok_or_else(|| {
+            format!(
+                "its cels have more than {} MiB: split it",
+                MAX_CEL_BYTES >> 20
+            )
+        })?;
+        Ok(())
     }
 
     fn bytes(&mut self, data: &[u8], compressed: bool, size: u64) -> Result<Vec<u8>, String> {
@@ -77,12 +101,7 @@ impl CelReader {
                 MAX_DECODER_BYTES >> 20
             ));
         }
-        self.left = self.left.checked_sub(size).ok_or_else(|| {
-            format!(
-                "its cels have more than {} MiB: split it",
-                MAX_CEL_BYTES >> 20
-            )
-        })?;
+        self.charge(size)?;
         // The list grows with the data: a file that is cut short takes no more memory than it has pixels.
         let mut bytes = Vec::new();
         let read = match compressed {
@@ -183,6 +202,14 @@ impl CelReader {
             (_, &[red, green, blue, alpha]) => [red, green, blue, alpha],
             _ => [0; 4],
         })
+    }
+}
+
+impl CelImage {
+    /// Returns whether a tileset has the texels of a tile with this many texels.
+    pub(super) fn has_tile(&self, id: u32, texels: usize, texel_bytes: usize) -> bool {
+        let end = (u64::from(id) + 1).saturating_mul((texels * texel_bytes) as u64);
+        end <= self.texels.len() as u64
     }
 }
 

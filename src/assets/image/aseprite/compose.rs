@@ -107,8 +107,14 @@ impl<'a> Painter<'a> {
                     if canvas.len() as u64 * (depth as u64 + 2) > MAX_DECODER_BYTES {
                         return Err("its groups need too much memory: merge them".to_owned());
                     }
-                    let mut own = vec![0; canvas.len()];
                     let members = range.start + 1..range.end;
+                    // A group without a cel in this frame shows nothing.
+                    let mut layers = file.frames[frame].cels.iter().map(|cel| cel.layer_index);
+                    if !layers.any(|layer| members.contains(&usize::from(layer))) {
+                        continue;
+                    }
+                    self.reader.charge(canvas.len() as u64)?;
+                    let mut own = vec![0; canvas.len()];
                     self.paint_layers(frame, members, depth + 1, &mut own)?;
                     let texels = own.as_chunks::<4>().0.iter();
                     for (target, source) in canvas.as_chunks_mut::<4>().0.iter_mut().zip(texels) {
@@ -164,8 +170,7 @@ impl<'a> Painter<'a> {
             Some(image) => image,
             empty => empty.insert(self.reader.tileset(&file.tilesets[index])?),
         };
-        Target::new(file, layer, cel, palette, canvas).tiles(&self.reader, &tiles, image);
-        Ok(())
+        Target::new(file, layer, cel, palette, canvas).tiles(&mut self.reader, &tiles, image)
     }
 
     /// Returns the content of a cel, or that of the cel to which it is linked.
@@ -249,10 +254,15 @@ impl<'a> Target<'a> {
         }
     }
 
-    fn tiles(mut self, reader: &CelReader, tiles: &CelTiles, image: &CelImage) {
+    fn tiles(
+        mut self,
+        reader: &mut CelReader,
+        tiles: &CelTiles,
+        image: &CelImage,
+    ) -> Result<(), String> {
         let tile = tiles.tile.map(i64::from);
         if tile.contains(&0) {
-            return;
+            return Ok(());
         }
         // Columns and rows of tiles that touch the canvas.
         let touched = |axis: usize| {
@@ -272,23 +282,30 @@ impl<'a> Target<'a> {
                         self.corner[0] + column * tile[0],
                         self.corner[1] + row * tile[1],
                     ];
-                    self.tile(reader, &cell, image, tiles.tile, corner);
+                    self.tile(reader, &cell, image, tiles.tile, corner)?;
                 }
             }
         }
+        Ok(())
     }
 
     fn tile(
         &mut self,
-        reader: &CelReader,
+        reader: &mut CelReader,
         cell: &super::cels::CelTile,
         image: &CelImage,
         size: [u16; 2],
         corner: [i64; 2],
-    ) {
+    ) -> Result<(), String> {
         let [width, height] = size.map(usize::from);
-        for y in self.visible(1, corner[1], size[1]) {
-            for x in self.visible(0, corner[0], size[0]) {
+        if !image.has_tile(cell.id, width * height, reader.texel_bytes()) {
+            return Ok(());
+        }
+        let columns = self.visible(0, corner[0], size[0]);
+        let rows = self.visible(1, corner[1], size[1]);
+        reader.charge((columns.len() * rows.len() * 4) as u64)?;
+        for y in rows {
+            for x in columns.clone() {
                 let (mut from_x, mut from_y) = (x, y);
                 if cell.flip_x {
                     from_x = width - 1 - from_x;
@@ -309,5 +326,6 @@ impl<'a> Target<'a> {
                 }
             }
         }
+        Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! Sprite sheets that Aseprite exported with a JSON file, as a list or as an object ("array" or "hash").
 
+use core::ops::Range;
+
 use super::SliceBox;
 use super::tags::{self, RawTag, TagDirection};
 use crate::assets::image::film::FrameTag;
@@ -158,24 +160,28 @@ impl SheetFrame {
         if left + width > sheet[0] || top + height > sheet[1] {
             return false;
         }
-        let [columns, rows] = size.map(i64::from);
-        for y in 0..height {
+        let columns = i64::from(size[0]);
+        for y in on_canvas(self.to[1], height, size[1]) {
             let row = self.to[1].saturating_add(y.into());
-            for x in 0..width {
+            for x in on_canvas(self.to[0], width, size[0]) {
                 let column = self.to[0].saturating_add(x.into());
-                if (0..columns).contains(&column) && (0..rows).contains(&row) {
-                    let from = ((top + y) as usize * sheet[0] as usize + (left + x) as usize) * 4;
-                    let to = usize::try_from(row * columns + column).unwrap_or(usize::MAX);
-                    let texel = rgba.get(from..from + 4);
-                    let pixel = target.as_chunks_mut::<4>().0.get_mut(to);
-                    if let (Some(texel), Some(pixel)) = (texel, pixel) {
-                        pixel.copy_from_slice(texel);
-                    }
+                let from = ((top + y) as usize * sheet[0] as usize + (left + x) as usize) * 4;
+                let to = usize::try_from(row * columns + column).unwrap_or(usize::MAX);
+                let texel = rgba.get(from..from + 4);
+                let pixel = target.as_chunks_mut::<4>().0.get_mut(to);
+                if let (Some(texel), Some(pixel)) = (texel, pixel) {
+                    pixel.copy_from_slice(texel);
                 }
             }
         }
         true
     }
+}
+
+/// Returns the columns or rows of a frame of this length that are on a canvas, if its first one is at `to`.
+fn on_canvas(to: i64, length: u32, canvas: u16) -> Range<u32> {
+    let limited = |at: i64| u32::try_from(at.max(0)).unwrap_or(u32::MAX).min(length);
+    limited(to.saturating_neg())..limited(i64::from(canvas).saturating_sub(to))
 }
 
 #[expect(
@@ -225,4 +231,26 @@ fn slice(slice: &JsonValue, image: [u16; 2]) -> Option<SpriteSlice> {
         })
     });
     SliceBox::slice(slice.get("name").text()?, keys, image)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn only_rows_on_the_canvas_are_visited(to in -40..40_i64, length in 0..40_u32, canvas in 0..30_u16) {
+            let on_it = |row: &u32| (0..i64::from(canvas)).contains(&(to + i64::from(*row)));
+            let expected: Vec<_> = (0..length).filter(on_it).collect();
+            prop_assert_eq!(on_canvas(to, length, canvas).collect::<Vec<_>>(), expected);
+        }
+    }
+
+    #[test]
+    fn far_frames_have_no_row_on_the_canvas() {
+        for to in [i64::MIN, i64::MAX] {
+            assert_eq!(on_canvas(to, u32::MAX, u16::MAX).count(), 0);
+        }
+    }
 }

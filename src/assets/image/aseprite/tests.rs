@@ -205,6 +205,31 @@ fn the_opacity_of_a_group_counts_if_the_file_says_so() {
 }
 
 #[test]
+fn groups_and_tiles_count_as_they_are_painted() {
+    // Each group paints a canvas of 1 MiB.
+    let groups = |count: u16| {
+        let mut file = AsepriteWriter::new(32).frame(100);
+        file.flags = 3;
+        for _ in 0..count {
+            file = file
+                .layer(VISIBLE, 1, 0, 0, 254)
+                .layer(VISIBLE, 0, 1, 0, 255);
+        }
+        for group in 0..count {
+            file = file.image(2 * group + 1, [0, 0], [1, 1], &RED);
+        }
+        let mut bytes = file.bytes();
+        for place in [8, 10] {
+            bytes[place..place + 2].copy_from_slice(&512_u16.to_le_bytes());
+        }
+        decode(&bytes, usize::MAX).map(|_| ())
+    };
+    assert!(groups(20).is_ok());
+    let error = groups(70).unwrap_err().to_string();
+    assert!(error.contains("more than"), "{error}");
+}
+
+#[test]
 fn a_cel_can_move_among_the_layers() {
     let image = [&[1, 0, 1, 0][..], &BLUE].concat();
     let file = |z| {

@@ -78,6 +78,19 @@ impl Run {
     }
 }
 
+#[test]
+fn a_view_of_another_size_keeps_its_corner_and_lead() {
+    let mut run = Run::new(40.0, 1, 0.0, 1.0);
+    for _ in 0..20 {
+        run.step(Vec2::X);
+    }
+    let corner = run.camera.view().min;
+    for size in [Vec2::new(400.0, 240.0), Vec2::new(300.0, 200.0), VIEW] {
+        run.camera.set_size(size);
+        assert_eq!(run.camera.view(), Rect::from_size(corner, size));
+    }
+}
+
 proptest! {
     /// One way only while the lead grows, and not at all once it is full.
     #[test]
