@@ -85,6 +85,9 @@ impl Widget {
 impl Widget {
     /// Puts it into a menu: it is visible only while this is the topmost open menu. Unless its anchor or group was set,
     /// it moves to the middle of the view and is as wide as the menu's other widgets there.
+    ///
+    /// A menu that is higher than the view needs a scroll area of its name: see
+    /// [`Hud::set_scroll_area`](super::Hud::set_scroll_area).
     #[must_use]
     pub fn menu(self, menu: &'static str) -> Self {
         let is_default = self.anchor == HudAnchor::default();

@@ -112,6 +112,19 @@ fn a_listing_may_leave_out_parts_but_change_no_line() {
 }
 
 #[test]
+fn the_pause_menu_of_the_guide_has_25_lines() {
+    let program = fs::read_to_string(root().join("examples/guide/06_menu.rs")).unwrap();
+    let length = |name: &str| {
+        let start = format!("fn {name}(");
+        let lines = program.lines().skip_while(|line| !line.starts_with(&start));
+        lines.take_while(|line| *line != "}").count() + 1
+    };
+    let lengths = ["add_menu", "step_menu"].map(length);
+    assert!(lengths.iter().all(|&length| length > 5), "{lengths:?}");
+    assert!(lengths.iter().sum::<usize>() <= 25, "{lengths:?}");
+}
+
+#[test]
 fn every_program_is_an_example_and_has_a_chapter() {
     let manifest = fs::read_to_string(root().join("examples/Cargo.toml")).unwrap();
     let entries = fs::read_dir(root().join("examples/guide")).unwrap();

@@ -350,13 +350,12 @@ fn widgets_in_an_outline_font_take_whole_rows_and_columns() {
             font,
             ..HudStyle::default()
         });
-        for widget in [
-            Widget::text("AVA").border(false),
-            Widget::button("AV"),
-            Widget::list("", ["A", "VV"]),
-            Widget::new("A").value(7),
+        for (widget, anchor) in [
+            (Widget::text("AVA").border(false), HudAnchor::TopLeft),
+            (Widget::button("AV"), HudAnchor::TopLeft),
+            (Widget::list("", ["A", "VV"]), HudAnchor::TopRight),
         ] {
-            ids.push(cx.hud.add(widget.at(HudAnchor::TopLeft)));
+            ids.push(cx.hud.add(widget.at(anchor)));
         }
     });
     game.step();

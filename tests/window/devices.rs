@@ -23,9 +23,10 @@ fn xclip(display: &Display, way: &str) -> Option<Command> {
         eprintln!("SKIPPED: xclip is not installed");
         return None;
     }
-    let mut command = Command::new("xclip");
+    // Without a limit, `xclip` waits for ever if the clipboard gets another owner while a long text is read.
+    let mut command = Command::new("timeout");
     command
-        .args([way, "-selection", "clipboard"])
+        .args(["2", "xclip", way, "-selection", "clipboard"])
         .env("DISPLAY", display.name())
         .stderr(Stdio::null());
     Some(command)
