@@ -9,14 +9,13 @@ use damselfly::input::InputEvent;
 use damselfly::replay::InputRecording;
 
 use crate::replays::Recording;
-use crate::xserver::{Area, Display, Key, Program};
+use crate::xserver::{Area, Display, Key, Program, SCREEN};
 
 /// Turns a vowel and an apostrophe into a vowel with an accent.
 const METHOD: &str = "m17n:t:latn-post";
 
 /// Text below the entry of the example `convoy`.
 const HINT: Color = Color::hex(0x8090a8);
-const VIEW: Area = Area([0, 0, 640, 360]);
 
 /// The input methods of a display. Their process is killed when this is dropped.
 struct InputMethods(Child);
@@ -67,7 +66,9 @@ fn an_input_method_composes_text_in_a_window() {
         .under("XMODIFIERS", "@im=ibus");
     let game = program.on(display).opened("Convoy");
     display.wait_for("the entry", || {
-        display.client.look([640, 360]).extent(VIEW, HINT)
+        let [width, height] = SCREEN;
+        let seen = display.client.look(SCREEN);
+        seen.extent(Area([0, 0, width, height]), HINT)
     });
     for key in [Key::Q, Key::A, Key::Apostrophe, Key::S] {
         display.client.tap(key);
