@@ -3,6 +3,7 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
+use super::measure::byte_of;
 use crate::base::checksum::summed;
 use crate::input::Key;
 
@@ -147,24 +148,17 @@ impl TextEntry {
         // Systems give some keys, such as Enter and Backspace, a control character as their text.
         let is_fit = |&it: &char| !it.is_control() && has_glyph(it) && self.allowed.contains(it);
         let space = self.max_length.saturating_sub(self.length());
-        // Inserted at once: a pasted text may be long.
+        // Inserted at once: a pasted text may be long. At a byte within a character, `insert_str` would panic.
         let fitting: String = text.chars().filter(is_fit).take(space).collect();
-        self.text.insert_str(self.byte(self.cursor), &fitting);
+        self.text
+            .insert_str(byte_of(&self.text, self.cursor), &fitting);
         self.cursor += fitting.chars().count();
     }
 
     /// Removes characters. Ignores positions beyond the text's end.
     fn remove(&mut self, characters: Range<usize>) {
-        let bytes = self.byte(characters.start)..self.byte(characters.end);
+        let bytes = byte_of(&self.text, characters.start)..byte_of(&self.text, characters.end);
         self.text.drain(bytes);
-    }
-
-    /// Returns the byte index of a character. Beyond the text's end, returns its length in bytes.
-    fn byte(&self, character: usize) -> usize {
-        // The cursor counts characters, not bytes, because games can set it: `insert` panics at a byte index within a
-        // character.
-        let start = self.text.char_indices().nth(character);
-        start.map_or(self.text.len(), |(byte, _)| byte)
     }
 }
 

@@ -205,7 +205,7 @@ fn the_opacity_of_a_group_counts_if_the_file_says_so() {
 }
 
 #[test]
-fn groups_and_tiles_count_as_they_are_painted() {
+fn painted_groups_count_towards_the_limit_of_cels() {
     // Each group paints a canvas of 1 MiB.
     let groups = |count: u16| {
         let mut file = AsepriteWriter::new(32).frame(100);
