@@ -12,10 +12,10 @@ use super::{LEVEL, SPARKS, art};
 const WALK: f32 = 0.5;
 /// Number of steps that a platform takes from one end to the other.
 const CROSSING: u32 = 150;
-/// Distance in pixels by which a coin floats up and down, and the steps for one way.
+/// Distance in pixels that a coin floats up and down, and the number of steps in each direction.
 const FLOAT: Vec2 = vec2(0.0, -3.0);
 const FLOATING: u32 = 36;
-/// Distances in pixels that platforms move from their place on the map, in both directions.
+/// Distances in pixels that platforms move from their positions on the map, in both directions.
 const SLIDE: Vec2 = vec2(55.0, 0.0);
 const RISE: Vec2 = vec2(0.0, -48.0);
 
@@ -25,7 +25,7 @@ pub(super) fn spawn(name: &str, at: Vec2, cx: &mut Context<'_>) {
         let sprite = cx.assets.sprite_named(label);
         Object::new(kind).sprite(sprite).at(at).altitude(LEVEL)
     };
-    // Sensors have smaller bounds than their sprites, because touching an empty corner of a sprite should not count.
+    // Sensors have smaller bounds than their sprites: touching an empty corner of a sprite should not count.
     let touched = |kind, label, area: Rect| {
         let bounds = Bounds::Fixed(area);
         Object {
@@ -98,7 +98,7 @@ pub(super) fn spawn(name: &str, at: Vec2, cx: &mut Context<'_>) {
 /// Distance between two footsteps of a walker, in pixels.
 const STRIDE: f32 = 20.0;
 
-/// Walks back and forth, and turns at walls and edges. Its footsteps are heard from where it is.
+/// Walks back and forth, and turns at walls and edges. Its footsteps are heard from its position.
 #[derive(Clone)]
 pub(crate) struct Walker;
 
