@@ -1,4 +1,4 @@
-//! The display: the list of widgets, their values, the focus, and the layer in which they are drawn.
+//! The display: the list of widgets, their values, the focus, and the layers that show them.
 
 use core::fmt;
 use std::collections::VecDeque;
@@ -33,9 +33,9 @@ const MAX_UNKNOWN: usize = 64;
 
 /// The heads-up display of a world: `cx.hud`.
 ///
-/// Positions of the mouse are in view units, like those of input events. Positions and sizes of widgets are in
-/// characters of the built-in font, 8 × 16 pixels. Values can be changed immediately, by [`Hud::set`] and
-/// [`Hud::add_to`], or by a [`HudEvent`], which can also be sent later.
+/// Mouse positions are in view units, as in input events. Positions and sizes of widgets are in characters of the
+/// built-in font, 8 × 16 pixels. [`Hud::set`] and [`Hud::add_to`] change values immediately. A [`HudEvent`] also
+/// changes them, and can be sent later.
 ///
 /// ```
 /// # use damselfly::app::{Harness, Options};
@@ -71,7 +71,7 @@ pub struct Hud {
     /// Level and view size of the latest arrangement. `None` if a widget, the margin or the spacing may have changed
     /// since.
     arranged_for: Option<(u16, Vec2)>,
-    /// State that the layer shows. `None` if anything besides this state has changed since.
+    /// State at the latest drawing. `None` if anything else has changed since.
     drawn_for: Option<DisplayState>,
     pub(super) keyboard: KeyboardFocus,
     pub(super) mouse: MouseCapture,
@@ -82,10 +82,10 @@ pub struct Hud {
     pub(super) sent: VecDeque<HudSent>,
     pub(super) polled: PolledMouse,
     style: HudStyle,
-    /// Buffer for a line, so that a value that changes in every step does not allocate.
+    /// Buffer for a line: a value that changes in every step must not allocate.
     line: String,
     refused: u64,
-    /// Labels of immediate changes that matched no widget, each once, until the world takes them.
+    /// Labels of immediate changes without a matching widget, each once, until the world takes them.
     unknown: Vec<String>,
     // Copies of the world's values, updated whenever they change.
     /// Current level.
@@ -96,8 +96,8 @@ pub struct Hud {
     pub(super) cell: Vec2,
 }
 
-// The style affects later steps only by the sizes of widgets, and `widgets` has their layouts. Events wait only between
-// steps, for a game that changes the display there.
+// The style affects later steps only through the sizes of widgets, and `widgets` has their layouts. Events wait only if
+// a game changes the display between steps.
 summed!(Hud: widgets, next_id, arranger, keyboard, mouse, pads, menus, acts; not sent, layers, arranged_for, drawn_for,
     polled, style, line, refused, unknown, level, step, cell);
 
@@ -163,7 +163,7 @@ impl Hud {
         Outcome::of_existing(removed.is_some())
     }
 
-    /// Removes all widgets of a group, at any anchor, for example those of a closed menu. Returns the number of removed
+    /// Removes all widgets of a group, at any anchor, for example of a closed menu. Returns the number of removed
     /// widgets.
     ///
     /// ```
@@ -210,8 +210,8 @@ impl Hud {
     }
 
     /// Shows the widgets of a group, stacked at an anchor, in a scroll area of at most this many rows. The wheel
-    /// scrolls it. A widget that gets the focus is scrolled into view. `None` removes the area. A menu uses its name as
-    /// its group, unless the widgets have others.
+    /// scrolls it. A widget that gets the focus is scrolled into view. `None` removes the area. The name of
+    /// a menu is also the group of its widgets, unless they have another.
     ///
     /// ```
     /// # use damselfly::app::{Harness, Options};
@@ -264,7 +264,7 @@ impl Hud {
         self.widgets.iter().map(|placed| &*placed.widget.label)
     }
 
-    /// Returns the visible widgets that take input: only the topmost menu's if one is open. The last is on top.
+    /// Returns the visible widgets that take input. If a menu is open, only the topmost menu's. The last is on top.
     pub(super) fn active(&self) -> impl DoubleEndedIterator<Item = &PlacedWidget> + Clone {
         self.widgets
             .iter()
@@ -316,7 +316,7 @@ impl Hud {
     }
 
     /// Adds a number, in units of the game, to the value of every widget with a label, on all levels. `Gone` if there
-    /// is none, which is logged like in [`Hud::set`]. The sum stops at the limits of `i64` or of a progress bar's
+    /// is none; this is logged as in [`Hud::set`]. The sum stops at the limits of `i64` or of a progress bar's
     /// range. Rejected and counted if the value is a text.
     pub fn add_to(&mut self, label: &str, number: i64) -> Outcome {
         self.change(label, HudChange::Add, &number.into(), false)
@@ -337,8 +337,8 @@ impl Hud {
         widgets.find(|widget| widget.label == label)
     }
 
-    /// Changes the value of every widget with a label, on the current level or on all levels. `Refused` if the value of
-    /// at least one is rejected.
+    /// Changes the value of every widget with a label, on the current level or on all levels. `Refused` if at least
+    /// one value is rejected.
     fn change(
         &mut self,
         label: &str,
@@ -367,7 +367,7 @@ impl Hud {
                 "cannot change the value of the widget {label:?}: a text cannot be added to, and a bar cannot show a text"
             ));
         }
-        // For HUD events, the world records unknown labels when it delivers the events.
+        // The world records unknown labels of HUD events when it delivers the events.
         if !found && !current_level {
             self.record_unknown(label);
         }
@@ -377,7 +377,7 @@ impl Hud {
         }
     }
 
-    /// Records an unknown label. Limited, in case a game generates labels.
+    /// Records an unknown label. The number is limited, in case a game generates labels.
     fn record_unknown(&mut self, label: &str) {
         let is_new = !self.unknown.iter().any(|known| known == label);
         if is_new && self.unknown.len() < MAX_UNKNOWN {
@@ -385,7 +385,7 @@ impl Hud {
         }
     }
 
-    /// Takes the labels of changes that matched no widget.
+    /// Takes the labels of changes without a matching widget.
     pub(crate) fn take_unknown(&mut self) -> Vec<String> {
         core::mem::take(&mut self.unknown)
     }

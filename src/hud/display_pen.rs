@@ -49,21 +49,21 @@ impl DisplayPen<'_> {
         let _ = write!(self.line, "{text}");
     }
 
-    /// Cuts the buffered text to what fits into this number of columns in the display's font.
+    /// Shortens the buffered text to fit into this number of columns in the display's font.
     pub(super) fn cut(&mut self, columns: usize) {
         let measure = self.measure();
         let end = byte_of(self.line, measure.fitting(self.line, columns));
         self.line.truncate(end);
     }
 
-    /// Draws the buffered text in the built-in font at a position in the widget's own characters, and clears the
-    /// buffer: for lines, bars and marks, which fill whole characters.
+    /// Draws the buffered text in the built-in font, and clears the buffer. Used for lines, bars and marks, which fill
+    /// whole characters. `at` is in the widget's own characters.
     pub(super) fn characters(&mut self, layout: &WidgetLayout, at: Vec2, color: Color) {
         self.put(layout, at, TextStyle::from(color));
     }
 
-    /// Draws the buffered text in the display's font, and clears the buffer. `column` and `width` are the space for it
-    /// within the line of this number; `align` is its position in that space.
+    /// Draws the buffered text in the display's font, and clears the buffer. `line` is the line's number. `column`
+    /// and `width` are the space for the text in this line, and `align` is its position in that space.
     pub(super) fn text(
         &mut self,
         layout: &WidgetLayout,
@@ -77,7 +77,7 @@ impl DisplayPen<'_> {
         self.text_at(layout, at + shift, color);
     }
 
-    /// Returns the distance of the buffered line from the left end of a space of this width, by its alignment.
+    /// Returns the distance of the aligned buffered line from the left end of a space of this width.
     fn shift(&self, width: f32, align: Align) -> Vec2 {
         let measure = self.measure();
         let x = if measure.is_built_in() {
@@ -97,8 +97,8 @@ impl DisplayPen<'_> {
         Vec2::new(x, 0.0)
     }
 
-    /// Draws the buffered text in the display's font with its upper left corner in the rows of a line at `at`, and
-    /// clears the buffer.
+    /// Draws the buffered text in the display's font, and clears the buffer. `at` is the upper left corner of a line.
+    /// The text is centred vertically in the rows of the line.
     pub(super) fn text_at(&mut self, layout: &WidgetLayout, at: Vec2, color: Color) {
         let style = self.style.text(color);
         let height = self.assets.font_metrics(style.font).line_height * PIXEL.y;
@@ -121,13 +121,13 @@ impl DisplayPen<'_> {
         self.line.clear();
     }
 
-    /// Fills a rectangle that is given in the widget's own characters.
+    /// Fills a rectangle in the widget's own characters.
     pub(super) fn fill(&mut self, layout: &WidgetLayout, Rect { min, max }: Rect, color: Color) {
         let [min, max] = [min, max].map(|corner| layout.shown(corner));
         self.fill_shown(Rect { min, max }, color);
     }
 
-    /// Fills a rectangle that is given in characters of the display.
+    /// Fills a rectangle in characters of the display.
     pub(super) fn fill_shown(&mut self, Rect { min, max }: Rect, color: Color) {
         let mut filled = Instance::new(min, FrameId::SOLID);
         // The solid frame has a size of one pixel, so its scale is the size in pixels.
