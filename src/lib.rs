@@ -95,6 +95,7 @@ pub mod input;
 mod jobs;
 pub mod math;
 pub mod paths;
+mod platform;
 pub mod render;
 pub mod replay;
 #[cfg(feature = "saves")]

@@ -5,11 +5,10 @@
 
 use core::fmt::Display;
 use std::io::{self, ErrorKind, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::builder::App;
 use super::options::{Extra, HelpRequest, Options, ParseResult};
@@ -18,6 +17,7 @@ use super::run::control::{Control, ControlSender};
 use crate::base::signals::{on_session_end, on_signal};
 use crate::base::{panics, printable};
 use crate::error::Error;
+use crate::platform::{self, Instant};
 
 impl App {
     /// Returns a program with this name, and the options of its command line.
@@ -39,15 +39,14 @@ impl App {
     /// # Errors
     /// The same as [`App::from_args`].
     pub fn from_args_with(name: &str, about: &str, extras: &[Extra]) -> Result<Self, Error> {
-        // `args_os` is called because `args` panics on arguments that are not UTF-8.
-        let mut arguments = std::env::args_os();
-        let program = arguments.next().map(PathBuf::from);
+        let program = platform::program();
         let program = program
             .as_deref()
             .and_then(|path| path.file_stem())
             .map(|stem| stem.to_string_lossy().into_owned())
             .unwrap_or_else(|| name.to_owned());
-        Ok(match Options::parse(&program, about, extras, arguments)? {
+        let parsed = Options::parse(&program, about, extras, platform::arguments())?;
+        Ok(match parsed {
             ParseResult::Run(options) => {
                 let mut app = Self::new(name, options);
                 // The recording is read here, so that the program sees its options.
@@ -126,7 +125,7 @@ pub fn main(program: impl FnOnce() -> Result<(), Error>) -> ExitCode {
 fn print_error(error: impl Display) {
     let text = error.to_string();
     // A closed standard error must not cause a panic.
-    let _ = writeln!(io::stderr(), "{}", printable::line(&text));
+    let _ = writeln!(platform::standard_error(), "{}", printable::line(&text));
 }
 
 /// Exit code for an invalid command line, as in shells and `getopt`.
@@ -149,11 +148,11 @@ pub fn print_line(text: impl Display) {
     // `println!` panics if the reader is gone, as in `game --help | head -1`, or the disk is full: see the tests
     // `closed_output_stops_nothing` and `full_output_stops_nothing_and_is_an_error_at_the_end`.
     if OUTPUT_IS_FILM.load(Ordering::Relaxed) {
-        let _ = writeln!(io::stderr(), "{text}");
+        let _ = writeln!(platform::standard_error(), "{text}");
         return;
     }
     let line = format!("{text}\n");
-    if let Err(error) = write_patiently(&mut io::stdout().lock(), line.as_bytes())
+    if let Err(error) = write_patiently(&mut platform::standard_output(), line.as_bytes())
         && error.kind() != ErrorKind::BrokenPipe
     {
         let mut lost = OUTPUT_ERROR.lock().unwrap_or_else(PoisonError::into_inner);
@@ -183,7 +182,7 @@ fn write_patiently(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
             Ok(0) if bytes.is_empty() => return Ok(()),
             Ok(0) => return Err(ErrorKind::WriteZero.into()),
             Ok(count) => bytes = &bytes[count..],
-            Err(error) if error.kind() == ErrorKind::WouldBlock => std::thread::sleep(WAIT),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => platform::sleep(WAIT),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
@@ -272,7 +271,7 @@ fn session_ends() {
     let Some(game) = &*target else { return };
     game.sender.send(Control::Quit);
     drop(target);
-    std::thread::sleep(SESSION_END_TIME);
+    platform::sleep(SESSION_END_TIME);
 }
 
 /// Forgets the game, which has ended: the next signal exits at once.
@@ -296,13 +295,13 @@ fn signal_received() {
             let _ = watch.spawn(move || exit_unless_answered(now));
         }
         // No game runs, or this is a second signal: exit at once.
-        _ => std::process::exit(INTERRUPTED),
+        _ => platform::exit(INTERRUPTED),
     }
 }
 
 /// Exits if the game has not received the signal in time.
 fn exit_unless_answered(first: Instant) {
-    std::thread::sleep(ANSWER_TIME);
+    platform::sleep(ANSWER_TIME);
     let signalled = SIGNAL_TARGET.lock().unwrap_or_else(PoisonError::into_inner);
     let hangs = |game: &SignalTarget| game.first == Some(first) && !game.sender.is_ending();
     if signalled.as_ref().is_some_and(hangs) {
@@ -311,7 +310,7 @@ fn exit_unless_answered(first: Instant) {
             "the game has not responded to a signal for {seconds} s: its display, its driver or a file may be blocked; exiting"
         );
         log::logger().flush();
-        std::process::exit(INTERRUPTED);
+        platform::exit(INTERRUPTED);
     }
 }
 
@@ -321,7 +320,7 @@ pub(super) fn install_panic_hook() {
     // The hook is installed once per process: a second hook would wrap the first one and print panics twice.
     INSTALL.call_once(|| {
         // The previous hook is the program's own, if it has set one, otherwise the standard library's.
-        let usual = std::panic::take_hook();
+        let usual = platform::take_panic_hook();
         std::panic::set_hook(Box::new(move |info| {
             panics::store_location(info);
             if !panics::is_caught_here() {

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use glam::Vec2;
 
@@ -10,6 +9,7 @@ use super::builder::App;
 use super::options::{ExtraValues, Options};
 use super::run::start::file_name;
 use crate::base::random::Random;
+use crate::platform;
 use crate::replay::{InputRecording, ReplayError, ReplayFault, Replayer, RunSettings};
 
 impl InputRecording {
@@ -97,7 +97,7 @@ impl App {
 
 /// Returns the name of a new file that the player requested: the game's name, the time, and this extension.
 pub(super) fn file_of_now(game: &str, extension: &str) -> PathBuf {
-    let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    let time = humantime::format_rfc3339_seconds(platform::system_time()).to_string();
     let time = time
         .trim_end_matches('Z')
         .replace(':', "-")

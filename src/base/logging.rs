@@ -4,6 +4,8 @@
 //! registered stays. Levels can be removed at compile time by the `log` crate's `release_max_level_…` features. A
 //! failed write neither panics nor stops the program: the line is lost.
 
+mod output;
+
 use core::fmt;
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -11,11 +13,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::SystemTime;
 
 use super::printable;
 use crate::files::FileError;
+use crate::platform;
 use log::{Level, LevelFilter, Log, Metadata, Record};
+use output::LogOutput;
 
 /// Settings of a logger.
 #[derive(Debug)]
@@ -62,12 +65,12 @@ pub enum LogTarget {
 }
 
 impl LogTarget {
-    fn open(self) -> Result<Box<dyn Write + Send>, FileError> {
+    fn open(self) -> Result<LogOutput, FileError> {
         match self {
-            Self::Stderr => Ok(Box::new(io::stderr())),
-            Self::Writer(writer) => Ok(writer),
+            Self::Stderr => Ok(LogOutput::Console),
+            Self::Writer(writer) => Ok(LogOutput::Writer(writer)),
             Self::File { path, append } => match open_file(&path, append) {
-                Ok(file) => Ok(Box::new(BufWriter::new(file))),
+                Ok(file) => Ok(LogOutput::Writer(Box::new(BufWriter::new(file)))),
                 Err(error) => Err(FileError::new("open log file", &path, error)),
             },
         }
@@ -106,7 +109,7 @@ struct SharedLogger {
     flush: AtomicBool,
     /// Whether this logger is registered with the facade, and therefore sets the facade's level.
     behind_facade: AtomicBool,
-    writer: Mutex<Box<dyn Write + Send>>,
+    output: Mutex<LogOutput>,
 }
 
 // The `log` facade is global to the process, so its logger must be, too.
@@ -155,7 +158,7 @@ impl Logger {
             level: AtomicUsize::new(LevelFilter::Info as usize),
             flush: AtomicBool::new(true),
             behind_facade: AtomicBool::new(false),
-            writer: Mutex::new(Box::new(io::stderr())),
+            output: Mutex::new(LogOutput::Console),
         };
         Self {
             shared: Arc::new(shared),
@@ -185,9 +188,9 @@ impl Logger {
     /// Fails if the log file cannot be opened. Nothing changes then.
     pub fn set_target(&self, target: LogTarget) -> Result<(), FileError> {
         let opened = target.open()?;
-        let mut writer = self.writer();
-        writer.flush().ok();
-        *writer = opened;
+        let mut output = self.output();
+        output.flush().ok();
+        *output = opened;
         Ok(())
     }
 
@@ -196,9 +199,9 @@ impl Logger {
         self.shared.flush.store(flush, Ordering::Relaxed);
     }
 
-    fn writer(&self) -> MutexGuard<'_, Box<dyn Write + Send>> {
+    fn output(&self) -> MutexGuard<'_, LogOutput> {
         self.shared
-            .writer
+            .output
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
@@ -226,23 +229,22 @@ impl Log for Logger {
         let message = record.args().to_string();
         let line = format!(
             "{} {:<5} {}: {}\n",
-            humantime::format_rfc3339_millis(SystemTime::now()),
+            humantime::format_rfc3339_millis(platform::system_time()),
             record.level(),
             record.target(),
             // One log line stays one line, even if a file name contains line feeds.
             printable::line(&message)
         );
-        let mut writer = self.writer();
-        // The line is a single write, so that lines of several programs do not mix. Errors are ignored: a closed
-        // standard error must not stop a game.
-        writer.write_all(line.as_bytes()).ok();
+        let mut output = self.output();
+        // Errors are ignored: a closed standard error must not stop a game.
+        output.write_line(record.level(), &line).ok();
         if self.shared.flush.load(Ordering::Relaxed) || record.level() <= Level::Warn {
-            writer.flush().ok();
+            output.flush().ok();
         }
     }
 
     fn flush(&self) {
-        self.writer().flush().ok();
+        self.output().flush().ok();
     }
 }
 

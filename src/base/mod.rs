@@ -1,4 +1,5 @@
-//! Leaf modules: any module of the crate may import them. They import only `math`, and an error type of `files`.
+//! Leaf modules: any module of the crate may import them. They import only `math`, `platform`, and an error
+//! type of `files`.
 
 pub(crate) mod checksum;
 pub(crate) mod color;

@@ -42,9 +42,10 @@ pub(crate) fn caught<R>(run: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send
     outcome
 }
 
-/// Returns whether this thread is inside [`caught`].
+/// Returns whether this thread is inside [`caught`], which will catch a panic. Where panics abort, as in browsers,
+/// nothing catches them.
 pub(crate) fn is_caught_here() -> bool {
-    CAUGHT.get()
+    cfg!(panic = "unwind") && CAUGHT.get()
 }
 
 /// Returns the message of a panic.

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::target::OutputTarget;
+use crate::platform;
 
 /// Number of temporary names to try. Killed programs with the same process id may have left some behind.
 const ATTEMPTS: u32 = 100;
@@ -170,7 +171,7 @@ fn sync_folder_of(path: &Path) -> io::Result<()> {
 /// its length does not depend on the target's. The file stays locked until it is closed.
 fn temporary_in(folder: &Path) -> io::Result<(File, PathBuf)> {
     remove_abandoned(folder);
-    let process = std::process::id();
+    let process = platform::process_id();
     let mut taken = io::ErrorKind::AlreadyExists.into();
     for attempt in 0..ATTEMPTS {
         // The file is in the target's folder, because a rename across file systems would be a copy, which can fail

@@ -3,9 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use etcetera::base_strategy::BaseStrategy;
-
 use super::error::{FileError, FileFault};
+use crate::platform;
 
 /// Device names that Windows reserves, in lower case. `com` and `lpt` with a digit are reserved, too.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
@@ -21,9 +20,9 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 #[doc(alias("data_dir", "config_dir", "user_data", "save", "settings"))]
 pub fn save_folder(game: &str) -> Result<PathBuf, FileError> {
     let name = folder_name(game);
-    let strategy = etcetera::base_strategy::choose_native_strategy()
-        .map_err(|_| FileError::new("find", Path::new(&name), FileFault::NoHome))?;
-    let folder = strategy.data_dir().join(name);
+    let data = platform::data_folder()
+        .ok_or_else(|| FileError::new("find", Path::new(&name), FileFault::NoHome))?;
+    let folder = data.join(name);
     match fs::create_dir_all(&folder) {
         Ok(()) => Ok(folder),
         Err(error) => Err(FileError::new("create", &folder, error)),

@@ -12,7 +12,10 @@ impl Scratch {
     pub(crate) fn new(name: &str) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let folder = format!("damselfly-test-{}-{number}-{name}", std::process::id());
+        let folder = format!(
+            "damselfly-test-{}-{number}-{name}",
+            crate::platform::process_id()
+        );
         let path = std::env::temp_dir().join(folder);
         fs::remove_dir_all(&path).ok();
         fs::create_dir_all(&path).unwrap();

@@ -11,6 +11,7 @@ use std::thread;
 
 use super::progress::Progress;
 use super::task::{JobHandle, Task};
+use crate::platform::HAS_THREADS;
 
 /// Spawns threads for jobs, up to a limit. Further jobs wait and start in order. A thread ends when the queue is empty.
 /// Clones share the threads.
@@ -39,8 +40,11 @@ struct PoolQueue {
 
 impl Default for Pool {
     /// Returns a pool with one thread per processor, minus one for the game's thread: at least 2, so that a long job
-    /// does not delay a short one, and at most 8.
+    /// does not delay a short one, and at most 8. Without threads in browsers.
     fn default() -> Self {
+        if !HAS_THREADS {
+            return Self::new(0);
+        }
         let processors = thread::available_parallelism().map_or(1, usize::from);
         Self::new(processors.saturating_sub(1).clamp(2, 8))
     }

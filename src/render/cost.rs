@@ -1,6 +1,8 @@
 //! The cost of a drawn frame, in parts.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::platform::Instant;
 
 /// The cost of drawing a frame, in parts. By default, times and bytes are 0, and `gpu` is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

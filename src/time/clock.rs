@@ -1,7 +1,8 @@
 //! Monotonic clocks, real and simulated.
 
 use core::time::Duration;
-use std::time::Instant;
+
+use crate::platform::Instant;
 
 /// A clock that only moves forward. It has no function that waits: the runner waits for messages, which can wake it
 /// early.

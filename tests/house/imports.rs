@@ -65,13 +65,13 @@ const ROOMS: [(&str, &[&str]); 19] = [
 ];
 
 /// Leaves: every room may import them.
-const LEAVES: [&str; 4] = ["base", "files", "jobs", "math"];
+const LEAVES: [&str; 5] = ["base", "files", "jobs", "math", "platform"];
 
 /// Files at the root of the crate, which may import all rooms.
 const ROOT: [&str; 2] = ["lib", "error"];
 
 /// Crates that may be used only in few places.
-const CONFINED: [(&str, &[&str]); 29] = [
+const CONFINED: [(&str, &[&str]); 32] = [
     ("arboard", &["src/app/clipboard/"]),
     ("claxon", &["src/assets/sound/decode/"]),
     ("cpal", &["src/app/sound/cpal_output.rs"]),
@@ -100,6 +100,9 @@ const CONFINED: [(&str, &[&str]); 29] = [
     ("wgpu", &["src/render/gpu/"]),
     ("winit", &["src/app/"]),
     ("gilrs", &["src/app/gamepads"]),
+    ("etcetera", &["src/platform/native.rs"]),
+    ("web_sys", &["src/platform/web/"]),
+    ("web_time", &["src/platform/web/"]),
     ("softbuffer", &["src/app/window/present.rs"]),
     (
         "image",

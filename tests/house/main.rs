@@ -12,6 +12,7 @@ mod json;
 mod mute_key;
 mod names;
 mod paths;
+mod platform;
 mod public;
 #[cfg(target_os = "linux")]
 mod readme_profile;

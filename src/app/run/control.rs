@@ -3,12 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::frame_pace::RefreshRates;
 use super::target::FrameTarget;
 use crate::geometry::Rect;
 use crate::input::InputQueue;
+use crate::platform::{self, Instant};
 use crate::render::ViewSettings;
 use crate::time::TimeScale;
 use crate::world::WindowRequest;
@@ -299,13 +300,13 @@ impl ControlReceiver {
             if left.is_zero() {
                 return None;
             }
-            std::thread::sleep(left.min(PIECE));
+            platform::sleep(left.min(PIECE));
         }
     }
 
     /// Sleeps for about this long or until a message arrives. Returns the message.
     pub(crate) fn wait(&self, time: Duration) -> Option<Control> {
-        match self.lock().recv_timeout(time) {
+        match platform::receive(&self.lock(), time) {
             Ok(control) => {
                 self.record_quit(&control);
                 Some(control)
@@ -314,7 +315,7 @@ impl ControlReceiver {
             // Impossible while an `App` lives, because it has a sender. Without the sleep, every wait would be a busy
             // loop.
             Err(RecvTimeoutError::Disconnected) => {
-                std::thread::sleep(time);
+                platform::sleep(time);
                 None
             }
         }

@@ -8,7 +8,7 @@ mod devices;
 mod frames;
 mod input;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use glam::Vec2;
 
@@ -27,6 +27,7 @@ use crate::app::process::{LogScope, print_checksum};
 use crate::app::replaying::file_of_now;
 use crate::app::signals::SignalReceivers;
 use crate::error::{Error, guarded};
+use crate::platform::Instant;
 use crate::replay::InputRecorder;
 use crate::time::{Action, PolicyChoice};
 use crate::world::{Core, StepInput, WindowRequest, WindowState};

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Instant;
 
 use crate::app::builder::App;
 #[cfg(feature = "sound")]
 use crate::app::sound::live::LiveSound;
 use crate::files;
 use crate::input::{InputEvent, Key};
+use crate::platform::{self, Instant};
 use crate::time::SoundStatistics;
 use crate::world::Core;
 
@@ -167,7 +167,7 @@ impl SoundControl {
         }
         let end = Instant::now() + WRITE_TIME;
         while !self.writers.iter().all(JoinHandle::is_finished) && Instant::now() < end {
-            std::thread::sleep(Duration::from_millis(1));
+            platform::sleep(Duration::from_millis(1));
         }
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::PoisonError;
-use std::time::SystemTime;
+use std::time::UNIX_EPOCH;
 
 use super::clock::GameClock;
 use super::control::Session;
@@ -38,6 +38,7 @@ use crate::base::usage_error::UsageError;
 use crate::error::Error;
 use crate::files::FileStore;
 use crate::input::InputEvent;
+use crate::platform;
 use crate::replay::InputRecorder;
 use crate::time::{
     DrawRate, PolicyChoice, PolicyName, PolicySettings, SleepMargin, StatisticsRecorder, StepRate,
@@ -544,8 +545,8 @@ fn frame_pace(app: &App, rates: Option<RefreshRates>) -> FramePace {
 
 /// Returns a seed that differs from run to run. It is logged, so that the run can be repeated.
 fn seed_from_clock() -> u64 {
-    let now = SystemTime::now()
-        .duration_since(SystemTime::UNIX_EPOCH)
+    let now = platform::system_time()
+        .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
     // The nanoseconds differ even between runs in the same second. They need 30 bits; the seconds are above them.
     u64::from(now.subsec_nanos()) ^ now.as_secs().rotate_left(32)

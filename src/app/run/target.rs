@@ -3,13 +3,14 @@
 //! Owns the choice between the two backends: [`FrameTarget::open`]. The runner draws to all targets in the same way;
 //! only captures ask whether a target can be read.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::monitor::DrawnFrame;
 use crate::app::builder::App;
 use crate::app::options::Backend;
 use crate::assets::shader::ShaderTable;
 use crate::error::Error;
+use crate::platform::Instant;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 use crate::render::{DrawCost, Frame, RenderStats};
 

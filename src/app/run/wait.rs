@@ -1,8 +1,9 @@
 //! Waits exactly for a time or a message: sleeps, then spins for a short time.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::control::{Control, ControlReceiver};
+use crate::platform::Instant;
 use crate::time::SleepMargin;
 
 /// Longest single wait. It is well below [`GapClamp::LIMIT`](crate::time::GapClamp::LIMIT), so that no wait counts as a

@@ -15,12 +15,13 @@ mod queue;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::fill::FRAME_RATE;
 use super::output::SoundOutput;
 use super::streams::Streams;
 use crate::assets::{ClipData, ClipId};
+use crate::platform::{self, Instant};
 use crate::sound::{MAX_VOICES, StepSounds};
 use crate::time::{SoundStatistics, StepRate};
 use crate::world::Core;
@@ -192,7 +193,7 @@ impl Drop for LiveSound {
         let end = Instant::now() + FADE_WAIT;
         let is_playing = self.output.statistics().device.is_some();
         while is_playing && !shared.has_faded.load(Ordering::Acquire) && Instant::now() < end {
-            std::thread::sleep(Duration::from_millis(1));
+            platform::sleep(Duration::from_millis(1));
         }
     }
 }

@@ -4,7 +4,8 @@ use core::fmt::Display;
 use core::time::Duration;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+
+use crate::platform::Instant;
 
 /// Waits between tries to open a device. The last one repeats, so that sound returns within two seconds of the device.
 const RETRY_WAITS: [Duration; 3] = [

@@ -17,7 +17,7 @@ mod wheel_clicks;
 
 use std::sync::Arc;
 use std::thread::Scope;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use winit::application::ApplicationHandler;
 use winit::error::EventLoopError;
@@ -39,6 +39,7 @@ use super::run::{
 use crate::base::panics;
 use crate::error::{Error, guarded};
 use crate::geometry::Rect;
+use crate::platform::Instant;
 use crate::render::ViewSettings;
 use crate::world::WindowRequest;
 use convert::Converter;

@@ -2,7 +2,6 @@
 
 use core::num::NonZeroU32;
 use std::sync::Arc;
-use std::time::Instant;
 
 use winit::event_loop::OwnedDisplayHandle;
 use winit::raw_window_handle::{HasWindowHandle, RawWindowHandle};
@@ -12,6 +11,7 @@ use crate::app::run::monitor::DrawnFrame;
 use crate::base::logging::LogOnce;
 use crate::base::memory;
 use crate::error::Error;
+use crate::platform::Instant;
 use crate::render::software::{SoftwareRenderer, SoftwareSettings};
 use crate::render::{DrawCost, Frame};
 

@@ -1,7 +1,9 @@
 //! Detects whether the window cannot be seen. winit reports covered windows by an event, but minimised ones only on
 //! macOS. On other systems, minimised windows are found by polling, if the system reports them at all.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::platform::Instant;
 
 /// Time between two polls. On X11 each waits for the server's reply.
 const POLL_TIME: Duration = Duration::from_millis(250);

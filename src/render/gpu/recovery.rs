@@ -2,9 +2,10 @@
 //!
 //! This module uses neither wgpu nor a clock, so that the rules can be tested with any failures at any time.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::error::GpuError;
+use crate::platform::Instant;
 
 /// Time for which frames may fail before an error is returned. Meant to outlast a driver update or a change of docking
 /// station.

@@ -3,8 +3,9 @@
 //! A frame that fails to acquire a surface texture does not try again, but returns. The next frame tries again, so that
 //! the game continues. Only the window's thread can create a surface: [`PresentOutcome::SurfaceLost`] requests it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::platform::Instant;
 use crate::render::cost::DrawCost;
 use crate::render::frame::{Blending, Frame, RenderStats};
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender};
-use std::time::Instant;
 
 use super::backwards::Backwards;
 use super::clock::FillClock;
@@ -16,6 +15,7 @@ use crate::app::sound::fill::Fill;
 use crate::app::sound::mixer::Mixer;
 use crate::app::sound::streams::Streams;
 use crate::base::panics;
+use crate::platform::Instant;
 use crate::sound::StepSounds;
 
 /// Largest distance of a voice from its position in a list: 20 ms.
