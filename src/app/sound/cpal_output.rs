@@ -10,8 +10,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{BufferSize, Device, Error, ErrorKind, OutputCallbackInfo, Stream, StreamConfig};
 
-use super::fill::{FRAME_RATE, SharedFill, locked};
+use super::fill::FRAME_RATE;
 use super::session::OutputSession;
+use super::shared_fill::{SharedFill, locked};
 
 /// Requested length of the device's buffer in frames, 10 ms.
 const BUFFER: u32 = 480;

@@ -1,7 +1,5 @@
 //! The source of the frames that an output plays.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
 /// Frames per second of every output.
 pub(crate) const FRAME_RATE: u32 = 48_000;
 
@@ -17,12 +15,4 @@ pub(crate) trait Fill: Send {
     /// Notifies of a device that was opened. Called before its first `fill`. Frames of an earlier device may be lost,
     /// and any time may have passed.
     fn reopened(&mut self);
-}
-
-/// A source shared by an output's thread and the system's sound thread. Contended only while a device is reopened.
-pub(super) type SharedFill = Arc<Mutex<dyn Fill>>;
-
-/// Locks a source. A source that panicked on another thread is used all the same.
-pub(super) fn locked(fill: &SharedFill) -> MutexGuard<'_, dyn Fill + 'static> {
-    fill.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -10,14 +10,22 @@ pub(crate) mod film_track;
 mod limiter;
 pub(crate) mod live;
 mod mixer;
+#[cfg_attr(
+    not(any(target_os = "linux", windows, target_os = "macos")),
+    path = "output/none.rs"
+)]
 mod output;
 mod pull;
 #[cfg(target_os = "linux")]
 mod pulse;
 mod ramp;
 pub(crate) mod run_track;
+#[cfg(any(target_os = "linux", windows, target_os = "macos"))]
 mod session;
+#[cfg(any(target_os = "linux", windows, target_os = "macos"))]
+mod shared_fill;
 pub(crate) mod sound_track;
+mod statistics;
 mod streams;
 mod track;
 mod track_log;

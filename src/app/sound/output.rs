@@ -12,10 +12,12 @@ use std::thread::Thread;
 
 #[cfg(any(windows, target_os = "macos", feature = "alsa"))]
 use super::cpal_output;
-use super::fill::{Fill, SharedFill};
+use super::fill::Fill;
 #[cfg(target_os = "linux")]
 use super::pulse;
-use super::session::{OutputSession, OutputShared, OutputStatistics};
+use super::session::{OutputSession, OutputShared};
+use super::shared_fill::SharedFill;
+use super::statistics::OutputStatistics;
 
 /// Longest wait for the end of the thread when an output is dropped.
 const EXIT_WAIT: Duration = Duration::from_millis(40);

@@ -1,11 +1,12 @@
 //! The view that a device's code has of the output: requests to stop, statistics, and the state that is logged.
 
 use core::fmt::Display;
+
+use super::statistics::OutputStatistics;
+use crate::platform::Instant;
 use core::time::Duration;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-
-use crate::platform::Instant;
 
 /// Waits between tries to open a device. The last one repeats, so that sound returns within two seconds of the device.
 const RETRY_WAITS: [Duration; 3] = [
@@ -13,19 +14,6 @@ const RETRY_WAITS: [Duration; 3] = [
     Duration::from_millis(500),
     Duration::from_millis(1000),
 ];
-
-/// Measurements of an output.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct OutputStatistics {
-    /// Name of the device that plays. `None` while no device plays.
-    pub(crate) device: Option<Arc<str>>,
-    /// Time from the output's latest frame to the loudspeaker, measured about once a second. 0 while no device plays.
-    pub(crate) latency: Duration,
-    /// Requested length of the device's buffer. 0 while no device plays.
-    pub(crate) buffer: Duration,
-    /// Number of gaps since the output was started, because frames arrived late at the device.
-    pub(crate) underruns: u64,
-}
 
 /// State shared by an output's thread and its owner.
 #[derive(Debug, Default)]

@@ -15,8 +15,8 @@ mod wire;
 
 use std::path::PathBuf;
 
-use super::fill::SharedFill;
 use super::session::OutputSession;
+use super::shared_fill::SharedFill;
 use connector::Connector;
 pub(super) use path::sockets;
 use stream::PlaybackStream;

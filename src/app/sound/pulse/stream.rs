@@ -14,8 +14,8 @@ use super::handshake::{Connection, FRAME_BYTES, MOST_REQUESTED, buffer_settings,
 use super::latency::playback_latency;
 use super::loss::PulseLoss;
 use super::wire::{PulseMessage, Wire};
-use crate::app::sound::fill::{SharedFill, locked};
 use crate::app::sound::session::OutputSession;
+use crate::app::sound::shared_fill::{SharedFill, locked};
 
 /// Time between measurements of the latency, and longest wait for the reply. So a server that hangs is lost after two
 /// of these times. A server may request no frames for longer: a null sink that was idle does so for two seconds.
