@@ -67,9 +67,7 @@ impl AtomicFile {
             return Ok(());
         };
         // The file is synchronised before the rename. Otherwise, a system crash in between could leave an empty target.
-        file.sync_all()?;
-        // The file is closed first, because some systems cannot rename an open file.
-        drop(file);
+        synchronise_and_close(file)?;
         rename(temporary, &self.target)?;
         self.temporary = None;
         Ok(())
@@ -144,6 +142,11 @@ impl Drop for AtomicFile {
             fs::remove_file(temporary).ok();
         }
     }
+}
+
+/// Waits until a file has reached the disk, and closes it: some systems cannot rename an open file.
+fn synchronise_and_close(file: File) -> io::Result<()> {
+    file.sync_all()
 }
 
 /// Renames a file and, on Unix, waits until the new name has reached the disk. Otherwise, a system crash could bring
