@@ -22,6 +22,10 @@ pub enum BroadPhase {
 
 /// The colliders of a level.
 #[derive(Clone, Debug)]
+#[cfg_attr(
+    target_pointer_width = "32",
+    expect(clippy::large_enum_variant, reason = "there is one for each level")
+)]
 pub(crate) enum Boxes {
     Grid(Grid),
     Sorted(SweepList),

@@ -14,7 +14,10 @@ use crate::time::{PolicyName, Smoothing};
 
 /// The result of parsing a command line.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "there is one for each run")]
+#[cfg_attr(
+    target_pointer_width = "64",
+    expect(clippy::large_enum_variant, reason = "there is one for each run")
+)]
 pub enum ParseResult {
     /// Run with these options.
     Run(Options),
