@@ -10,6 +10,7 @@ mod drawn_objects;
 mod frames;
 mod games;
 mod large_maps;
+mod large_sprites;
 mod large_worlds;
 mod menus;
 mod particles;

@@ -164,8 +164,12 @@ impl CelReader {
         }))
     }
 
-    /// Returns the tiles of a tileset, one below the other.
-    pub(super) fn tileset(&mut self, tileset: &TilesetChunk<'_>) -> Result<CelImage, String> {
+    /// Returns the tiles of a tileset, one below the other. `kept` is the number of bytes of other tilesets in memory.
+    pub(super) fn tileset(
+        &mut self,
+        tileset: &TilesetChunk<'_>,
+        kept: u64,
+    ) -> Result<CelImage, String> {
         let tiles = tileset.tiles.as_ref();
         let data = tiles
             .ok_or("its tiles are in another file: include them in this file")?
@@ -173,6 +177,12 @@ impl CelReader {
         let rows = u64::from(tileset.height) * u64::from(tileset.number_of_tiles);
         let count = rows * u64::from(tileset.width);
         let size = count.saturating_mul(self.texel_bytes as u64);
+        if size.saturating_add(kept) > MAX_DECODER_BYTES {
+            return Err(format!(
+                "its tilesets have more than {} MiB: make them smaller",
+                MAX_DECODER_BYTES >> 20
+            ));
+        }
         Ok(CelImage {
             // The number of rows may be larger; it is only read tile by tile.
             size: [tileset.width, u16::try_from(rows).unwrap_or(u16::MAX)],
@@ -206,6 +216,10 @@ impl CelReader {
 }
 
 impl CelImage {
+    pub(super) fn bytes(&self) -> u64 {
+        self.texels.len() as u64
+    }
+
     /// Returns whether a tileset has the texels of a tile with this many texels.
     pub(super) fn has_tile(&self, id: u32, texels: usize, texel_bytes: usize) -> bool {
         let end = (u64::from(id) + 1).saturating_mul((texels * texel_bytes) as u64);

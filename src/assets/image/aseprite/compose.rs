@@ -166,9 +166,11 @@ impl<'a> Painter<'a> {
         let Some(tiles) = self.reader.tiles(content, &file.tilesets[index])? else {
             return Ok(());
         };
+        // All of them stay in memory.
+        let kept = self.tilesets.iter().flatten().map(CelImage::bytes).sum();
         let image = match &mut self.tilesets[index] {
             Some(image) => image,
-            empty => empty.insert(self.reader.tileset(&file.tilesets[index])?),
+            empty => empty.insert(self.reader.tileset(&file.tilesets[index], kept)?),
         };
         Target::new(file, layer, cel, palette, canvas).tiles(&mut self.reader, &tiles, image)
     }

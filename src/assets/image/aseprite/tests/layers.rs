@@ -1,5 +1,10 @@
 //! Layers, groups and cels become the pixels of a frame.
 
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+
 use super::*;
 
 #[test]
@@ -74,6 +79,58 @@ fn painted_groups_count_towards_the_limit_of_cels() {
     assert!(groups(20).is_ok());
     let error = groups(70).unwrap_err().to_string();
     assert!(error.contains("more than"), "{error}");
+}
+
+#[test]
+fn painted_tiles_count_towards_the_limit_of_cels() {
+    // A tile of 1 MiB in each frame.
+    let side = 512_u16.to_le_bytes();
+    let tiles = compressed(&vec![255; 1 << 20]);
+    let length = u32::try_from(tiles.len()).unwrap().to_le_bytes();
+    let cell = compressed(&[0; 4]);
+    let [id, flips] = [0x1FFF_FFFF_u32.to_le_bytes(), [0; 4]];
+    let grid: &[&[u8]] = &[
+        &[1, 0, 1, 0, 32, 0],
+        &id,
+        &flips,
+        &flips,
+        &flips,
+        &[0; 10],
+        &cell,
+    ];
+    let frames = |count: u16| {
+        let mut file = AsepriteWriter::new(32).frame(100);
+        let head = [[0, 0, 0, 0], [2, 0, 0, 0], [1, 0, 0, 0]].concat();
+        let tileset: &[&[u8]] = &[
+            &head,
+            &side,
+            &side,
+            &[0; 16],
+            &text("tiles"),
+            &length,
+            &tiles,
+        ];
+        file = file.chunk(0x2023, tileset).layer(VISIBLE, 2, 0, 0, 255);
+        file = file.cel(0, [0, 0], 255, 0, 3, grid);
+        for _ in 1..count {
+            file = file.frame(100).cel(0, [0, 0], 255, 0, 3, grid);
+        }
+        let mut bytes = file.bytes();
+        for place in [8, 10] {
+            bytes[place..place + 2].copy_from_slice(&side);
+        }
+        decode(&bytes, usize::MAX).map(|image| image.pixels.rgba[0])
+    };
+    assert_eq!(frames(20).unwrap(), 255);
+    let error = frames(70).unwrap_err().to_string();
+    assert!(error.contains("more than"), "{error}");
+}
+
+/// Returns bytes as compressed data.
+fn compressed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
 }
 
 #[test]
