@@ -39,13 +39,20 @@ impl Turn {
         // The product has 64 bits: its rounding must not give a neighbouring unit
         // (`every_turn_survives_radians_and_back`). `round` would round halves away from 0: up for positive angles, and
         // down for negative ones.
-        let units = (f64::from(radians) * (65_536.0 / TAU) + 0.5).floor();
+        let units = f64::from(radians) * (65_536.0 / TAU) + 0.5;
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "0 to 65 535; the cast turns NaN into 0"
+            clippy::cast_precision_loss,
+            reason = "wraps; the cast turns NaN into 0"
         )]
-        let wrapped = units.rem_euclid(65_536.0) as u16;
+        let wrapped = if units.abs() < (1_i64 << 52) as f64 {
+            // `floor` and `rem_euclid` would be calls of functions (bench `tweens`).
+            let whole = units as i64;
+            (whole - i64::from(whole as f64 > units)) as u16
+        } else {
+            units.floor().rem_euclid(65_536.0) as u16
+        };
         Self(wrapped)
     }
 
@@ -233,6 +240,15 @@ mod tests {
         fn adding_a_difference_gives_the_other_angle(from: u16, to: u16) {
             let (from, to) = (Turn(from), Turn(to));
             prop_assert_eq!(from.turned_by(from.motion_to(to)), to);
+        }
+
+        #[test]
+        fn angles_of_any_size_wrap_by_whole_turns(bits: u32) {
+            let radians = f32::from_bits(bits);
+            let units = (f64::from(radians) * (65_536.0 / TAU) + 0.5).floor();
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "wrapped")]
+            let wrapped = units.rem_euclid(65_536.0) as u16;
+            prop_assert_eq!(Turn::from_radians(radians), Turn(wrapped));
         }
 
         #[test]

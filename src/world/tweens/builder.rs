@@ -73,7 +73,6 @@ impl World {
             ping_pong: false,
             is_paused: false,
             is_over: false,
-            is_due: false,
             elapsed: 0.0,
             pass: 0,
             made_in: self.step,

@@ -68,6 +68,8 @@ pub struct Tweens {
     pub(super) started: u64,
     /// Scratch: ended tweens with their receivers, in the order of starting.
     pub(super) ended: Vec<(TweenEnded, Option<ObjectId>)>,
+    /// Scratch: how much time passes in this step, without a layer and for each altitude.
+    pub(super) times: Vec<f32>,
     /// Scratch: moves of solid objects in this step.
     pub(super) moves: Vec<(ObjectId, Vec2)>,
     /// Scratch: the codes and indices of parts that begin, with the indices of their timelines.

@@ -7,7 +7,7 @@ use super::value::TweenValue;
 use crate::assets::Assets;
 use crate::base::color::Color;
 use crate::base::id::ObjectId;
-use crate::base::valid::{LARGEST, LARGEST_SCALE};
+use crate::base::valid::{LARGEST, LARGEST_SCALE, is_valid_scale};
 use crate::geometry::turns::TurnMotion;
 use crate::scene::RowFlags;
 use crate::world::{Movement, World};
@@ -72,9 +72,7 @@ impl World {
             }
             (TweenProperty::Scale, TweenValue::Vector(to)) => {
                 let most = Vec2::splat(LARGEST_SCALE);
-                let to = to.clamp(-most, most);
-                let object = self.object_mut(id, assets);
-                object.is_some_and(|mut object| object.set_scale(to).is_done())
+                self.tween_scale(id, to.clamp(-most, most), assets)
             }
             (TweenProperty::Tint, TweenValue::Color(Color { r, g, b, a })) => {
                 // Curves that overshoot must not leave a colour brighter than its alpha allows.
@@ -128,6 +126,39 @@ impl World {
             self.put(id, to);
         }
         true
+    }
+
+    fn tween_scale(&mut self, id: ObjectId, to: Vec2, assets: &Assets) -> bool {
+        if !self.scales_alone(id) || !is_valid_scale(to) {
+            let object = self.object_mut(id, assets);
+            return object.is_some_and(|mut object| object.set_scale(to).is_done());
+        }
+        // Nothing else depends on its size (bench `tweens`).
+        let unit = self.unit();
+        let Some(edited) = self.slots.edited(id) else {
+            return false;
+        };
+        let (address, body) = (edited.address, edited.body);
+        body.scale = to;
+        let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
+        if let Some(sprite) = sprite.filter(|_| body.bounds_of_sprite) {
+            body.fit_bounds(sprite, unit, None);
+        }
+        let layer = self.layer_at(address);
+        layer.edit_row(address.row(), |instance| instance.set_scale(to));
+        true
+    }
+
+    /// Returns whether an object's scale only changes its picture and its bounds.
+    fn scales_alone(&self, id: ObjectId) -> bool {
+        let Some(found) = self.slots.get(id).filter(|found| !found.is_leaving) else {
+            return false;
+        };
+        let flags = self.layer(found.address).row_flags()[found.address.row()];
+        !found.has_collider()
+            && !flags.has(RowFlags::NOTIFY_BOUNDS)
+            && self.shapes.get(id).is_none()
+            && self.fills.get(id).is_none()
     }
 
     fn tween_angle(&mut self, id: ObjectId, to: f32, jumps: bool) -> bool {

@@ -1,10 +1,9 @@
 //! The phase of the step in which tweens play.
 
-use core::ops::Range;
 use glam::Vec2;
 
 use super::list::{TweenEnded, Tweens};
-use super::timeline::{PartState, TweenClock, TweenPart, TweenStage, TweenTimeline};
+use super::timeline::{TweenClock, TweenPart, TweenStage, TweenTimeline};
 use super::value::TweenValue;
 use crate::assets::Assets;
 use crate::base::id::ObjectId;
@@ -40,22 +39,44 @@ impl Context<'_> {
         }
         // Taken out, because tweens change the world. No game code runs before they are back.
         let mut tweens = core::mem::take(&mut self.world.tweens);
-        self.world.pass_tween_time(&mut tweens, self.time.dt);
+        self.world.list_tween_times(&mut tweens.times, self.time.dt);
+        self.world.list_beginning_parts(&mut tweens);
         tweens.replace_older();
+        self.play_all(&mut tweens);
         let mut moves = core::mem::take(&mut tweens.moves);
-        let mut stage = TweenedWorld {
-            world: self.world,
-            assets: self.assets,
-            moves: &mut moves,
-        };
-        tweens.play(&mut stage);
-        tweens.prune();
         self.world.tweens = tweens;
         for (id, to) in moves.drain(..) {
             self.glide_to(id, to);
         }
         self.world.tweens.moves = moves;
         self.send_ended_tweens();
+    }
+
+    /// Passes the time of all tweens, plays those whose time has passed, lists those that end, and removes them.
+    fn play_all(&mut self, tweens: &mut Tweens) {
+        let Tweens {
+            timelines,
+            parts,
+            times,
+            moves,
+            ended,
+            ..
+        } = tweens;
+        let mut stage = TweenedWorld {
+            world: self.world,
+            assets: self.assets,
+            moves,
+        };
+        let (mut rest, mut any_over) = (&mut **parts, false);
+        for timeline in timelines {
+            let (parts, others) = rest.split_at_mut(timeline.parts as usize);
+            rest = others;
+            stage.play(timeline, parts, times, ended);
+            any_over |= timeline.is_over;
+        }
+        if any_over {
+            tweens.prune();
+        }
     }
 
     fn send_ended_tweens(&mut self) {
@@ -71,83 +92,91 @@ impl Context<'_> {
     }
 }
 
-impl Tweens {
-    /// Plays the tweens whose time has passed in this step, and lists those that end.
-    fn play(&mut self, stage: &mut TweenedWorld<'_>) {
-        let mut first = 0;
-        for timeline in &mut self.timelines {
-            let parts = first..first + timeline.parts as usize;
-            first = parts.end;
-            if !core::mem::replace(&mut timeline.is_due, false) || timeline.is_over {
-                continue;
-            }
-            let now = timeline.moment();
-            timeline.play(&mut self.parts[parts.clone()], now, stage);
-            if timeline.is_replaced(&self.parts[parts]) {
-                timeline.is_over = true;
-            } else if now.is_over {
-                timeline.is_over = true;
-                let event = TweenEnded {
-                    tween: timeline.id,
-                    name: timeline.name,
-                };
-                self.ended.push((event, timeline.receiver));
-            }
+impl TweenedWorld<'_> {
+    /// Plays a tween if its time passes in this step. Adds it to `ended` if it ends.
+    fn play(
+        &mut self,
+        timeline: &mut TweenTimeline,
+        parts: &mut [TweenPart],
+        times: &[f32],
+        ended: &mut Vec<(TweenEnded, Option<ObjectId>)>,
+    ) {
+        if timeline.is_over || !timeline.runs_in(self.world.step) {
+            return;
+        }
+        let Some(passed) = self.world.time_of(timeline.clock, times) else {
+            timeline.is_over = true;
+            return;
+        };
+        timeline.elapsed += f64::from(passed);
+        let now = timeline.moment();
+        if passed <= 0.0 && !now.is_over {
+            return;
+        }
+        timeline.play(parts, now, self);
+        if timeline.is_replaced(parts) {
+            timeline.is_over = true;
+        } else if now.is_over {
+            timeline.is_over = true;
+            let event = TweenEnded {
+                tween: timeline.id,
+                name: timeline.name,
+            };
+            ended.push((event, timeline.receiver));
         }
     }
 }
 
 impl World {
-    /// Advances the time of all tweens, and lists the parts that begin.
-    fn pass_tween_time(&self, tweens: &mut Tweens, dt: f32) {
-        let mut first = 0;
-        for index in 0..tweens.timelines.len() {
-            let timeline = &mut tweens.timelines[index];
-            let parts = first..first + timeline.parts as usize;
-            first = parts.end;
-            if timeline.is_paused || timeline.made_in == self.step {
-                continue;
-            }
-            let Some(passed) = self.time_of(timeline.clock, dt) else {
-                timeline.is_over = true;
-                continue;
-            };
-            timeline.elapsed += f64::from(passed);
-            timeline.is_due = passed > 0.0 || timeline.moment().is_over;
-            if timeline.is_due && timeline.new_parts > 0 {
-                let timeline = *timeline;
-                tweens.list_all_beginning(&timeline, index, parts);
-            }
-        }
+    /// Lists how much time passes in this step: for tweens without a layer, then for each altitude. A tween may change
+    /// how fast an altitude's time passes. That counts from the next step, whatever the order of the tweens.
+    fn list_tween_times(&self, times: &mut Vec<f32>, dt: f32) {
+        let altitudes = self.scene.altitudes().iter();
+        times.clear();
+        times.push(dt);
+        times.extend(altitudes.map(|altitude| dt * altitude.settings.time_passing()));
     }
 
     /// Returns how much time passes for a clock. `None` if its object is gone.
-    fn time_of(&self, clock: TweenClock, dt: f32) -> Option<f32> {
+    #[inline]
+    fn time_of(&self, clock: TweenClock, times: &[f32]) -> Option<f32> {
         let (altitude, level) = match clock {
-            TweenClock::Steps => return Some(dt),
+            TweenClock::Steps => return times.first().copied(),
             TweenClock::Object(id) => {
                 let found = self.slots.get(id).filter(|found| !found.is_leaving)?;
                 (found.address.altitude, found.address.level)
             }
             TweenClock::Altitude(altitude) => (altitude, 0),
         };
-        let altitude = self.scene.altitudes().get(usize::from(altitude))?;
+        let time = *times.get(usize::from(altitude) + 1)?;
         Some(if is_current(level, self.level) {
-            dt * altitude.settings.time_passing()
+            time
         } else {
             0.0
         })
     }
-}
 
-impl Tweens {
-    /// Lists the parts of a tween that begin now.
-    fn list_all_beginning(&mut self, timeline: &TweenTimeline, index: usize, parts: Range<usize>) {
-        let now = timeline.moment();
-        for at in parts {
-            let part = self.parts[at];
-            if part.state == PartState::New && timeline.begins(&part, now) {
-                self.list_beginning(at, index);
+    /// Lists the parts that begin in this step.
+    fn list_beginning_parts(&self, tweens: &mut Tweens) {
+        let mut first = 0;
+        for index in 0..tweens.timelines.len() {
+            let timeline = &tweens.timelines[index];
+            let parts = first..first + timeline.parts as usize;
+            first = parts.end;
+            if timeline.new_parts == 0 || !timeline.runs_in(self.step) {
+                continue;
+            }
+            let Some(passed) = self.time_of(timeline.clock, &tweens.times) else {
+                continue;
+            };
+            let now = timeline.moment_after(f64::from(passed));
+            if passed <= 0.0 && !now.is_over {
+                continue;
+            }
+            for at in parts {
+                if tweens.timelines[index].begins(&tweens.parts[at], now) {
+                    tweens.list_beginning(at, index);
+                }
             }
         }
     }

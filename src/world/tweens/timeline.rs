@@ -204,8 +204,6 @@ pub(super) struct TweenTimeline {
     pub(super) is_paused: bool,
     /// Whether it ends in this step, and its parts are removed.
     pub(super) is_over: bool,
-    /// Whether it plays in this step.
-    pub(super) is_due: bool,
     /// Steps since it began.
     pub(super) elapsed: f64,
     /// Number of the pass that its parts were last played in, from 0.
@@ -228,7 +226,6 @@ impl Checksum for TweenTimeline {
             ping_pong,
             is_paused,
             is_over,
-            is_due: _,
             elapsed,
             pass,
             made_in,
@@ -241,20 +238,31 @@ impl Checksum for TweenTimeline {
 
 impl TweenTimeline {
     /// Returns the time of its parts now.
+    pub(super) fn moment(&self) -> TweenMoment {
+        self.moment_after(0.0)
+    }
+
+    /// Returns whether its time passes in a step.
+    pub(super) fn runs_in(&self, step: u64) -> bool {
+        !self.is_paused && self.made_in != step
+    }
+
+    /// Returns the time of its parts after more steps.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         clippy::cast_precision_loss,
         reason = "not negative, and far below 2^53 in any game"
     )]
-    pub(super) fn moment(&self) -> TweenMoment {
+    pub(super) fn moment_after(&self, passed: f64) -> TweenMoment {
+        let elapsed = self.elapsed + passed;
         let length = f64::from(self.length);
         let last = u64::from(self.passes.max(1)) - 1;
         let is_endless = self.passes == 0 && self.length > 0;
         let passed = if self.length == 0 {
             last + 1
         } else {
-            ((self.elapsed + TIME_TOLERANCE) / length).floor() as u64
+            ((elapsed + TIME_TOLERANCE) / length) as u64
         };
         if passed > last && !is_endless {
             return TweenMoment {
@@ -266,14 +274,14 @@ impl TweenTimeline {
         TweenMoment {
             pass: passed,
             // The tolerance may have begun the pass a little early.
-            time: (self.elapsed - passed as f64 * length).max(0.0),
+            time: (elapsed - passed as f64 * length).max(0.0),
             is_over: false,
         }
     }
 
-    /// Returns whether a part that has never begun begins at a moment.
+    /// Returns whether a part begins for the first time at a moment.
     pub(super) fn begins(&self, part: &TweenPart, now: TweenMoment) -> bool {
-        now.pass > 0 || part.begins(now.time)
+        part.state == PartState::New && (now.pass > 0 || part.begins(now.time))
     }
 
     /// Returns whether it has parts, and all of them are dropped.
