@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use super::error::GpuError;
+use super::renderer::MAX_FRAMES_IN_FLIGHT;
 use crate::platform::Instant;
 
 /// Time for which frames may fail before an error is returned. Meant to outlast a driver update or a change of docking
@@ -13,8 +14,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Minimum number of failed frames before an error is returned. Time alone is not enough, because it also passes while
 /// a window is minimised and nothing is tried.
 const FEWEST_TRIES: u32 = 4;
-/// Number of devices that may be lost in a row, without a frame in between. A driver that fails with every frame would
-/// otherwise look like a game that hangs.
+/// Number of devices that may be lost in a row, without a finished frame in between. A driver that fails with every frame
+/// would otherwise look like a game that hangs.
 const MAX_LOSSES: u32 = 3;
 
 /// Action after a failure.
@@ -35,17 +36,27 @@ pub(super) struct Recovery {
     since: Option<Instant>,
     tries: u32,
     losses: u32,
+    /// Frames drawn since the last failure.
+    drawn: usize,
 }
 
 impl Recovery {
-    /// Forgets the failures, because a frame was drawn, or could be drawn if the window were visible.
+    /// Forgets the failures, because a frame was drawn, or could be drawn if the window were visible. Lost devices are
+    /// remembered until a frame is finished: a shader that makes the driver reset the device lets the first ones begin.
     pub(super) fn works(&mut self) {
-        *self = Self::default();
+        let drawn = self.drawn.saturating_add(1);
+        let is_finished = drawn > MAX_FRAMES_IN_FLIGHT;
+        *self = Self {
+            losses: if is_finished { 0 } else { self.losses },
+            drawn,
+            ..Self::default()
+        };
     }
 
     /// Records a failure. Returns the action.
     pub(super) fn failed(&mut self, error: &GpuError, now: Instant) -> Remedy {
         let is_late = self.is_late(now);
+        self.drawn = 0;
         let remedy = match error {
             // A new surface is enough, because a surface belongs to no device.
             GpuError::Surface(_) => Remedy::NewSurface,
@@ -132,6 +143,21 @@ mod tests {
             assert_eq!(recovery.failed(&lost(), now), Remedy::NewDevice);
         }
         assert_eq!(recovery.failed(&lost(), now), Remedy::GiveUp);
+    }
+
+    #[test]
+    fn frames_that_never_finish_do_not_forgive_losses() {
+        let last_remedy = |frames: usize| {
+            let mut recovery = Recovery::default();
+            let lose = |recovery: &mut Recovery| {
+                (0..frames).for_each(|_| recovery.works());
+                recovery.failed(&lost(), Instant::now())
+            };
+            (0..MAX_LOSSES).for_each(|_| assert_eq!(lose(&mut recovery), Remedy::NewDevice));
+            lose(&mut recovery)
+        };
+        assert_eq!(last_remedy(MAX_FRAMES_IN_FLIGHT), Remedy::GiveUp);
+        assert_eq!(last_remedy(MAX_FRAMES_IN_FLIGHT + 1), Remedy::NewDevice);
     }
 
     #[test]

@@ -28,7 +28,7 @@ use super::timestamps::Timestamps;
 
 /// Upper limit of `Renderer::frames_in_flight`. A frame is in flight from its submission until the device has finished
 /// it. A further frame waits for the oldest: more of them would only add delay between input and display.
-const MAX_FRAMES_IN_FLIGHT: usize = 4;
+pub(super) const MAX_FRAMES_IN_FLIGHT: usize = 4;
 
 /// The target that a frame is drawn on.
 #[derive(Clone, Copy, Debug)]
