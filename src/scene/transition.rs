@@ -85,17 +85,16 @@ impl Transition {
         Self { ease, ..self }
     }
 
-    /// Returns the effect at a share of the way to the closed view. A wipe that opens goes on in its direction.
-    pub(crate) fn effect_at(&self, share: f32, opens: bool) -> GroupEffect {
+    /// Returns the effect at a share of the way to the closed view. `None` for an effect without an amount. A wipe begins
+    /// at the other side if `is_turned` is true.
+    pub(crate) fn effect_at(&self, share: f32, is_turned: bool) -> Option<GroupEffect> {
         let mut effect = self.effect;
-        if let Some(amount) = effect.amount_mut() {
-            *amount = self.ease.at(share);
-        }
+        *effect.amount_mut()? = self.ease.at(share);
         if let GroupEffect::Wipe { angle, .. } = &mut effect
-            && opens
+            && is_turned
         {
             *angle += core::f32::consts::PI;
         }
-        effect
+        Some(effect)
     }
 }

@@ -123,18 +123,61 @@ fn each_kind_covers_the_whole_view_when_the_level_changes() {
     assert_eq!(game.image().count(Color::RED), 0);
 }
 
+/// Returns the colours at the left and at the right.
+fn sides(game: &mut Harness<'_>) -> [Color; 2] {
+    let image = game.image();
+    [2, 37].map(|x| image.get(x, 10).unwrap())
+}
+
 #[test]
 fn a_wipe_opens_in_the_direction_in_which_it_closed() {
     let mut game = game();
     game.context().change_level_with(2, Transition::wipe(4));
     game.steps(2);
-    let row = |game: &mut Harness<'_>| {
-        let image = game.image();
-        [2, 37].map(|x| image.get(x, 10).unwrap())
-    };
-    assert_eq!(row(&mut game), [Color::BLACK, Color::RED]);
+    assert_eq!(sides(&mut game), [Color::BLACK, Color::RED]);
     game.steps(5);
-    assert_eq!(row(&mut game), [Color::GREEN, Color::BLACK]);
+    assert_eq!(sides(&mut game), [Color::GREEN, Color::BLACK]);
+}
+
+#[test]
+fn a_wipe_that_turns_round_covers_the_same_side() {
+    let mut game = game();
+    game.context().change_level_with(2, Transition::wipe(10));
+    game.steps(5);
+    assert_eq!(sides(&mut game), [Color::BLACK, Color::RED]);
+    // Closing, it opens again; opening, it closes again.
+    game.context().change_level(3);
+    game.step();
+    assert_eq!(sides(&mut game), [Color::BLACK, Color::BLUE]);
+    game.steps(3);
+    assert_eq!(sides(&mut game), [Color::BLACK, Color::BLUE]);
+    game.steps(10);
+    game.context().change_level_with(2, Transition::wipe(4));
+    game.steps(7);
+    assert_eq!(sides(&mut game), [Color::GREEN, Color::BLACK]);
+    game.context().change_level_with(1, Transition::wipe(8));
+    for _ in 0..3 {
+        game.step();
+        assert_eq!(sides(&mut game), [Color::GREEN, Color::BLACK]);
+    }
+    game.steps(4);
+    // The next one begins at its own side.
+    assert_eq!(game.world().level(), 1);
+    assert_eq!(sides(&mut game)[0], Color::RED);
+}
+
+#[test]
+fn an_effect_without_an_amount_shows_nothing() {
+    let mut game = game();
+    let inverted = Transition {
+        effect: GroupEffect::levels(-1.0, 1.0),
+        ..Transition::fade(4)
+    };
+    game.context().change_level_with(2, inverted);
+    for level in [1, 1, 1, 1, 2, 2] {
+        game.step();
+        assert_eq!(middle(&mut game), COLORS[level - 1]);
+    }
 }
 
 #[test]

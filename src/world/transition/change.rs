@@ -60,9 +60,7 @@ impl World {
         let effects = &mut self.scene.transition.now;
         effects.clear();
         if let Some(running) = &self.transition {
-            // A closed view turns the wipe: its next motion is the opening one.
-            let opens = running.phase != TransitionPhase::Closing;
-            effects.push(running.look.effect_at(running.share(), opens));
+            effects.extend(running.look.effect_at(running.share(), running.is_turned));
         }
     }
 }
@@ -105,8 +103,11 @@ impl Context<'_> {
         match &mut self.world.transition {
             Some(running) if running.phase != TransitionPhase::Opening => running.to = level,
             Some(running) => {
-                running.elapsed = f64::from(running.share()) * f64::from(transition.closing);
+                let share = running.share();
+                running.elapsed = f64::from(share) * f64::from(transition.closing);
                 running.phase = TransitionPhase::Closing;
+                // From a closed view, the wipe begins anew.
+                running.is_turned &= share < 1.0;
                 (running.look, running.to) = (transition, level);
             }
             None => {
@@ -115,6 +116,7 @@ impl Context<'_> {
                     to: level,
                     phase: TransitionPhase::Closing,
                     elapsed: 0.0,
+                    is_turned: false,
                     made_in: self.world.step,
                 });
             }

@@ -23,12 +23,14 @@ pub(in crate::world) struct RunningTransition {
     pub(super) phase: TransitionPhase,
     /// Steps since the phase began.
     pub(super) elapsed: f64,
+    /// Whether a wipe covers the side to which it moves. A wipe turns while the view is closed, so that it goes on in its direction.
+    pub(super) is_turned: bool,
     /// Step in which it was started. It begins with the next one.
     pub(super) made_in: u64,
 }
 
 impl Checksum for RunningTransition {
-    /// Leaves out the look and the curve, which affect drawing only.
+    /// Leaves out the look, the curve and the side of a wipe, which affect drawing only.
     fn write_checksum(&self, sum: &mut ChecksumWriter) {
         let Transition {
             closing,
@@ -67,6 +69,8 @@ impl RunningTransition {
     /// Begins a phase at the share of the way that the view has now.
     pub(super) fn turn_to(&mut self, phase: TransitionPhase) {
         let share = f64::from(self.share());
+        let was_closed = self.phase == TransitionPhase::Closed;
+        self.is_turned |= was_closed && phase == TransitionPhase::Opening;
         self.phase = phase;
         self.elapsed = match phase {
             TransitionPhase::Closing | TransitionPhase::Closed => 0.0,
