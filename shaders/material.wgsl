@@ -215,7 +215,7 @@ fn color_with_material(in: MaterialVertex) -> vec4<u32> {
         let grey = (color.r * 54u + color.g * 183u + color.b * 19u + 128u) >> 8u;
         color = mixed_pm(color, vec3(grey), first);
     }
-    if is_material(style, OUTLINE) && source.a < 255u {
+    if is_material(style, OUTLINE) && first > 0u && source.a < 255u {
         let around = vec4(alpha_around(image, uv >> vec2(16u), i32(first)));
         let share = mul_255(mul_255(around, vec4(255u - source.a)), tint.aaaa);
         let outline = vec4(mul_255(other, other.aaaa).rgb, other.a);

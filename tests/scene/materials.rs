@@ -169,6 +169,26 @@ fn a_tile_map_has_the_material_of_its_object() {
 }
 
 #[test]
+fn an_outline_without_width_changes_nothing() {
+    let (mut play, id) = game();
+    let glass = Pixels::from_fn(2, 1, |x, _| {
+        COLOR.with_alpha(if x == 0 { 128 } else { 255 })
+    });
+    let mut cx = play.context();
+    let glass = cx.assets.add_image("glass", glass).unwrap();
+    assert!(cx.object_mut(id).unwrap().set_sprite(glass).is_done());
+    let plain = play.image();
+    let outline = |width| Material::Outline {
+        color: Color::GREEN,
+        width,
+    };
+    assert!(set(&mut play, id, outline(0)).is_done());
+    assert!(play.image() == plain);
+    assert!(set(&mut play, id, outline(1)).is_done());
+    assert!(play.image() != plain);
+}
+
+#[test]
 fn an_outline_is_drawn_around_a_sprite_and_under_it() {
     let (mut play, id) = game();
     for width in [0, 1, 2, 4] {

@@ -48,6 +48,9 @@ const FAR: f32 = 1_048_576.0;
 /// Largest radius, in 1/256 pixel.
 const MOST_RADIUS: i32 = 4096 * 256;
 
+/// Most edges that cast shadows of a light. Each costs time for each pixel, and a device that works for seconds is reset.
+const MOST_EDGES: usize = 4096;
+
 /// Points of a source of radius 4096, spread evenly by the golden angle (Vogel, "A better way to construct the sunflower
 /// head", 1979).
 const SAMPLES: [[i64; 2]; 8] = [
@@ -170,6 +173,11 @@ impl LightTable {
                 .iter()
                 .filter_map(|edge| cut(edge.map(|end| relative(end, centre)), limit)),
         );
+        if near.len() > MOST_EDGES {
+            // Stable: of equally near edges, the first count.
+            near.sort_by_key(nearness);
+            near.truncate(MOST_EDGES);
+        }
         let bits = direction_bits(radius + source + 256);
         // Points of the source behind an edge would shine through it.
         let of_source = |sample: [i64; 2]| {
@@ -195,6 +203,12 @@ impl LightTable {
         self.near = near;
         count
     }
+}
+
+/// Returns the square of the distance between the light and the nearer end of an edge.
+fn nearness(edge: &[[i64; 2]; 2]) -> i64 {
+    let squares = edge.map(|[x, y]| x * x + y * y);
+    squares[0].min(squares[1])
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "within a light's source")]
@@ -242,9 +256,9 @@ mod tests {
     use crate::scene::Resolution;
     use glam::{Vec2, vec2};
 
-    /// Returns the wedges of a light at (500, 500) that reaches 400 pixels, without headers.
-    fn wedges(edge: [Vec2; 2], source: f32) -> Vec<Wedge> {
-        let map = GroupLight {
+    /// Returns a map with a light at (500, 500) that reaches 400 pixels, without edges.
+    fn light_map(source: f32) -> GroupLight {
+        GroupLight {
             ambient: Color::BLACK,
             resolution: Resolution::Full,
             is_smooth: false,
@@ -256,8 +270,16 @@ mod tests {
                 beam: None,
                 source: Some(source),
             }],
-            edges: vec![edge],
+            edges: Vec::new(),
             depth: 0.0,
+        }
+    }
+
+    /// Returns the wedges of a light at (500, 500) that reaches 400 pixels, without headers.
+    fn wedges(edge: [Vec2; 2], source: f32) -> Vec<Wedge> {
+        let map = GroupLight {
+            edges: vec![edge],
+            ..light_map(source)
         };
         let mut table = LightTable::default();
         table.add(&map, 0, [0, 0, 1000, 1000]);
@@ -290,6 +312,30 @@ mod tests {
             }
             assert!(near > 0);
         }
+    }
+
+    #[test]
+    fn only_the_nearest_edges_cast_shadows() {
+        let lamp = |number: u32| {
+            let x = 900.0 - 0.05 * number as f32;
+            [vec2(x, 500.0), vec2(x, 501.0)]
+        };
+        let map = GroupLight {
+            edges: (0..5000).map(lamp).collect(),
+            ..light_map(0.0)
+        };
+        let mut table = LightTable::default();
+        table.add(&map, 0, [0, 0, 1000, 1000]);
+        assert_eq!(table.wedges.len(), MOST_EDGES + 1);
+        // The nearest edge is 150 pixels to the right, and the farthest of those that count 355.
+        let hides = |x: i32| {
+            table.wedges[1..]
+                .iter()
+                .any(|wedge| wedge.hides([256 * x, 100]))
+        };
+        assert!(!hides(145) && hides(155));
+        let first = table.wedges[1];
+        assert!(first.hides([256 * 155, 100]) && !first.hides([256 * 145, 100]));
     }
 
     #[test]

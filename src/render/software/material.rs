@@ -171,7 +171,7 @@ impl MaterialRow {
                 let grey = (r * 54 + g * 183 + b * 19 + 128) >> 8;
                 mixed_pm(color, [grey.to_le_bytes()[0]; 3], amount)
             }
-            material_number::OUTLINE if source_alpha < 255 => {
+            material_number::OUTLINE if first > 0 && source_alpha < 255 => {
                 let around = image.alpha_around(at, first.into());
                 let share = mul_255(mul_255(around, 255 - source_alpha), tint[3]);
                 let [r, g, b] = [0, 1, 2].map(|channel| mul_255(other[channel], other[3]));

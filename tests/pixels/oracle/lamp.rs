@@ -68,9 +68,14 @@ fn place(lamp: &Lamp, map: &LightMap, halvings: u32) -> Option<Placed> {
     let source = lamp.source.and_then(length);
     let edges = map.edges.iter().filter(|_| source.is_some());
     let edges = edges.filter_map(|&[start, end]| Some([point(start)?, point(end)?]));
-    let edges: Vec<_> = edges
+    let mut edges: Vec<_> = edges
         .filter_map(|edge| within(edge.map(|end| minus(end, centre)), radius + 256))
         .collect();
+    if edges.len() > 4096 {
+        let square = |end: Point| end[0] * end[0] + end[1] * end[1];
+        edges.sort_by_key(|edge| edge.map(square).into_iter().min());
+        edges.truncate(4096);
+    }
     let source = source.unwrap_or(0).min(radius);
     let offsets = SAMPLES.map(|sample| sample.map(|part| (part * source).div_euclid(1 << 12)));
     let mut samples = offsets.to_vec();

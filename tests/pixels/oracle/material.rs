@@ -80,7 +80,7 @@ pub(super) fn shown(scene: &Scene, placed: &Placed, sprite: &Sprite, pixel: [i64
             let grey = (r * 54 + g * 183 + b * 19 + 128).div_euclid(256);
             mixed(color, [grey; 3], first)
         }
-        number::OUTLINE => {
+        number::OUTLINE if first > 0 => {
             let disc = (-first..=first).flat_map(|y| (-first..=first).map(move |x| [x, y]));
             let near = disc.filter(|[x, y]| x * x + y * y <= first * first);
             let alphas = near.map(|[x, y]| texel([at[0] + x, at[1] + y])[3]);
