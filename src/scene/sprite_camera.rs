@@ -31,7 +31,7 @@ pub struct SpriteCamera {
     /// `0..=u16::MAX`.
     pub altitudes: RangeInclusive<u16>,
     /// Whether it also shows altitudes that the view hides ([`AltitudeSettings::visible`]), such as icons on a minimap.
-    /// Defaults to false.
+    /// Lights and shadow casters of such an altitude do not act. Defaults to false.
     ///
     /// [`AltitudeSettings::visible`]: crate::scene::AltitudeSettings::visible
     pub shows_hidden: bool,

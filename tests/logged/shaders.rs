@@ -72,12 +72,23 @@ fn a_faulty_change_is_logged_once_and_the_old_shader_stays() {
     );
     let error = assets.load_material("ripple.wgsl").unwrap_err();
     assert_eq!(error.to_string(), expected);
+    // So is a file that is too large to be read.
+    fs::write(&file, vec![b' '; (16 << 20) + 1]).unwrap();
+    for _ in 0..2 {
+        assert_eq!(assets.reload_shaders(), 0);
+    }
+    let too_large = lines("ripple.wgsl").pop().unwrap();
+    assert!(
+        too_large.contains("larger than 16777216 bytes"),
+        "{too_large}"
+    );
+    assert_eq!(lines("ripple.wgsl").len(), 2);
     // The old text again is no change.
     fs::write(&file, valid).unwrap();
     assert_eq!(assets.reload_shaders(), 0);
     fs::write(&file, format!("// New.\n{valid}")).unwrap();
     assert_eq!(assets.reload_shaders(), 1);
-    assert_eq!(lines("ripple.wgsl")[1..], ["ripple.wgsl: reloaded"]);
+    assert_eq!(lines("ripple.wgsl")[2..], ["ripple.wgsl: reloaded"]);
     assert_eq!(assets.load_material("ripple.wgsl").unwrap(), id);
     fs::remove_dir_all(&folder).unwrap();
 }

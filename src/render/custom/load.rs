@@ -7,13 +7,18 @@ use xxhash_rust::xxh64::xxh64;
 use super::checked;
 use super::fault::ShaderFault;
 use crate::assets::shader::{CustomKind, FIRST_MATERIAL, ShaderEntry};
-use crate::assets::{AssetError, Assets, EffectFunction, EffectId, MaterialFunction, MaterialId};
+use crate::assets::{
+    AssetError, Assets, EffectFunction, EffectId, MaterialFunction, MaterialId, PathFault,
+};
 
 /// Maximum size of a shader, in bytes.
 const MOST_BYTES: u64 = 64 << 10;
 
 /// Maximum size of a file that is read. Below it, a shader that is too large is an error like others.
 const MOST_READ: u64 = 16 << 20;
+
+/// The sum of a file that is too large to be read.
+const TOO_LARGE: u64 = 0;
 
 impl Assets {
     /// Loads a material from a file below the root: a function in WGSL. Objects show it by
@@ -175,9 +180,14 @@ impl Assets {
         let Some(path) = entry.path.clone() else {
             return Ok(false);
         };
-        // An editor may be writing it: a file that cannot be read now is read later.
-        let Ok(bytes) = self.read_file(&path, MOST_READ) else {
-            return Ok(false);
+        let bytes = match self.read_file(&path, MOST_READ) {
+            Ok(bytes) => bytes,
+            Err(error) if is_too_large(&error) && sum != TOO_LARGE => {
+                self.shaders_mut().all_mut(kind)[index].sum = TOO_LARGE;
+                return Err(error);
+            }
+            // An editor may be writing it: a file that cannot be read now is read later.
+            Err(_) => return Ok(false),
         };
         if bytes.is_empty() || xxh64(&bytes, 0) == sum {
             return Ok(false);
@@ -255,4 +265,12 @@ fn material_id(index: usize) -> MaterialId {
 /// Returns an index below the limits of both kinds.
 fn small(index: usize) -> u8 {
     u8::try_from(index).unwrap_or(0)
+}
+
+/// Returns whether a file was refused because of its size.
+fn is_too_large(error: &AssetError) -> bool {
+    let AssetError::Path(error) = error else {
+        return false;
+    };
+    matches!(error.fault, PathFault::TooLarge { .. })
 }

@@ -80,12 +80,15 @@ impl<B> Default for PassTarget<B> {
 }
 
 impl<B: TargetRows> PassTarget<B> {
-    /// Cuts the target into new bands if its size has changed.
+    /// Cuts the target into new bands, and frees the old pixels, if its size has changed.
     pub(super) fn fit(&mut self, size: [u16; 2]) {
         if size == self.size {
             return;
         }
         self.size = size;
+        // Lists of the old size may be far larger.
+        self.pixels = Vec::new();
+        self.scratch = [const { Vec::new() }; SCRATCH_TARGETS];
         self.bands.clear();
         let mut top = 0;
         while top < size[1] {

@@ -30,8 +30,9 @@ impl World {
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// Refused, counted and logged if a value is out of its range. [`Outcome::Gone`] if there is no group of this name.
+    /// Refused, counted and logged if a value is out of its range, or if there is no such altitude. [`Outcome::Gone`] if there is no group of this name.
     pub fn light_group(&mut self, name: &str, light: Option<LightMap>) -> Outcome {
+        let highest = self.altitudes().end - 1;
         let mut groups = self.scene.groups_mut().iter_mut();
         let Some(group) = groups.find(|group| *group.name == *name) else {
             return Outcome::Gone;
@@ -39,6 +40,15 @@ impl World {
         if let Some(fault) = light.and_then(|light| light.fault()) {
             self.diagnostics.refuse(&format_args!(
                 "the light of the group `{name:.40}`: its {fault} is not valid; nothing is changed"
+            ));
+            return Outcome::Refused;
+        }
+        if let Some(altitude) = light.and_then(|light| light.sprites)
+            && altitude > highest
+        {
+            self.diagnostics.refuse(&format_args!(
+                "the light of the group `{name:.40}`: its altitude of sprites, {altitude}, is above the highest, \
+                {highest}; nothing is changed"
             ));
             return Outcome::Refused;
         }

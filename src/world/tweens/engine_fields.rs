@@ -5,7 +5,8 @@ use crate::scene::{AltitudeSettings, GroupEffect, Light, LightMap};
 
 impl TweenFields for GroupEffect {
     /// Returns a field of its variant by its name: a number, a vector or a colour. The parameters of
-    /// [`GroupEffect::Custom`] are named `0` to `7`. A colour matrix and a palette have none.
+    /// [`GroupEffect::Custom`] are named `0` to `7`, the numbers of a colour matrix `0` to `19`, row after row. A palette
+    /// has none.
     fn tween_field(&mut self, name: &str) -> Option<TweenField<'_>> {
         Some(match (self, name) {
             (Self::Blur { radius }, "radius")
@@ -38,6 +39,10 @@ impl TweenFields for GroupEffect {
             (Self::Custom { parameters, .. }, name) => {
                 let index: usize = name.parse().ok()?;
                 parameters.get_mut(index)?.into()
+            }
+            (Self::ColorMatrix { rows }, name) => {
+                let index: usize = name.parse().ok()?;
+                rows.as_flattened_mut().get_mut(index)?.into()
             }
             (effect, "amount") => effect.amount_mut()?.into(),
             (

@@ -133,6 +133,12 @@ fn values_that_are_not_valid_are_refused_and_counted() {
     let deep = LightMap { depth: -1.0, ..MAP };
     assert_eq!(cx.light_group("lit", Some(deep)), Outcome::Refused);
     assert_eq!(cx.refusals(), 4);
+    let of_none = LightMap {
+        sprites: Some(999),
+        ..MAP
+    };
+    assert_eq!(cx.light_group("lit", Some(of_none)), Outcome::Refused);
+    assert_eq!(cx.refusals(), 5);
 }
 
 #[test]

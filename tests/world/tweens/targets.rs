@@ -85,6 +85,28 @@ fn a_group_of_a_long_name_is_tweened() {
 }
 
 #[test]
+fn each_number_of_a_colour_matrix_is_tweened() {
+    let mut core = core();
+    core.world.view_effects().push(GroupEffect::saturation(1.0));
+    let mut context = core.context();
+    let mut tween = context.tween(TweenTarget::view_effect(0));
+    let GroupEffect::ColorMatrix { rows } = GroupEffect::levels(-1.0, 0.5) else {
+        unreachable!("levels are a matrix");
+    };
+    for (number, &value) in rows.as_flattened().iter().enumerate() {
+        tween = tween.field(FIELDS[number], value);
+    }
+    tween.over(3);
+    steps(&mut core, 3);
+    assert_eq!(core.world.view_effects(), &[GroupEffect::levels(-1.0, 0.5)]);
+}
+
+const FIELDS: [&str; 20] = [
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
+    "17", "18", "19",
+];
+
+#[test]
 fn a_tween_keeps_a_widget_in_its_range() {
     let mut core = core();
     let volume = core.world.hud.add(Widget::slider("Volume", 0..=10));
