@@ -292,6 +292,14 @@ fn hashes(number: u64) -> [u64; 2] {
     in_empty_world(|core| play(number, core))
 }
 
+/// Returns a world's number, and whether its positions are as recorded. `None` if its hashes are those of the line.
+fn difference((number, line): (u64, &str)) -> Option<(u64, bool)> {
+    let [positions, contacts] = hashes(number);
+    let positions = format!("{positions:016x}");
+    let is_same = line == format!("{positions} {contacts:016x}");
+    (!is_same).then(|| (number, line.starts_with(&positions)))
+}
+
 /// Compares worlds with their recorded hashes. `DAMSELFLY_WORLDS=all` tests all worlds. `DAMSELFLY_WORLDS=write` prints
 /// a new file.
 #[test]
@@ -307,14 +315,17 @@ fn random_worlds_match_their_recorded_hashes() {
     let known = include_str!("random_worlds.txt").lines();
     assert_eq!(known.clone().count(), 2000, "hashes in random_worlds.txt");
     let every = if wanted == "all" { 1 } else { SAMPLE };
-    let mut differ = Vec::new();
-    for (number, line) in (0..).zip(known).step_by(every) {
-        let [positions, contacts] = hashes(number);
-        if line != format!("{positions:016x} {contacts:016x}") {
-            let same_positions = line.starts_with(&format!("{positions:016x}"));
-            differ.push((number, same_positions));
-        }
-    }
+    let wanted: Vec<_> = (0..).zip(known).step_by(every).collect();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut differ = std::thread::scope(|scope| {
+        let part = |part: usize| wanted.iter().skip(part).step_by(threads).copied();
+        let threads: Vec<_> = (0..threads)
+            .map(|number| scope.spawn(move || part(number).filter_map(difference).collect()))
+            .collect();
+        let differ = threads.into_iter().map(|thread| thread.join().unwrap());
+        differ.collect::<Vec<Vec<_>>>().concat()
+    });
+    differ.sort_unstable();
     assert!(
         differ.is_empty(),
         "{} worlds differ (number, whether positions are the same): {:?}",

@@ -12,9 +12,9 @@ use super::folder::Folder;
 use crate::moments::moments;
 
 /// Number of kills that must arrive while the film is recorded.
-const KILLS: u32 = 50;
+const KILLS: u32 = 30;
 /// Maximum number of kills, including those before the first frame or after the last one.
-const TRIES: u32 = 300;
+const TRIES: u32 = 180;
 
 /// The signal arrives at a random moment of a run that is filmed and recorded.
 #[test]

@@ -155,12 +155,19 @@ fn truncated_streams_are_refused_or_play_their_whole_packets() {
     }
 }
 
+/// Returns the number of damaged copies of each file: 300, or as many as an environment variable says.
+fn flips() -> usize {
+    let wanted = std::env::var("DAMSELFLY_FLIPS").ok();
+    wanted.map_or(300, |number| number.parse().unwrap())
+}
+
 #[test]
 fn a_stream_of_flipped_bytes_is_silent_after_the_damage() {
+    let all = flips();
     for (name, whole) in files() {
         let mut outcomes = Outcomes::default();
         let mut random = Pcg32::new(5, 33);
-        for _ in 0..2000 {
+        for _ in 0..all {
             let mut bytes = whole.clone();
             let place = random.next_u32() as usize % bytes.len();
             bytes[place] ^= u8::try_from(1 + random.next_u32() % 255).unwrap();
@@ -169,10 +176,10 @@ fn a_stream_of_flipped_bytes_is_silent_after_the_damage() {
         // Checksums of Ogg and FLAC detect it when the file is opened, except in FLAC's comments. A sample of PCM is just
         // another one.
         let is_expected = match name {
-            "mono_pcm_s16le.wav" => outcomes.played > 1500 && outcomes.silenced == 0,
-            "stereo.ogg" => outcomes.refused == 2000,
-            "stereo_blocks_576.flac" => outcomes.refused > 1000 && outcomes.silenced == 0,
-            _ => outcomes.played > 100 && outcomes.silenced > 20,
+            "mono_pcm_s16le.wav" => outcomes.played > all * 3 / 4 && outcomes.silenced == 0,
+            "stereo.ogg" => outcomes.refused == all,
+            "stereo_blocks_576.flac" => outcomes.refused > all / 2 && outcomes.silenced == 0,
+            _ => outcomes.played > all / 20 && outcomes.silenced > all / 100,
         };
         assert!(is_expected, "{name}: {outcomes:?}");
     }
@@ -183,7 +190,8 @@ fn a_stream_of_flipped_bytes_with_right_checksums_is_silent_after_the_damage() {
     let whole = pages::divide(&bytes("stereo.ogg"));
     let mut outcomes = Outcomes::default();
     let mut random = Pcg32::new(6, 33);
-    for _ in 0..2000 {
+    let all = flips();
+    for _ in 0..all {
         let mut pages = whole.clone();
         // Behind the headers: wrong ones are refused.
         let page = 2 + random.next_u32() as usize % (pages.len() - 2);
@@ -192,5 +200,5 @@ fn a_stream_of_flipped_bytes_with_right_checksums_is_silent_after_the_damage() {
         body[place] ^= u8::try_from(1 + random.next_u32() % 255).unwrap();
         play("stereo.ogg", pages::join(&pages), &mut outcomes);
     }
-    assert!(outcomes.played > 1000, "{outcomes:?}");
+    assert!(outcomes.played > all / 2, "{outcomes:?}");
 }
