@@ -85,8 +85,17 @@ impl Transition {
         Self { ease, ..self }
     }
 
-    /// Returns the effect at a share of the way to the closed view. `None` for an effect without an amount. A wipe begins
-    /// at the other side if `is_turned` is true.
+    /// Returns whether both are wipes of one angle.
+    pub(crate) fn moves_like(&self, other: &Self) -> bool {
+        let angle = |it: &Self| match it.effect {
+            GroupEffect::Wipe { angle, .. } => Some(angle),
+            _ => None,
+        };
+        angle(self).is_some() && angle(self) == angle(other)
+    }
+
+    /// Returns the effect at a share of the way to the closed view. `None` for an effect without an amount. A wipe
+    /// begins at the other side if `is_turned` is true.
     pub(crate) fn effect_at(&self, share: f32, is_turned: bool) -> Option<GroupEffect> {
         let mut effect = self.effect;
         *effect.amount_mut()? = self.ease.at(share);

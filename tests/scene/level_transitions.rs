@@ -167,6 +167,19 @@ fn a_wipe_that_turns_round_covers_the_same_side() {
 }
 
 #[test]
+fn another_wipe_begins_at_its_own_side() {
+    let mut game = game();
+    game.context().change_level_with(2, Transition::fade(4));
+    game.steps(7);
+    // It closes from the half open view.
+    game.context().change_level_with(1, Transition::wipe(8));
+    game.step();
+    assert_eq!(sides(&mut game), [Color::BLACK, Color::GREEN]);
+    game.steps(8);
+    assert_eq!(sides(&mut game), [Color::RED, Color::BLACK]);
+}
+
+#[test]
 fn an_effect_without_an_amount_shows_nothing() {
     let mut game = game();
     let inverted = Transition {

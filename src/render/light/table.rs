@@ -48,7 +48,8 @@ const FAR: f32 = 1_048_576.0;
 /// Largest radius, in 1/256 pixel.
 const MOST_RADIUS: i32 = 4096 * 256;
 
-/// Most edges that cast shadows of a light. Each costs time for each pixel, and a device that works for seconds is reset.
+/// Maximum number of edges that cast shadows of one light. Each edge costs time for each pixel, and the system resets a
+/// device that is busy for seconds.
 const MOST_EDGES: usize = 4096;
 
 /// Points of a source of radius 4096, spread evenly by the golden angle (Vogel, "A better way to construct the sunflower
@@ -174,8 +175,7 @@ impl LightTable {
                 .filter_map(|edge| cut(edge.map(|end| relative(end, centre)), limit)),
         );
         if near.len() > MOST_EDGES {
-            // Stable: of equally near edges, the first count.
-            near.sort_by_key(nearness);
+            near.select_nth_unstable_by_key(MOST_EDGES, |edge| (square_distance(*edge), *edge));
             near.truncate(MOST_EDGES);
         }
         let bits = direction_bits(radius + source + 256);
@@ -205,10 +205,16 @@ impl LightTable {
     }
 }
 
-/// Returns the square of the distance between the light and the nearer end of an edge.
-fn nearness(edge: &[[i64; 2]; 2]) -> i64 {
-    let squares = edge.map(|[x, y]| x * x + y * y);
-    squares[0].min(squares[1])
+/// Returns the square of the distance between a light and an edge, rounded down.
+fn square_distance([a, b]: [[i64; 2]; 2]) -> i128 {
+    let dot = |a: [i64; 2], b: [i64; 2]| i128::from(a[0] * b[0] + a[1] * b[1]);
+    let way = [b[0] - a[0], b[1] - a[1]];
+    let (length, nearest) = (dot(way, way), -dot(a, way));
+    if nearest <= 0 || nearest >= length {
+        return dot(a, a).min(dot(b, b));
+    }
+    let cross = i128::from(a[0] * b[1] - a[1] * b[0]);
+    cross * cross / length
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "within a light's source")]
@@ -316,26 +322,27 @@ mod tests {
 
     #[test]
     fn only_the_nearest_edges_cast_shadows() {
-        let lamp = |number: u32| {
-            let x = 900.0 - 0.05 * number as f32;
+        // The farthest posts come first. The long wall on the left is the nearest edge, although its ends are far.
+        let post = |number: u32| {
+            let x = 890.0 - 0.05 * number as f32;
             [vec2(x, 500.0), vec2(x, 501.0)]
         };
+        let wall = [vec2(490.0, 900.0), vec2(490.0, 100.0)];
         let map = GroupLight {
-            edges: (0..5000).map(lamp).collect(),
+            edges: (0..5000).map(post).chain([wall]).collect(),
             ..light_map(0.0)
         };
         let mut table = LightTable::default();
         table.add(&map, 0, [0, 0, 1000, 1000]);
         assert_eq!(table.wedges.len(), MOST_EDGES + 1);
-        // The nearest edge is 150 pixels to the right, and the farthest of those that count 355.
-        let hides = |x: i32| {
-            table.wedges[1..]
-                .iter()
-                .any(|wedge| wedge.hides([256 * x, 100]))
+        let hiding = |x: i32| {
+            let wedges = table.wedges[1..].iter();
+            wedges.filter(|wedge| wedge.hides([256 * x, 100])).count()
         };
-        assert!(!hides(145) && hides(155));
-        let first = table.wedges[1];
-        assert!(first.hides([256 * 155, 100]) && !first.hides([256 * 145, 100]));
+        assert_eq!((hiding(-5), hiding(-20)), (0, 1));
+        // The nearest post is at 140, and the farthest one that counts at 345.
+        assert_eq!((hiding(138), hiding(347)), (0, MOST_EDGES - 1));
+        assert!(hiding(343) < MOST_EDGES - 1);
     }
 
     #[test]

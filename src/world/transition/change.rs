@@ -103,11 +103,9 @@ impl Context<'_> {
         match &mut self.world.transition {
             Some(running) if running.phase != TransitionPhase::Opening => running.to = level,
             Some(running) => {
-                let share = running.share();
-                running.elapsed = f64::from(share) * f64::from(transition.closing);
+                running.elapsed = f64::from(running.share()) * f64::from(transition.closing);
                 running.phase = TransitionPhase::Closing;
-                // From a closed view, the wipe begins anew.
-                running.is_turned &= share < 1.0;
+                running.is_turned &= running.look.moves_like(&transition);
                 (running.look, running.to) = (transition, level);
             }
             None => {

@@ -23,7 +23,8 @@ pub(in crate::world) struct RunningTransition {
     pub(super) phase: TransitionPhase,
     /// Steps since the phase began.
     pub(super) elapsed: f64,
-    /// Whether a wipe covers the side to which it moves. A wipe turns while the view is closed, so that it goes on in its direction.
+    /// Whether a wipe covers its far side. Set when the closed view begins to open: the wipe's edge then keeps its
+    /// direction.
     pub(super) is_turned: bool,
     /// Step in which it was started. It begins with the next one.
     pub(super) made_in: u64,

@@ -72,8 +72,7 @@ fn place(lamp: &Lamp, map: &LightMap, halvings: u32) -> Option<Placed> {
         .filter_map(|edge| within(edge.map(|end| minus(end, centre)), radius + 256))
         .collect();
     if edges.len() > 4096 {
-        let square = |end: Point| end[0] * end[0] + end[1] * end[1];
-        edges.sort_by_key(|edge| edge.map(square).into_iter().min());
+        edges.sort_by_key(|edge| (square_distance(*edge), *edge));
         edges.truncate(4096);
     }
     let source = source.unwrap_or(0).min(radius);
@@ -91,6 +90,19 @@ fn place(lamp: &Lamp, map: &LightMap, halvings: u32) -> Option<Placed> {
         samples,
         depth: length(map.depth).unwrap_or(0),
     })
+}
+
+/// Returns the square of an edge's distance from the light, rounded down.
+fn square_distance([a, b]: [Point; 2]) -> i128 {
+    let [a, b] = [a, b].map(|end| end.map(i128::from));
+    let square = |[x, y]: [i128; 2]| x * x + y * y;
+    let (way, cross) = ([b[0] - a[0], b[1] - a[1]], a[0] * b[1] - a[1] * b[0]);
+    // How far the point next to the light is from `a`, times the edge's length.
+    let along = -(a[0] * way[0] + a[1] * way[1]);
+    match along > 0 && along < square(way) {
+        true => cross * cross / square(way),
+        false => square(a).min(square(b)),
+    }
 }
 
 /// Returns an edge without what is further than `limit` from the light, along either axis.
