@@ -14,9 +14,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Minimum number of failed frames before an error is returned. Time alone is not enough, because it also passes while
 /// a window is minimised and nothing is tried.
 const FEWEST_TRIES: u32 = 4;
-/// Number of devices that may be lost in a row, without a finished frame in between. A driver that fails with every frame
+/// Number of devices that may be lost in a row, without a drawn frame in between. A driver that fails with every frame
 /// would otherwise look like a game that hangs.
 const MAX_LOSSES: u32 = 3;
+/// Number of devices that may be lost in a row, each before its first frame was surely finished. A driver that resets
+/// the device because of a shader still accepts the first frames.
+const MAX_EARLY_LOSSES: u32 = 8;
 
 /// Action after a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,28 +32,33 @@ pub(super) enum Remedy {
     GiveUp,
 }
 
-/// The failures since the last drawn frame.
+/// The failures since the last drawn frame, and the devices lost since the last finished frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Recovery {
     /// Time of the first failure.
     since: Option<Instant>,
     tries: u32,
     losses: u32,
+    /// Devices lost since a frame was surely finished.
+    early_losses: u32,
     /// Frames drawn since the last failure.
     drawn: usize,
 }
 
 impl Recovery {
-    /// Forgets the failures, because a frame was drawn, or could be drawn if the window were visible. Lost devices are
-    /// remembered until a frame is finished: a shader that makes the driver reset the device lets the first ones begin.
+    /// Forgets the failures, because a frame could be drawn if the window were visible.
+    pub(super) fn could_draw(&mut self) {
+        (self.since, self.tries) = (None, 0);
+    }
+
+    /// Forgets the failures, because a frame was drawn.
     pub(super) fn works(&mut self) {
-        let drawn = self.drawn.saturating_add(1);
-        let is_finished = drawn > MAX_FRAMES_IN_FLIGHT;
-        *self = Self {
-            losses: if is_finished { 0 } else { self.losses },
-            drawn,
-            ..Self::default()
-        };
+        self.could_draw();
+        self.losses = 0;
+        self.drawn = self.drawn.saturating_add(1);
+        if self.drawn > MAX_FRAMES_IN_FLIGHT {
+            self.early_losses = 0;
+        }
     }
 
     /// Records a failure. Returns the action.
@@ -68,8 +76,11 @@ impl Recovery {
             | GpuError::TooSlow { .. } => Remedy::GiveUp,
             _ => Remedy::NewDevice,
         };
-        self.losses += u32::from(matches!(error, GpuError::DeviceLost(_)));
-        if is_late || self.losses > MAX_LOSSES {
+        let lost = u32::from(matches!(error, GpuError::DeviceLost(_)));
+        self.losses += lost;
+        self.early_losses += lost;
+        let is_in_vain = self.losses > MAX_LOSSES || self.early_losses > MAX_EARLY_LOSSES;
+        if is_late || is_in_vain {
             Remedy::GiveUp
         } else {
             remedy
@@ -146,6 +157,17 @@ mod tests {
     }
 
     #[test]
+    fn skipped_frames_do_not_forgive_losses() {
+        let now = Instant::now();
+        let mut recovery = Recovery::default();
+        for _ in 0..MAX_LOSSES {
+            assert_eq!(recovery.failed(&lost(), now), Remedy::NewDevice);
+            (0..=MAX_FRAMES_IN_FLIGHT).for_each(|_| recovery.could_draw());
+        }
+        assert_eq!(recovery.failed(&lost(), now), Remedy::GiveUp);
+    }
+
+    #[test]
     fn frames_that_never_finish_do_not_forgive_losses() {
         let last_remedy = |frames: usize| {
             let mut recovery = Recovery::default();
@@ -153,7 +175,7 @@ mod tests {
                 (0..frames).for_each(|_| recovery.works());
                 recovery.failed(&lost(), Instant::now())
             };
-            (0..MAX_LOSSES).for_each(|_| assert_eq!(lose(&mut recovery), Remedy::NewDevice));
+            (0..MAX_EARLY_LOSSES).for_each(|_| assert_eq!(lose(&mut recovery), Remedy::NewDevice));
             lose(&mut recovery)
         };
         assert_eq!(last_remedy(MAX_FRAMES_IN_FLIGHT), Remedy::GiveUp);

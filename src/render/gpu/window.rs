@@ -340,7 +340,7 @@ impl WindowRenderer {
             (PostAcquire::Skip(reason), _) => {
                 self.renderer.gpu().check()?;
                 if matches!(reason, Skip::Occluded | Skip::Timeout) {
-                    self.recovery.works();
+                    self.recovery.could_draw();
                 }
                 Ok(AcquireAttempt::Nothing(PresentOutcome::Skipped(reason)))
             }
