@@ -10,8 +10,8 @@ use crate::scene::{Layer, RowFlags};
 
 impl World {
     /// Returns a checksum of everything that can affect a later step: objects in act order, level, camera, values of
-    /// the heads-up display, waiting events, random numbers and so on. Drawing is not included, except for materials: a
-    /// step should not depend on effects, lights and the looks of groups.
+    /// the heads-up display, waiting events, random numbers and so on. Drawing is not included, except for materials.
+    /// Steps must not depend on effects, lights or looks of groups.
     /// Sprites count by their labels.
     pub fn checksum(&self, assets: &Assets) -> ChecksumWriter {
         let mut sum = ChecksumWriter::new();

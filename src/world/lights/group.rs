@@ -30,7 +30,8 @@ impl World {
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// Refused, counted and logged if a value is out of its range, or if there is no such altitude. [`Outcome::Gone`] if there is no group of this name.
+    /// Refused, counted and logged if a value is out of its range, or if the altitude [`LightMap::sprites`] does not
+    /// exist. [`Outcome::Gone`] if there is no group of this name.
     pub fn light_group(&mut self, name: &str, light: Option<LightMap>) -> Outcome {
         let highest = self.altitudes().end - 1;
         let mut groups = self.scene.groups_mut().iter_mut();
@@ -47,8 +48,8 @@ impl World {
             && altitude > highest
         {
             self.diagnostics.refuse(&format_args!(
-                "the light of the group `{name:.40}`: its altitude of sprites, {altitude}, is above the highest, \
-                {highest}; nothing is changed"
+                "the light of the group `{name:.40}`: its altitude of sprites, {altitude}, is above the \
+                highest, {highest}; nothing is changed"
             ));
             return Outcome::Refused;
         }

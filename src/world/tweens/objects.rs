@@ -138,15 +138,13 @@ impl World {
         let Some(edited) = self.slots.edited(id) else {
             return false;
         };
-        let (address, body) = (edited.address, edited.body);
+        let body = edited.body;
         body.scale = to;
         let sprite = body.sprite.and_then(|sprite| assets.sprite(sprite));
         if let Some(sprite) = sprite.filter(|_| body.bounds_of_sprite) {
             body.fit_bounds(sprite, unit, None);
         }
-        let layer = self.layer_at(address);
-        layer.edit_row(address.row(), |instance| instance.set_scale(to));
-        true
+        self.edit_row(id, |_, _, _| ()).is_done()
     }
 
     /// Returns whether an object's scale only changes its picture and its bounds.

@@ -134,7 +134,7 @@ fn values_that_are_not_valid_are_refused_and_counted() {
     assert_eq!(cx.light_group("lit", Some(deep)), Outcome::Refused);
     assert_eq!(cx.refusals(), 4);
     let of_none = LightMap {
-        sprites: Some(999),
+        sprites: Some(cx.altitudes().end),
         ..MAP
     };
     assert_eq!(cx.light_group("lit", Some(of_none)), Outcome::Refused);

@@ -2,6 +2,9 @@
 
 use super::*;
 use crate::common::{crate_at, drawn, edit};
+use damselfly::collision::Shape;
+use damselfly::geometry::Circle;
+use damselfly::scene::SpriteFill;
 
 #[test]
 fn drawing_smooths_a_tween_and_jumps_when_it_starts_again() {
@@ -32,6 +35,37 @@ fn drawing_smooths_a_tween_and_jumps_when_it_starts_again() {
     for _ in 0..12 {
         steps(&mut core, 1);
         assert_eq!(drawn(&core, id).turn_motion.0, 0x4000);
+    }
+}
+
+#[test]
+fn a_tween_scales_each_object_as_its_setter_does() {
+    let kinds = [
+        ghost_at(5.0, 5.0),
+        crate_at(5.0, 5.0),
+        ghost_at(5.0, 5.0).sensor(),
+        ghost_at(5.0, 5.0).shapes([Shape::circle(1.0)]),
+        crate_at(5.0, 5.0).shapes([Shape::circle(1.0)]),
+        ghost_at(5.0, 5.0).fill(SpriteFill::repeat(vec2(4.0, 4.0))),
+    ];
+    for (number, object) in kinds.into_iter().enumerate() {
+        let [mut tweened, mut set] = [core(), core()];
+        let both = [&mut tweened, &mut set].map(|core| spawn(core, object.clone()));
+        let to = vec2(3.0, -0.5);
+        tweened.context().tween(both[0]).scale(to).over(1);
+        steps(&mut tweened, 1);
+        let mut context = set.context();
+        let mut object = context.object_mut(both[1]).unwrap();
+        assert!(object.set_scale(to).is_done());
+        steps(&mut set, 1);
+        let seen = |core: &Core, id: ObjectId| {
+            let object = core.world.object(id).unwrap();
+            let near = |x: u8| Circle::new(vec2(5.0 + 0.25 * f32::from(x), 5.0), 0.1);
+            let found = (0..40).map(|x| core.world.space().in_circle(near(x)));
+            let found: Vec<_> = found.collect();
+            (object.scale(), object.bounds(), drawn(core, id), found)
+        };
+        assert_eq!(seen(&tweened, both[0]), seen(&set, both[1]), "{number}");
     }
 }
 

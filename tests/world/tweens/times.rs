@@ -1,7 +1,7 @@
 //! When a tween and its parts run: from the step after the start, one after another or at once, in layer time.
 
 use super::*;
-use damselfly::world::StepInput;
+use damselfly::world::{StepInput, TweenTarget};
 
 #[test]
 fn a_tween_begins_with_the_step_after_its_start() {
@@ -18,6 +18,50 @@ fn a_tween_begins_with_the_step_after_its_start() {
     assert!(!core.world.tweens.is_empty());
     steps(&mut core, 1);
     assert_eq!((position(&core, id).x, core.world.tweens.len()), (10.0, 0));
+}
+
+#[test]
+fn a_tweened_time_scale_counts_from_the_next_step() {
+    let mut core = core();
+    let on_second = |x: f32| Object {
+        altitude: 2,
+        ..ghost_at(x, 5.0)
+    };
+    let before = spawn(&mut core, on_second(0.0));
+    let after = spawn(&mut core, on_second(0.0));
+    let to = vec2(10.0, 5.0);
+    core.context().tween(before).position(to).over(10);
+    let altitude = TweenTarget::altitude(2_u16);
+    let mut context = core.context();
+    let scale = context.tween(before).on(altitude);
+    scale.field("time_scale", 0.0).over(1);
+    core.context().tween(after).position(to).over(10);
+    for _ in 0..3 {
+        steps(&mut core, 1);
+        let both = [before, after].map(|id| position(&core, id).x);
+        assert_eq!(both, [1.0, 1.0]);
+    }
+}
+
+#[test]
+fn a_tween_in_a_stopped_altitude_replaces_nothing() {
+    let mut core = core();
+    let id = spawn(&mut core, ghost_at(0.0, 5.0));
+    let still = Object {
+        altitude: 3,
+        ..ghost_at(0.0, 9.0)
+    };
+    let still = spawn(&mut core, still);
+    core.world.altitude_settings_mut(3).time_scale = 0.0;
+    let to = vec2(10.0, 5.0);
+    let first = core.context().tween(id).position(to).over(10).id();
+    // It runs in the time of its first target.
+    let mut context = core.context();
+    let stopped = context.tween(still).angle(1.0).on(id);
+    stopped.position(vec2(-10.0, 5.0)).over(4);
+    steps(&mut core, 3);
+    assert!(core.world.tweens.is_running(first));
+    assert_eq!(position(&core, id).x, 3.0);
 }
 
 #[test]
