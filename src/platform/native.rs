@@ -33,7 +33,7 @@ pub(crate) fn receive<T>(receiver: &Receiver<T>, time: Duration) -> Result<T, Re
     receiver.recv_timeout(time)
 }
 
-/// Returns the path by which the program was started. `None` if the system does not report one.
+/// Returns the path that started the program. `None` if the system does not report one.
 pub(crate) fn program() -> Option<PathBuf> {
     std::env::args_os().next().map(PathBuf::from)
 }

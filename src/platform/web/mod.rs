@@ -32,7 +32,7 @@ pub(crate) fn system_time() -> SystemTime {
 /// Returns at once: a page that sleeps does not respond.
 pub(crate) fn sleep(_: Duration) {}
 
-/// Returns a message that has arrived. Does not wait for one: nothing could send it meanwhile.
+/// Returns a message that has arrived. Does not wait for one, because nothing could send it meanwhile.
 ///
 /// # Errors
 /// Fails if no message has arrived, or if all senders are gone.
